@@ -7,12 +7,10 @@ import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
 
 /** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
 type Marked = { db: Db; mark: number }
-/** What is said on it first, each time that it is opened. */
 export type Arrive = (client: pg.Client) => Promise<void>
 export type MarkKeeper = {
   /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
   open(inHand: Job[]): Promise<Marked>
-  /** Not to be used any more: the next `open` makes another one. */
   drop(): void
   close(): Promise<void>
 }

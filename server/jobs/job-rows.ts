@@ -12,7 +12,6 @@ export type Job = {
   /** Since when it was due: its place in the line. */
   dueAt: string
 }
-/** A kind of job, and how many of it may be taken. */
 export type Free = { name: string; places: number; goesOut?: boolean }
 
 /** Longer than any task takes. A job whose holder neither ends nor marks it comes back after this time. */
@@ -116,7 +115,6 @@ export async function newMark(db: Db): Promise<number> {
 export const setMark = (db: Db, mark: number) =>
   db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
 
-/** What this process has in hand is its own again, if nobody has taken it meanwhile. */
 export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
   db.execute(sql`
     update jobs set held_by = ${mark}, run_at = ${held}

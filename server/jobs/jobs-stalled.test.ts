@@ -1,8 +1,7 @@
 // @module-tag full
 
-import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/open.ts'
 import { openHouse } from '../test/house.ts'
@@ -17,17 +16,17 @@ await house.query('delete from jobs')
 test('work goes on after its connection was lost without a word; while it cannot, readiness and one log line say so', async () => {
   const { network, ready, done, lines } = await aRunner()
   await addJob(house.deps.db, 'note', { number: 1 })
-  await until(() => done.length === 1)
+  await vi.waitFor(() => expect(done).toEqual([1]), 60_000)
   expect(await ready()).toEqual([200, { status: 'ok', jobs: 'ok' }])
 
   network.swallow('old')
   await addJob(house.deps.db, 'note', { number: 2 })
-  await until(() => done.length === 2)
+  await vi.waitFor(() => expect(done).toEqual([1, 2]), 60_000)
 
   network.swallow('all')
   await addJob(house.deps.db, 'note', { number: 3 })
-  await until(async () => (await ready())[1].jobs === 'stalled')
-  expect(await ready()).toEqual([200, { status: 'ok', jobs: 'stalled' }])
+  const stalled = [200, { status: 'ok', jobs: 'stalled' }]
+  await vi.waitFor(async () => expect(await ready()).toEqual(stalled), 60_000)
   expect(done).toEqual([1, 2])
   const said = lines.filter(({ msg }) => msg === 'jobs wait for the database')
   // Once for each of the two times.
@@ -35,9 +34,8 @@ test('work goes on after its connection was lost without a word; while it cannot
   expect(said[0]?.because).toBe('Query read timeout')
 
   network.heal()
-  await until(() => done.length === 3)
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]), 60_000)
   expect(await ready()).toEqual([200, { status: 'ok', jobs: 'ok' }])
-  expect(done).toEqual([1, 2, 3])
 })
 
 /** Background work behind a network of its own, and an app that reaches the database directly. */
@@ -72,12 +70,4 @@ async function aRunner() {
     return [answer.statusCode, answer.json<{ jobs: string }>()] as const
   }
   return { network, ready, done, lines }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('waited a minute in vain')
-    await wait(25)
-  }
 }

@@ -21,7 +21,6 @@ import {
   takeJobs,
 } from './job-rows.ts'
 
-/** A kind of work for later. */
 export type Task = {
   /** How many of this kind one start does at once, its processes together. No kind waits for another's places. */
   places: number
@@ -88,7 +87,6 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
 /** Whether a job of this key is still to be done, for a query that looks at what it will make. */
 export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
 
-/** Told of each job that has ended, after so many seconds. */
 type OnJob = (kind: string, end: JobEnd, seconds: number) => void
 type JobDeps = {
   db: Db
@@ -103,7 +101,6 @@ type JobsState = 'ok' | 'stalled'
 export type Jobs = {
   /** Stalled: for some time this process has not been able to look for work. */
   state(): JobsState
-  /** How many of each kind this process has in hand. */
   running(): Record<string, number>
   /**
    * Takes nothing more and waits for what is under way: for what is seen outside, so long that it can be told whether it was
@@ -248,7 +245,6 @@ function kindsOf(tasks: Tasks, processes = 1) {
       })
     },
     running: () => Object.fromEntries([...kinds].map(([name, { running }]) => [name, running])),
-    /** Gives what has to be told at the end. */
     begin({ name }: Job): (outcome: Outcome) => void {
       const kind = kinds.get(name)
       if (!kind) return () => {}
@@ -280,7 +276,6 @@ export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30
 /** Whoever was asked has no place just now; of a job that failed the pauses would grow to an hour. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 503 || error.status === 429)
-/** How soon it is noticed that a mail server is back. */
 const longestRestMs = 30_000
 
 /** Up to a fifth longer, so that a thousand that failed together do not come back together. */
@@ -332,7 +327,6 @@ async function tryJob(
   }
 }
 
-/** What every line about a job says: its kind, and which deal it is about where there is one. */
 const idsOf = (job: Job) => ({ job: job.name, deal: dealOf(job) })
 const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? dealId : undefined)
 

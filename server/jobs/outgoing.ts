@@ -8,7 +8,6 @@ export async function stopOutgoing(tx: Db, because: string): Promise<void> {
   await tx.execute(sql`insert into outgoing_stops (because) values (${because}) on conflict do nothing`)
 }
 
-/** False where nothing was stopped. */
 export async function letOutgoingGo(db: Db): Promise<boolean> {
   const { rowCount } = await db.execute(
     sql`update outgoing_stops set ended_at = keyturn_now() where ended_at is null`,
@@ -16,7 +15,6 @@ export async function letOutgoingGo(db: Db): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Why it is stopped; null while it goes. */
 export async function outgoingStopped(db: Db): Promise<string | null> {
   const { rows } = await db.execute<{ because: string }>(
     sql`select because from outgoing_stops where ended_at is null`,

@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf, aFolder } from '../test/start.ts'
 
 // The level of a running server, changed as docs/operations.md says.
 
@@ -25,15 +26,7 @@ test('every process of a start follows the file in the data folder, and goes bac
       .map((line) => (line ? JSON.parse(line) : {}))
   const changes = (to: string) =>
     new Set(lines().flatMap((line) => (line.msg === 'log level changed' && line.to === to ? line.pid : [])))
-  const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR,
-    PORT: '0',
-    DEMO: '0',
-    LOG_LEVEL: 'error',
-    SERVER_PROCESSES: '2',
-  })
-  await server.says('Keyturn is ready')
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'error', SERVER_PROCESSES: '2' })
   const ask = () => fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
   const askers = () =>
     new Set(lines().flatMap((line) => (line.route === '/health/live' ? line.pid : []))).size
@@ -61,26 +54,18 @@ test('every process of a start follows the file in the data folder, and goes bac
   // What cannot be read changes nothing either, and is said after what those requests would have left.
   mkdirSync(join(DATA_DIR, 'log-level'))
   await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
-  expect(
-    lines()
-      .slice(before)
-      .filter(({ route }) => route),
-  ).toEqual([])
+  const asked = lines()
+    .slice(before)
+    .filter(({ route }) => route)
+  expect(asked).toEqual([])
   rmSync(join(DATA_DIR, 'log-level'), { recursive: true })
 })
 
 test('a server that starts beside the file begins with its level', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
-  const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR,
-    PORT: '0',
-    DEMO: '0',
-    LOG_LEVEL: 'debug',
-  })
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })
   const log = () => readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
-  await server.says('Keyturn is ready')
   await vi.waitFor(() => expect(log()).toContain('"to":"silent"'), 20_000)
   const said = log()
   await fetch(`${addressOf(server)}/health/live`)

@@ -1,5 +1,5 @@
 import { watchFile } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 
@@ -35,8 +35,6 @@ export function followLevel(log: Logger, dataDir: string, ofSetting: string): vo
 }
 
 const lookEveryMs = 1_000
-/** Longer than any level: whatever else was put there by mistake is not read to its end. */
-const mostBytes = 100
 
 const words: readonly string[] = logLevels
 const isLevel = (word: string): boolean => words.includes(word)
@@ -44,13 +42,7 @@ const isLevel = (word: string): boolean => words.includes(word)
 /** Null: there is no such file, or nothing in it yet. */
 async function wordIn(path: string): Promise<string | null | Error> {
   try {
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0)
-      return buffer.toString('utf8', 0, bytesRead).trim().toLowerCase() || null
-    } finally {
-      await file.close()
-    }
+    return (await readFile(path, 'utf8')).trim().toLowerCase() || null
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : (error as Error)
   }

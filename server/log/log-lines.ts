@@ -2,9 +2,7 @@ import { closeSync, fstatSync, write, writeSync } from 'node:fs'
 
 export type Lines = {
   write(line: string): void
-  /** Writes what waits, now or as soon as the present write is done. */
   flush(): void
-  /** Goes on in a file that is opened anew, because the old one was moved away. */
   reopen(): void
   /** The last chance to write what waits, when nothing asynchronous will happen any more; gives the number of lines lost. */
   end(): number
@@ -14,7 +12,6 @@ type Given = {
   open: () => number
   /** Lines are being dropped; said once, until lines are written again. */
   onFault: (why: Error) => void
-  /** Lines are written again, after so many were dropped. */
   onMended: (dropped: number) => void
 }
 

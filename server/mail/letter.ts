@@ -2,7 +2,6 @@ import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
 
 type Button = { label: string; href: string }
-/** One piece of news among several in a mail. */
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
 
 /** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
@@ -14,7 +13,6 @@ export type Letter = {
   parts?: readonly Part[]
   /** Small print under the button: what to do if this mail is a surprise. */
   after?: readonly Sentence[]
-  /** Where its reader stops mails like this one. */
   stop?: string
 }
 

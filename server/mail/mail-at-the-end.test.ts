@@ -1,12 +1,10 @@
 // @module-tag full
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { startJobs } from '../jobs/jobs.ts'
+import { expect, test, vi } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { aReceiver } from '../test/receiver.ts'
-import { aFolder, start } from '../test/start.ts'
-import { mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
@@ -15,16 +13,14 @@ import { say } from './sentence.ts'
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`A test`, lines: [say`One`] }
 const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
-const startWith = (SMTP_URL: string) =>
-  start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', SMTP_URL })
 const isSent = async (to: string) =>
   (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0
 
 test('SIGTERM while a mail server takes four seconds for a mail: it is sent once', async () => {
   const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
   await write('once@example.com')
-  const server = startWith(receiver.url)
-  await until(() => receiver.received.length === 1, 60_000)
+  const server = await startOn(house, { SMTP_URL: receiver.url })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000)
   server.send('SIGTERM')
   expect(await server.ended, server.err()).toBe(0)
   expect(await isSent('once@example.com')).toBe(true)
@@ -32,41 +28,10 @@ test('SIGTERM while a mail server takes four seconds for a mail: it is sent once
   // Whatever was left behind would be due now, and before a mail that is written later.
   await house.moveClock('121 seconds')
   await write('after@example.com')
-  const next = startWith(receiver.url)
-  await until(() => isSent('after@example.com'), 60_000)
+  const next = await startOn(house, { SMTP_URL: receiver.url })
+  await vi.waitFor(async () => expect(await isSent('after@example.com')).toBe(true), 60_000)
   expect(receiver.received.map(({ to }) => to)).toEqual(['once@example.com', 'after@example.com'])
   next.send('SIGTERM')
   await next.ended
   await house.moveClock('0')
 })
-
-test('a mail in the hands of a process that is killed is taken up in seconds, with the same Message-ID', async () => {
-  const never = new Promise(() => {})
-  const receiver = await aReceiver({ beforeTaking: async (received) => received === 1 && (await never) })
-  await write('killed@example.com')
-  const server = startWith(receiver.url)
-  await until(() => receiver.received.length === 1, 60_000)
-  server.send('SIGKILL')
-  await server.ended
-  const killed = performance.now()
-  const config = { ...house.deps.config, smtpUrl: receiver.url }
-  const mail = mailJobs({ ...house.deps, config })
-  const jobs = startJobs(house.deps, mail.tasks)
-  try {
-    await until(() => isSent('killed@example.com'), 60_000)
-    expect(performance.now() - killed).toBeLessThan(20_000)
-    const ids = receiver.received.map(({ messageId }) => messageId)
-    expect(ids).toEqual([ids[0], ids[0]])
-  } finally {
-    await jobs.stop()
-    mail.close()
-  }
-})
-
-async function until(holds: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {
-  const end = performance.now() + mostMs
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${mostMs / 1000} s in vain`)
-    await wait(25)
-  }
-}

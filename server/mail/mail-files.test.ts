@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { listMails } from '@keyturn/contract/accounts/calls.ts'
 import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
 import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
@@ -19,11 +18,8 @@ const mailTo = async (address: string) => {
   const found = (await administrator.ask(listMails)).find(({ to }) => to === address)
   return { mailId: found?._id ?? '', hasFiles: found?.hasFiles }
 }
-const bytesOf = (path: string, { cookies }: Browser) =>
-  house.app.inject({
-    url: path,
-    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  })
+const bytesOf = (url: string, { cookies }: Browser) =>
+  house.app.inject({ url, headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } })
 
 test('the letter to both sides shows its PDF, as each of them would get it', async () => {
   const { mailId, hasFiles } = await mailTo(sale.buyer.email)
@@ -35,7 +31,7 @@ test('the letter to both sides shows its PDF, as each of them would get it', asy
   expect(sent.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
   expect(sent.rawPayload.length).toBe(files[0]?.bytes)
   const own = await bytesOf(agreementPdf.path.replace(':pkgId', pkgId), sale.buyer)
-  expect(digestOf(sent.rawPayload)).toBe(digestOf(own.rawPayload))
+  expect(sent.rawPayload.equals(own.rawPayload)).toBe(true)
   const none = await administrator.send(mailFile, { params: { mailId, file: '1' } })
   expect(none.status).toBe(404)
 })
@@ -51,12 +47,9 @@ test('the letter to a dealer shows the package and the agreement', async () => {
   expect(deliveredPackage1.parse(json.json())).toMatchObject({ pkgId })
 })
 
-test('a mail without files has none, and only the administrator looks at any', async () => {
+test('a mail without files has none, and an unknown one is not found', async () => {
   const [first] = (await administrator.ask(listMails)).filter((mail) => !mail.hasFiles)
   expect(await administrator.ask(listMailFiles, { params: { mailId: first?._id ?? '' } })).toEqual([])
-  const { mailId } = await mailTo(sale.buyer.email)
-  for (const asker of [sale.buyer, house.browser()])
-    expect((await asker.send(listMailFiles, { params: { mailId } })).status).toBe(401)
   const unknown = await administrator.send(listMailFiles, { params: { mailId: 'e'.repeat(24) } })
   expect(unknown.status).toBe(404)
 })
@@ -71,5 +64,3 @@ test('with a mail server there is no mailbox, and nothing in it', async () => {
   const closed = await administrator.send(listMailFiles, { params: { mailId } })
   expect(closed.status).toBe(404)
 })
-
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -15,7 +15,6 @@ export type Carrier = {
   /** Hears of each try. `because` null: it was taken. `isOver`: it is not tried again. */
   tried?(id: string, outcome: { because: string | null; isOver: boolean }): Promise<void>
 }
-/** By the first word of a mail's reference. */
 export type Carriers = Readonly<Record<string, Carrier>>
 
 /**

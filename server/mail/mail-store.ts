@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { now } from '../db/columns.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared, type RowOf } from '../db/prepared.ts'
@@ -8,24 +8,13 @@ import { mailBounces, mails } from './tables.ts'
 /** Not sent, not given up, and not a part of another one. */
 const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
 
-export type NewMail = {
-  id: string
-  userId: string | null
-  recipient: string
-  kind: string | null
-  thread: string | null
-  subject: string
-  html: string
-  text: string
-  /** As JSON. */
+type Columns = 'id' | 'userId' | 'recipient' | 'kind' | 'thread' | 'subject' | 'html' | 'text' | 'attachment'
+/** `letter`: as JSON. */
+export type NewMail = Pick<typeof mails.$inferSelect, Columns | 'event' | 'audience'> & {
   letter: string | null
-  attachment: string | null
-  event: string | null
-  audience: string | null
   goodForSeconds: number | null
   sent: boolean
 }
-/** As many as there are, in one statement. */
 export const insertMails = (db: Db, rows: readonly NewMail[]) =>
   db.insert(mails).values(
     rows.map(({ letter, goodForSeconds, sent, ...row }) => ({
@@ -36,28 +25,13 @@ export const insertMails = (db: Db, rows: readonly NewMail[]) =>
     })),
   )
 
-/** A mail that could not be delivered for a day is given up. */
 const tryForSeconds = 24 * 3600
 
 export type Waiting = RowOf<typeof findWaiting>
 export const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }>) =>
   db
     .select({
-      id: mails.id,
-      userId: mails.userId,
-      recipient: mails.recipient,
-      kind: mails.kind,
-      thread: mails.thread,
-      subject: mails.subject,
-      html: mails.html,
-      text: mails.text,
-      letter: mails.letter,
-      attachment: mails.attachment,
-      event: mails.event,
-      attempts: mails.attempts,
-      messageId: mails.messageId,
-      begunAt: mails.begunAt,
-      heldBack: mails.heldBack,
+      ...getTableColumns(mails),
       expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
       old: sql<boolean>`${mails.queuedAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
       // Written out: the query builder leaves out a column's table where only one is selected from.
@@ -113,11 +87,7 @@ export const findPause = prepared('mail-pause', (db, p: Given<{ userId: string }
     })
     .from(mails)
     .where(
-      and(
-        eq(mails.userId, p.userId),
-        isNotNull(mails.kind),
-        sql`${mails.begunAt} > ${now} - interval '1 hour'`,
-      ),
+      sql`${mails.userId} = ${p.userId} and ${mails.kind} is not null and ${mails.begunAt} > ${now} - interval '1 hour'`,
     )
     .orderBy(desc(mails.begunAt))
     .offset(mostAnHour - 1)
@@ -145,16 +115,9 @@ export const findFellows = prepared(
       })
       .from(mails)
       .where(
-        and(
-          eq(mails.userId, p.userId),
-          eq(mails.recipient, p.recipient),
-          isNotNull(mails.kind),
-          isNotNull(mails.letter),
-          isNull(mails.attachment),
-          isNull(mails.begunAt),
-          isWaiting,
-          sql`(${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
-        ),
+        sql`${mails.userId} = ${p.userId} and ${mails.recipient} = ${p.recipient} and ${mails.kind} is not null
+          and ${mails.letter} is not null and ${mails.attachment} is null and ${mails.begunAt} is null and ${isWaiting}
+          and (${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
       )
       .orderBy(mails.createdAt, mails.id)
       .limit(mostJoined)
@@ -168,7 +131,6 @@ export const joinInto = prepared('join-mails', (db, p: Given<{ head: string; ids
     .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
-/** Nobody needs them any more. */
 export const dropMails = prepared('drop-mails', (db, p: Given<{ ids: string[] }>) =>
   db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
@@ -209,7 +171,6 @@ export const markDead = prepared('mark-dead', (db, p: Given<{ id: string; becaus
   db.update(mails).set(givenUp(p.because)).where(eq(mails.id, p.id)),
 )
 
-/** Everything that waits. */
 export const giveUpMails = (tx: Db, because: string) =>
   tx
     .update(mails)

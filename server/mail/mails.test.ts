@@ -1,14 +1,14 @@
-import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { escapeHtml } from '@keyturn/contract/kit/html.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
 import { transaction } from '../db/open.ts'
-import { addJob, doDueJobs } from '../jobs/jobs.ts'
+import { addJob } from '../jobs/jobs.ts'
 import { smtpMailer } from '../outside/mailer.ts'
 import { openHouse } from '../test/house.ts'
+import { aMailServer, aPostOffice } from '../test/jobs/post-office.ts'
 import { aNewcomer } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { htmlOf, textOf } from './letter.ts'
-import { mailJobs } from './mail-jobs.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
@@ -20,51 +20,42 @@ const letter = {
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
 }
 
-const tasksWith = (url: string) => {
-  const config = { ...house.deps.config, smtpUrl: url }
-  const jobs = mailJobs({ ...house.deps, config })
-  onTestFinished(jobs.close)
-  return jobs.tasks
+type Row = { attempts: number; sent: boolean; dead: boolean; html: string; failed_because: string | null }
+async function row(to: string): Promise<Row | undefined> {
+  const states = 'sent_at is not null as sent, dead_at is not null as dead'
+  const [mail] = await house.query<Row>(`select *, ${states} from mails where recipient = $1`, [to])
+  return mail
 }
-const row = async (to: string) =>
-  (
-    await house.query<{
-      attempts: number
-      sent: boolean
-      dead: boolean
-      html: string
-      failed_because: string | null
-    }>(
-      'select attempts, sent_at is not null as sent, dead_at is not null as dead, html, failed_because from mails where recipient = $1',
-      [to],
-    )
-  )[0]
-const clock = async (seconds: number) => house.moveClock(`${seconds} seconds`)
+const clock = (seconds: number) => house.moveClock(`${seconds} seconds`)
+afterEach(async () => {
+  await clock(0)
+  await house.query('delete from jobs')
+})
 const write = (to: string, goodForMs?: number) =>
   sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
 
 test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
-  const receiver = await aReceiver({ answer: (tries) => (tries === 1 ? 451 : undefined) })
-  const tasks = tasksWith(receiver.url)
+  const { received, tries, post } = await aMailServer(house, {
+    answer: (tries) => (tries === 1 ? 451 : undefined),
+  })
   await write('slow@example.com')
   expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
-  await doDueJobs(house.deps, tasks)
-  expect(receiver.tries()).toBe(1)
+  await post()
+  expect(tries()).toBe(1)
   await clock(13)
-  await doDueJobs(house.deps, tasks)
-  await doDueJobs(house.deps, tasks)
-  expect(receiver.received.map(({ to }) => to)).toEqual(['slow@example.com'])
+  await post()
+  await post()
+  expect(received.map(({ to }) => to)).toEqual(['slow@example.com'])
   expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
   expect(await house.query('select 1 from jobs')).toEqual([])
-  await clock(0)
 })
 
 // R-notifications-10
 test('each try is the same mail to the byte, its Message-ID, its date and its files with it', async () => {
-  const receiver = await aReceiver()
-  const mailer = smtpMailer(receiver.url, 'Keyturn <post@keyturn.example>')
+  const { received, url } = await aReceiver()
+  const mailer = smtpMailer(url, 'Keyturn <post@keyturn.example>')
   const mail = {
     messageId: '<one@keyturn.example>',
     date: new Date('2026-11-21T20:04:00Z'),
@@ -76,7 +67,7 @@ test('each try is the same mail to the byte, its Message-ID, its date and its fi
   }
   expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
   await mailer.send(mail)
-  const [first, second] = receiver.received
+  const [first, second] = received
   expect(first?.messageId).toBe(mail.messageId)
   expect(second).toEqual(first)
   mailer.close()
@@ -84,44 +75,27 @@ test('each try is the same mail to the byte, its Message-ID, its date and its fi
 
 // R-notifications-11
 test('no word of a stranger becomes a header of a mail', async () => {
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
   await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
-  const [mail] = receiver.received
-  const headers = mail?.body
-    .slice(0, mail.body.indexOf('\r\n\r\n'))
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  expect(headers?.filter((header) => /^(bcc|to|subject)\b/i.test(header))).toEqual([
-    'To: header@example.com',
-    'Subject: Ann Bcc: all@evil.example Hello Baker withdrew the request',
+  await post()
+  expect(received).toMatchObject([
+    { to: 'header@example.com', subject: 'Ann Bcc: all@evil.example Hello Baker withdrew the request' },
   ])
-})
-
-test('a mail that is refused for good is not tried again', async () => {
-  const receiver = await aReceiver({ answer: () => 550 })
-  const tasks = tasksWith(receiver.url)
-  await write('gone@example.com')
-  await doDueJobs(house.deps, tasks)
-  await clock(100_000)
-  await doDueJobs(house.deps, tasks)
-  expect(receiver.tries()).toBe(1)
-  expect(await row('gone@example.com')).toMatchObject({ attempts: 1, sent: false, dead: true })
-  await clock(0)
+  const [head = ''] = received[0]?.body.split('\r\n\r\n') ?? []
+  expect(head).not.toMatch(/^bcc/im)
 })
 
 // R-notifications-10
 test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
-  const receiver = await aReceiver({ answer: () => 451 })
-  const tasks = tasksWith(receiver.url)
+  const { post } = await aMailServer(house, { answer: () => 451 })
   await write('full@example.com')
   const tried: number[] = []
   // The last pause begins before a day is over.
   for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
     await clock(second)
-    if ((await doDueJobs(house.deps, tasks)) > 0) tried.push(second)
+    if ((await post()) > 0) tried.push(second)
     const [next] = await house.query<{ seconds: number }>(
       `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
     )
@@ -132,100 +106,86 @@ test('pauses grow from ten seconds to an hour, each up to a fifth longer, and af
   const wanted = [10, 30, 120, 600, 3600, 3600]
   for (const [index, pause] of wanted.entries())
     expect([pauses[index] ?? 0, pause]).toSatisfy(([is = 0]) => is > pause - 3 && is < pause * 1.2 + 3)
-  expect(pauses.filter((pause, index) => Math.abs(pause - (wanted[index] ?? 3600)) < 3).length).toBeLessThan(
-    pauses.length,
-  )
+  expect(pauses.some((pause, index) => Math.abs(pause - (wanted[index] ?? 3600)) >= 3)).toBe(true)
   expect(tried.at(-1)).toBeGreaterThan(86_400)
   expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
-  await clock(0)
 })
 
 test('however long nobody answered, a mail leaves once somebody does', async () => {
-  const tasks = tasksWith('smtp://127.0.0.1:1')
+  const toNobody = aPostOffice(house, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
     await clock(second)
-    await doDueJobs(house.deps, tasks)
+    await toNobody()
   }
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   await clock(3700)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
-  expect(receiver.received.map(({ to }) => to)).toEqual(['waiting@example.com'])
-  await clock(0)
+  await post()
+  expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
 test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
-  const receiver = await aReceiver({
+  const { received, post } = await aMailServer(house, {
     beforeTaking: async () => {
       await house.query('alter table mails rename to mails_away')
       setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
     },
   })
-  const tasks = tasksWith(receiver.url)
   await write('taken@example.com')
-  await doDueJobs(house.deps, tasks)
+  await post()
   expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
   await clock(121)
-  expect(await doDueJobs(house.deps, tasks)).toBe(0)
-  expect(receiver.received).toHaveLength(1)
-  await clock(0)
+  expect(await post()).toBe(0)
+  expect(received).toHaveLength(1)
 })
 
 test('a code that has expired is not sent', async () => {
-  const receiver = await aReceiver()
+  const { received, post } = await aMailServer(house)
   await write('late@example.com', 60_000)
   await clock(61)
-  await doDueJobs(house.deps, tasksWith(receiver.url))
-  expect(receiver.received).toEqual([])
+  await post()
+  expect(received).toEqual([])
   expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
-  await clock(0)
 })
 
 test.each([
   ['sent', undefined],
   ['given up', 550],
-])('a mail that was %s does not leave when its job comes again', async (_, answer) => {
-  const receiver = await aReceiver({ answer: () => answer })
-  const tasks = tasksWith(receiver.url)
+])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
+  const { tries, post } = await aMailServer(house, { answer: () => answer })
   const to = `once-${answer}@example.com`
   await write(to)
-  await doDueJobs(house.deps, tasks)
+  await post()
   const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
   await addJob(house.deps.db, 'send-mail', { id: mail?.id })
-  await doDueJobs(house.deps, tasks)
-  expect(receiver.tries()).toBe(1)
+  await clock(100_000)
+  await post()
+  expect(tries()).toBe(1)
+  expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
 test('a mail is kept for ninety days after it left or was given up, and one that waits for as long as it does', async () => {
   const person = await aNewcomer(house, 'SELLER')
-  const put = async (days: number, at: 'sent_at' | 'dead_at' | 'good_until') => {
-    const recipient = `${at}-${days}@example.com`
-    await house.query(
-      `insert into mails (id, user_id, recipient, subject, html, text, ${at})
-       values (lpad(to_hex((random() * 1e9)::int), 24, '0'), $1, $2, '', '', '', keyturn_now() - $3 * interval '1 day')`,
-      [person.id, recipient, days],
-    )
-    return recipient
-  }
-  const kept = [await put(89, 'sent_at'), await put(89, 'dead_at'), await put(91, 'good_until')]
-  const old = [await put(91, 'sent_at'), await put(91, 'dead_at')]
+  for (const at of ['sent_at', 'dead_at', 'good_until'])
+    for (const days of [89, 91])
+      await house.query(
+        `insert into mails (id, user_id, recipient, subject, html, text, ${at})
+         values ($1, $2, '${at} ${days}', '', '', '', keyturn_now() - interval '${days} days')`,
+        [newId(), person.id],
+      )
   await deleteOldMails(house.deps.db)
-  for (const to of kept) expect(await row(to)).toBeDefined()
-  for (const to of old) expect(await row(to)).toBeUndefined()
-  await house.query('delete from jobs')
+  const kept = await house.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
+  const names = ['dead_at 89', 'good_until 89', 'good_until 91', 'sent_at 89']
+  expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
-test('no mail leaves when what caused it did not happen; people are answered whether or not it can leave', async () => {
+test('no mail leaves when what caused it did not happen', async () => {
   const undone = transaction(house.deps.db, async (tx) => {
     await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
     throw new Error('rolled back')
   })
   await expect(undone).rejects.toThrow('rolled back')
   expect(await row('never@example.com')).toBeUndefined()
-  const person = await aNewcomer(house, 'SELLER')
-  expect((await house.browser().send(forgotPassword, { body: { email: person.email } })).status).toBe(200)
-  expect(await house.query('select 1 from jobs')).toHaveLength(2)
-  await house.query('delete from jobs')
 })
 
 test('a letter is text and page alike, and nothing in it can become markup', () => {

@@ -51,7 +51,6 @@ export const sendMail = (
   wishes: Wishes = {},
 ): Promise<void> => sendMails(deps, tx, [{ to, written, wishes }])
 
-/** The same for many, in as many statements as for one. */
 export async function sendMails(
   deps: Pick<Deps, 'config'>,
   tx: Db,
@@ -123,7 +122,6 @@ export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean
   })
 }
 
-/** `people`: their ids, or a query for them. */
 export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void> {
   await tx.delete(mails).where(sql`${mails.userId} in (${people})`)
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)

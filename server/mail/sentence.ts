@@ -13,7 +13,6 @@ const mostInSubject = 40
 export const subjectOf = (sentence: Sentence): string =>
   joined(sentence, (words) => cut(shownLine(words), mostInSubject))
 
-/** The same as the headline of a letter, where it is largest. */
 export const headlineOf = (sentence: Sentence): string =>
   joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
 
@@ -27,7 +26,7 @@ const joined = ({ ours, theirs }: Sentence, show: (words: string) => string): st
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** At most so many characters as a person counts them, the ellipsis among them. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment)
   if (all.length <= most) return text
   return `${all

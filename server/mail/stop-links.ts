@@ -6,7 +6,6 @@ import { isSessionMac, sessionMac } from '../kit/session-mac.ts'
 
 export const stopPath = '/mail/stop'
 
-/** As it stands in an address. */
 export type StopAsked = { to: string; kinds: string; proof: string }
 
 export function stopLink(config: Config, userId: string, kinds: readonly string[]): string {
@@ -21,7 +20,6 @@ export function stopLink(config: Config, userId: string, kinds: readonly string[
   return url.href
 }
 
-/** Whose mails of which kinds; null for a link that we did not write. */
 export function readStopLink(config: Config, asked: Partial<Record<keyof StopAsked, unknown>>) {
   const { to, kinds, proof } = asked
   if (typeof to !== 'string' || typeof kinds !== 'string' || typeof proof !== 'string') return null

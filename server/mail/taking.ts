@@ -49,7 +49,6 @@ async function begin({ config }: Pick<Deps, 'config'>, db: Deps['db'], mail: sto
   return { begun: { ...mail, messageId: begun.messageId, begunAt: begun.begunAt } }
 }
 
-/** Written anew with what leaves together with it. */
 async function withFellows(
   deps: Taking,
   tx: Db,
@@ -72,7 +71,6 @@ async function withFellows(
   return { ...mail, ...words, letter }
 }
 
-/** Drops mails of which nobody has to know any more, and gives the others. */
 async function withoutDone<Mail extends { id: string; event: string | null }>(
   { findDone }: Taking,
   tx: Db,
@@ -84,5 +82,4 @@ async function withoutDone<Mail extends { id: string; event: string | null }>(
   return mails.filter(({ id }) => !done.includes(id))
 }
 
-/** What a Message-ID ends with: the domain that mails are from. */
 export const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'
 import { say, sayMissed } from './say.ts'
-import { encodeChange, encodeHiding, usersPerSignal } from './signal.ts'
+import { encodeChange, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
@@ -22,6 +22,7 @@ export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-store.ts'
+export { encodeHiding as hidingSignal } from './signal.ts'
 export { type Telling, tell, tellEach } from './tell.ts'
 export { type Turn, turnTask } from './turns.ts'
 export { sayMissed }
@@ -50,19 +51,14 @@ export async function touch(tx: Db, userIds: readonly string[], ...rooms: Server
   await say(tx, signals)
 }
 
-/** The same for every approved wholesaler. */
 export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
   await say(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
 
-/** The payload by which all processes forget what this person looks at. */
-export const hidingSignal = encodeHiding
-
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')
 
-/** Read by this person alone; their other pages are told. Read already: nothing changes. */
 export function readNotification(db: Db, actor: UserActor, id: string): Promise<ShownNotification> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id })

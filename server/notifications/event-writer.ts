@@ -5,7 +5,6 @@ export type EventWriter = {
   greet(stream: Stream): void
   /** What one commit says in several signals arrives as one event. */
   tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
-  /** Somebody came to a deal of this page's person, or went: the page asks who is there. */
   tellOfLooks(stream: Stream): void
   /** The line is alive, and up to here nothing else was to be said. */
   beat(stream: Stream): void

@@ -6,11 +6,8 @@ export type Stream = { userId: string; sessionId: string; wholesaler: boolean; r
 
 export type OpenPages = {
   readonly size: number
-  /** All of this person's, oldest first. */
   add(stream: Stream): ReadonlySet<Stream>
-  /** False: it was gone already. */
   remove(stream: Stream): boolean
-  /** From now on a wholesaler's, or no more. */
   setWholesaler(stream: Stream, wholesaler: boolean): void
   ofUser(userId: string): readonly Stream[]
   isReached(stream: Stream, signal: ChangeSignal): boolean
@@ -59,11 +56,7 @@ export function openPages(): OpenPages {
       return reached
     },
     next(count) {
-      const due: Stream[] = []
-      for (const stream of all) {
-        if (due.length === count) break
-        due.push(stream)
-      }
+      const due = [...all].slice(0, count)
       for (const stream of due) {
         all.delete(stream)
         all.add(stream)

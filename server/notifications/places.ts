@@ -12,7 +12,6 @@ export type PlaceFacts = {
   isWithdrawn?: boolean
 }
 
-/** Where the table of events leads this reader; null where it leads nowhere. */
 export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: PlaceFacts): Place | null {
   const line = lineFor(event, audience)
   switch (line?.leads) {

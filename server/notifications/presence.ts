@@ -3,9 +3,7 @@ import type { Look } from './signal.ts'
 export type Presence = {
   hear(look: Look): void
   isLooking(deal: string, person: string): boolean
-  /** Signed out, wherever that was. */
   endSession(sessionId: string): void
-  /** They do not want to be seen any more. */
   forget(person: string): void
   close(): void
 }

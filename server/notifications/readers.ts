@@ -8,13 +8,10 @@ import type { Deps } from '../deps.ts'
 import { pushDevices, switchedOff } from './tables.ts'
 import type { Told } from './tell.ts'
 
-/** Somebody who is told by mail and push. */
 export type Reader = {
   id: string | null
   email: string | null
-  /** The kinds that they have switched off. */
   off: Record<Channel, string[]>
-  /** By which clock their browser goes. */
   zone: string | null
   hasDevices: boolean
 }
@@ -77,12 +74,9 @@ export const findWholesalersToTell = prepared('wholesalers-to-tell', (db, p: Giv
     .select(reader)
     .from(users)
     .where(
-      and(
-        // A literal, because only then the planner sees that their index holds them all.
-        sql`${users.userType} = 'WHOLESALER'`,
-        sql`${users.approvedAt} is not null and ${users.verifiedAt} is not null`,
-        isNull(users.deletedAt),
-      ),
+      // A literal, because only then the planner sees that their index holds them all.
+      sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
+        and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
     )
     .orderBy(asc(users.approvedAt))
     .limit(p.limit),

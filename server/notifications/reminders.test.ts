@@ -1,12 +1,8 @@
 // @module-tag full
 
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
-import { addDevice } from '@keyturn/contract/notifications/push.ts'
-import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { dealJobs } from '../deals/actions.ts'
-import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
 import {
   aRequest,
@@ -15,17 +11,18 @@ import {
   offer,
   progressOf,
   type Sale,
+  type SaleStage,
   signAsBuyer,
   signAsSeller,
   turnDown,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, anUnapprovedWholesaler, aWholesaler } from '../test/people.ts'
-import { aPushService } from '../test/push/push-service.ts'
+import { clockJobs } from '../test/jobs/clock-jobs.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
+import { aBuyer, anUnapprovedWholesaler, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
-import { tradeJobs } from '../trades/actions.ts'
-import { findDone, pushJobs } from './actions.ts'
+import { findDone } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
@@ -34,8 +31,6 @@ const house = await openHouse({
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
-  PUSH_PRIVATE: 'allow',
-  PUSH_HOSTS: '127.0.0.1',
 })
 const partner = aPartner(house.browser(), key)
 
@@ -56,153 +51,117 @@ type Reader = { email: string }
 /** What people are reminded of, as the clock goes on from now. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = mailJobs(
-    { ...house.deps, config: { ...house.deps.config, smtpUrl: receiver.url } },
-    {},
-    findDone,
-  )
+  const post = aPostOffice(house, receiver.url, { findDone })
   onTestFinished(async () => {
-    post.close()
     await house.moveClock('0')
     await house.query('delete from jobs')
     await house.query('delete from mails')
   })
   const subjects = ({ email }: Reader) =>
-    receiver.received
-      .filter(({ to }) => to === email)
-      .map(({ body }) => /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(body)?.[1]?.replace(/\r\n\s+/g, ' ') ?? '')
-      .filter((subject) => reminding.test(subject))
+    receiver.received.flatMap(({ to, subject }) => (to === email && reminding.test(subject) ? subject : []))
   const goTo = async (hours: number, minutes = 0) => {
     await house.moveClock(`${hours} hours ${minutes} minutes`)
     for (const table of ['access_tokens', 'sessions'])
       await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
     await house.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => doDueJobs(house.deps, clockJobs())
+  const look = () => doDueJobs(house.deps, clockJobs(house))
+  /** What was written leaves. */
+  const leaveAt = async (hours: number) => {
+    await goTo(hours, 3)
+    await post()
+  }
   return {
     goTo,
     look,
     subjects,
-    /** What was written leaves. */
-    async post(hours: number) {
-      await goTo(hours, 3)
-      await doDueJobs(house.deps, post.tasks)
-    },
+    post: leaveAt,
     /** How many reminders this person has got when it is so late. */
     async by(hours: number, person: Reader): Promise<number> {
       await goTo(hours)
       await look()
-      await goTo(hours, 3)
-      await doDueJobs(house.deps, post.tasks)
+      await leaveAt(hours)
       return subjects(person).length
     },
   }
 }
 
-function clockJobs(): Tasks {
-  const all = dealJobs(house.deps)
-  const some: Tasks = { ...tradeJobs(house.deps) }
-  for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {
-    if (!all[name]) throw new Error('a job has another name')
-    some[name] = all[name]
-  }
-  return some
+const aDealWhere = (stage: SaleStage) => aSaleAt(house, stage)
+type Queue = Sale & { waiting: TestPerson; admin: Reader }
+type Act = (at: Queue) => Promise<unknown>
+
+/** A sale at this stage, and others who have to do with it. */
+async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
+  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(house), admin }
+  await before?.(at)
+  return at
 }
-
-const aDealWhere = async (stage: Parameters<typeof aSaleAt>[1]) => aSaleAt(house, stage)
-const traders = async () => ({ owner: await aBuyer(house), wholesaler: await aWholesaler(house) })
-
-async function answer(sale: Sale) {
-  const pkgId = (await progressOf(sale)).pkgId ?? ''
-  return partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step: 'accepted' } })
+async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
+  const people = { owner: await aBuyer(house), wholesaler: await aWholesaler(house) }
+  await aTradeAt(status, people)
+  return people
 }
 
 /** By the real clock, which the dealer's own goes by. */
 async function answerNow(sale: Sale) {
   await house.moveClock('0')
-  expect((await answer(sale)).status).toBeLessThan(300)
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const body = { pkgId, step: 'accepted' }
+  expect((await partner.send(answerDeal, { params: { pkgId }, body })).status).toBeLessThan(300)
 }
 
 const hours = [23, 25, 71, 73, 167, 169, 400]
 const untilSilence = [0, 1, 1, 2, 2, 3, 3]
 
+const personOf = (stage: SaleStage, who: 'seller' | 'buyer', before?: Act) => async () =>
+  (await aQueueAt(stage, before))[who]
+
 // R-notifications-28
-test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: number[]]>([
+test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?: number[]]>([
   [
     'a seller with a request',
-    async () => (await aDealWhere('requested')).seller,
-    /^\S+ \S+ is waiting for your answer about your \d{4} /,
-    untilSilence,
+    personOf('requested', 'seller'),
+    /^\S+ \S+ is waiting for your answer about your /,
   ],
   [
     'a buyer who has asked and not signed',
-    async () => (await aDealWhere('requested')).buyer,
-    /^Your signature is missing for the \d{4} /,
-    untilSilence,
+    personOf('requested', 'buyer'),
+    /^Your signature is missing for the /,
   ],
-  [
-    'a seller who has to sign',
-    async () => (await aDealWhere('confirmed')).seller,
-    /is waiting for your signature for your \d{4} /,
-    untilSilence,
-  ],
-  [
-    'a confirmed buyer',
-    async () => (await aDealWhere('confirmed')).buyer,
-    /is waiting for your signature for the \d{4} /,
-    untilSilence,
-  ],
+  ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
+  ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
   // Then come the letters of the 72 hours.
   [
     'a buyer for whom the car is held',
-    async () => (await aDealWhere('sellerSigned')).buyer,
-    /is waiting for your signature for the \d{4} /,
+    personOf('sellerSigned', 'buyer'),
+    /waiting for your signature for the \d{4} /,
     [0, 1, 1, 1, 1, 1, 1],
   ],
   [
     'a seller whom the buyer’s signature waits for',
-    async () => {
-      const at = await aDealWhere('confirmed')
-      await signAsBuyer(at)
-      return at.seller
-    },
-    /is waiting for your signature for your \d{4} /,
-    untilSilence,
+    personOf('confirmed', 'seller', signAsBuyer),
+    /waiting for your signature for your \d{4} /,
   ],
   [
     'a buyer whose request was denied',
-    async () => {
-      const at = await aDealWhere('requested')
-      await turnDown(at)
-      return at.buyer
-    },
+    personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
-    untilSilence,
   ],
   // It ends after seven days, with a letter of its own the day before and then.
   [
     'an owner with an offer',
-    async () => {
-      const { owner, wholesaler } = await traders()
-      await aTradeAt('OFFERED', { owner, wholesaler })
-      return owner
-    },
+    async () => (await aTradeBetween('OFFERED')).owner,
     /^The offer of \$[\d,]+ for your \d{4} .* is waiting for your answer$/,
     [0, 1, 1, 2, 2, 2, 2],
   ],
   [
     'a wholesaler with a counter offer',
-    async () => {
-      const { owner, wholesaler } = await traders()
-      await aTradeAt('OFFER', { owner, wholesaler })
-      return wholesaler
-    },
+    async () => (await aTradeBetween('OFFER')).wholesaler,
     /^The counter offer for the \d{4} .* is waiting for your answer$/,
-    untilSilence,
   ],
 ])(
   '%s is reminded after 24 hours, 3 days and 7 days, once each, and then no more',
-  async (_name, scene, subject, counts) => {
+  async (_name, scene, subject, counts = untilSilence) => {
     const watch = await aWatch()
     const person = await scene()
     const got: number[] = []
@@ -212,125 +171,55 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts: 
   },
 )
 
-// R-notifications-28
-test('what was done just before is not reminded of', async () => {
-  const watch = await aWatch()
-  const at = await aDealWhere('requested')
-  await watch.goTo(23)
-  await turnDown(at)
-  expect(await watch.by(25, at.seller)).toBe(0)
-})
-
-// R-notifications-24
-test('a reminder that is written does not leave once the request is confirmed', async () => {
-  const watch = await aWatch()
-  const at = await aDealWhere('requested')
-  await watch.goTo(25)
-  await watch.look()
-  expect(
-    await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
-  ).toHaveLength(1)
-  await confirm(at)
-  await watch.post(25)
-  expect(watch.subjects(at.seller)).toEqual([])
-})
-
-type Scene = { reminded: Reader; does: () => Promise<unknown> }
-/** About these no notice stands in the bell that would be done with them. */
-const scenesWithoutNotice: [name: string, scene: () => Promise<Scene>][] = [
-  [
-    'a buyer whose request was denied has asked again',
-    async () => {
-      const at = await aDealWhere('requested')
-      await turnDown(at)
-      return { reminded: at.buyer, does: () => offer(at, 9200) }
-    },
-  ],
-  [
-    'a buyer has signed before the seller has answered',
-    async () => {
-      const at = await aDealWhere('requested')
-      return { reminded: at.buyer, does: () => signAsBuyer(at) }
-    },
-  ],
+const endings: [
+  name: string,
+  stage: SaleStage,
+  who: 'seller' | 'buyer' | 'waiting' | 'admin',
+  does: Act,
+  before?: Act,
+][] = [
+  ['the seller has confirmed the request', 'requested', 'seller', confirm],
+  ['a buyer who was denied has asked again', 'requested', 'buyer', (at) => offer(at, 9200), turnDown],
+  ['a buyer has signed before the seller has answered', 'requested', 'buyer', signAsBuyer],
   [
     'the car is promised to another buyer, and this one waits',
-    async () => {
-      const at = await aDealWhere('requested')
-      const waiting = await aBuyer(house)
-      await aRequest(at, waiting, 9100)
-      return { reminded: waiting, does: () => confirm(at) }
-    },
+    'requested',
+    'waiting',
+    confirm,
+    (at) => aRequest(at, at.waiting, 9100),
   ],
-  [
-    'a seller has signed whom no signature of the buyer waited for',
-    async () => {
-      const at = await aDealWhere('confirmed')
-      return { reminded: at.seller, does: () => signAsSeller(at) }
-    },
-  ],
-  [
-    'the dealer has answered',
-    async () => {
-      const at = await aDealWhere('passed')
-      return { reminded: admin, does: () => answerNow(at) }
-    },
-  ],
+  ['a seller has signed before the buyer has', 'confirmed', 'seller', signAsSeller],
+  ['the dealer has answered', 'passed', 'admin', answerNow],
 ]
 
 // R-notifications-24
-test.each(scenesWithoutNotice)('a reminder that is written does not leave once %s', async (_name, scene) => {
-  const watch = await aWatch()
-  const { reminded, does } = await scene()
-  await watch.goTo(25)
-  await watch.look()
-  const written = () =>
-    house.query('select 1 from mails where recipient = $1 and event = any($2)', [reminded.email, reminders])
-  expect(await written()).toHaveLength(1)
-  await does()
-  await watch.post(25)
-  // Neither by itself nor in another mail.
-  expect(await written()).toEqual([])
-})
-
-// R-notifications-25
-test('a reminder is pushed while it is somebody’s turn, and no more once they have done it', async () => {
-  const watch = await aWatch()
-  const service = await aPushService()
-  const switchOn = async (at: Sale) => {
-    const device = service.subscribe(house.deps.config.push.key.publicKey)
-    await at.seller.ask(addDevice, { body: { endpoint: device.endpoint, keys: device.keys } })
-    return device
-  }
-  const [still, done] = [await aDealWhere('confirmed'), await aDealWhere('confirmed')]
-  const [waits, hasSigned] = [await switchOn(still), await switchOn(done)]
-  await watch.goTo(25)
-  await watch.look()
-  await signAsSeller(done)
-  await doDueJobs(house.deps, pushJobs(house.deps))
-  expect(waits.shown().map(({ message }) => message.body)).toEqual([
-    expect.stringMatching(/is waiting for your signature/),
-  ])
-  expect(hasSigned.shown()).toEqual([])
-})
-
-// R-notifications-22
-test('nobody is reminded who has switched that off', async () => {
-  const watch = await aWatch()
-  const at = await aDealWhere('requested')
-  await at.seller.ask(setSwitch, { body: { kind: 'reminders', channel: 'mail', isOn: false } })
-  expect(await watch.by(25, at.seller)).toBe(0)
-  expect(await watch.by(25, at.buyer)).toBe(1)
-})
+test.each(endings)(
+  'a reminder that is written does not leave once %s',
+  async (_, stage, who, does, before) => {
+    const watch = await aWatch()
+    const at = await aQueueAt(stage, before)
+    await watch.goTo(25)
+    await watch.look()
+    const written = () =>
+      house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
+    expect(await written()).toHaveLength(1)
+    await does(at)
+    await watch.post(25)
+    // Neither by itself nor in another mail.
+    expect(await written()).toEqual([])
+  },
+)
 
 // R-notifications-28
-test('a new offer begins the count anew', async () => {
+test('a new offer begins the count anew, and what was done just before is not reminded of', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(20)
   await offer(at, 9100)
   expect(await watch.by(25, at.seller)).toBe(0)
   expect(await watch.by(45, at.seller)).toBe(1)
+  await turnDown(at)
+  expect(await watch.by(69, at.seller)).toBe(1)
 })
 
 // R-notifications-28
@@ -348,8 +237,7 @@ test('after a standstill nobody is reminded within 36 hours of an end that has l
   const held = await aDealWhere('sellerSigned')
   expect(await watch.by(40, held.buyer)).toBe(0)
   await house.moveClock('0')
-  const { owner, wholesaler } = await traders()
-  await aTradeAt('OFFERED', { owner, wholesaler })
+  const { owner } = await aTradeBetween('OFFERED')
   expect(await watch.by(140, owner)).toBe(0)
 })
 
@@ -364,7 +252,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const [job] = await house.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'remind-of-deal'`,
   )
-  const task = clockJobs()['remind-of-deal']
+  const task = clockJobs(house)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
   // Two would leave as one mail.
@@ -412,12 +300,9 @@ test('of a trade without an offer after three hours all approved wholesalers hea
 // R-notifications-29
 test('of a signed deal that its dealer leaves unanswered for a day the administrator hears once', async () => {
   const watch = await aWatch()
-  const [, answered, parked] = [
-    await aDealWhere('passed'),
-    await aDealWhere('passed'),
-    await aDealWhere('passed'),
-  ]
-  await answer(answered)
+  await aDealWhere('passed')
+  const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
+  await answerNow(answered)
   // After all tries: the administrator was told then.
   const parking = await house.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'

@@ -16,7 +16,6 @@ export async function say(tx: Db, signals: readonly string[]): Promise<void> {
   if (!afterCommit(tx, (db) => post(db, signals))) await sendSignals(tx, { signals: signals.map(named) })
 }
 
-/** Has all open pages ask again: what was to be said to them may be lost. */
 export const sayMissed = (db: Db): Promise<void> => say(db, [encodeMissed()])
 
 async function post(db: Db, signals: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { EventEmitter, once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
 import {
   changePassword,
   declineWholesaler,
@@ -36,7 +36,6 @@ import { openProxy } from '../test/proxy.ts'
 import { tell, touch, touchWholesalers } from './actions.ts'
 import { registerEvents } from './routes.ts'
 import { openServerEvents } from './server-events.ts'
-import { findValidSessions } from './store.ts'
 
 const house = await openHouse()
 const { db, pool } = house.deps
@@ -50,8 +49,20 @@ const tellSigned = (tx: Db, { id }: TestPerson) =>
 /** On a machine that is busy with other things, too. */
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
 
+/** Waits until this is what the page has heard, event by event. */
+const hears = (page: Page | undefined, ...events: string[][]) =>
+  soon(() => expect(page?.heard).toEqual(events))
+
+/** The connection on which a server listens is lost. */
+const cutListeners = () =>
+  pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'keyturn-server-events' and datname = current_database()`,
+  )
+
 /** Where a page stands that reads now, as the page itself is told (`contract/kit/pages.ts`). */
-const stated = (page: Page) => soon(() => expect(page.position).toBeDefined()).then(() => page.position ?? '')
+const stated = (page: Page | undefined) =>
+  soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
 
 // R-notifications-19
 test('a page hears what was said between its reading and its stream, at whichever process, and nothing older or of others', async () => {
@@ -59,18 +70,13 @@ test('a page hears what was said between its reading and its stream, at whicheve
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
   await touch(db, [buyer.id], 'accounts')
-  await soon(() => expect(witness.heard).toEqual([['accounts']]))
+  await hears(witness, ['accounts'])
   const after = await stated(witness)
   await touch(db, [buyer.id], 'deals')
   await touch(db, [buyer.id], 'cars')
   await touch(db, [seller.id], 'trades')
-  await soon(() =>
-    expect([...witness.heard.flat().slice(1), ...elsewhere.heard.flat()]).toEqual([
-      'deals',
-      'cars',
-      'trades',
-    ]),
-  )
+  await hears(elsewhere, ['trades'])
+  await soon(() => expect(witness.heard.flat()).toEqual(['accounts', 'deals', 'cars']))
   const late = await Promise.all(
     [{ address }, second].map((at) => open(buyer, at, { query: `?after=${after}` })),
   )
@@ -78,22 +84,8 @@ test('a page hears what was said between its reading and its stream, at whicheve
   // And from now on what is new.
   await touch(db, [buyer.id], 'notifications')
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
-})
-
-// R-notifications-19
-test('what was said first and committed last is not taken for heard', async () => {
-  const buyer = await aBuyer(house)
-  const witness = await open(buyer)
-  let after = ''
-  await transaction(db, async (tx) => {
-    await touch(tx, [buyer.id], 'deals')
-    await touch(db, [buyer.id], 'cars')
-    await soon(() => expect(witness.heard).toEqual([['cars']]))
-    after = await stated(witness)
-  })
-  await soon(() => expect(witness.heard).toEqual([['cars'], ['deals']]))
-  const late = await open(buyer, undefined, { query: `?after=${after}` })
-  await soon(() => expect(late.heard).toEqual([['deals']]))
+  // In between it hears that the connection is alive.
+  await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
 })
 
 // R-notifications-19
@@ -101,49 +93,37 @@ test('a browser that connects again says what it heard last, and hears the rest;
   const buyer = await aBuyer(house)
   const cut = await open(buyer)
   await touch(db, [buyer.id], 'cars')
-  await soon(() => expect(cut.heard).toEqual([['cars']]))
+  await hears(cut, ['cars'])
   const last = await stated(cut)
   cut.leave()
   const witness = await open(buyer)
   await touch(db, [buyer.id], 'trades')
-  await soon(() => expect(witness.heard).toEqual([['trades']]))
+  await hears(witness, ['trades'])
   const [again, lost, blank] = await Promise.all([
     // The address still says where the page once began.
     open(buyer, undefined, { query: '?after=long-ago', headers: { 'last-event-id': last } }),
     open(buyer, undefined, { query: '?after=0123456789abcdef01234567' }),
     open(buyer, undefined, { query: '?after=' }),
   ])
-  await soon(() => expect(again.heard).toEqual([['trades']]))
-  for (const page of [lost, blank]) await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
+  await hears(again, ['trades'])
+  for (const page of [lost, blank]) await hears(page, [...serverEventRooms])
 })
 
-// R-notifications-19
-test('what was said while the listening connection was away is told to whoever comes back', async () => {
-  const second = await openSecond(house.deps, 60 * 60_000)
-  const buyer = await aBuyer(house)
-  const first = await open(buyer, second)
-  const before = await stated(first)
-  first.leave()
-  await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
-  )
-  await touch(db, [buyer.id], 'deals')
-  const back = await open(buyer, second, { query: `?after=${before}` })
-  await soon(() => expect(back.heard.at(0)).toEqual([...serverEventRooms]))
-})
-
-// R-notifications-9
-test('a change reaches every open page of the person once it is committed, and nobody else', async () => {
+// R-notifications-9, R-notifications-19
+test('a change reaches every open page of the person once it is committed, also who reads meanwhile, and nobody else', async () => {
   const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)
+  let after = ''
   await transaction(db, async (tx) => {
     await touch(tx, [buyer.id, buyer.id], 'deals')
     // Said later and heard now: had the other been said already, it would be the first.
     await touch(db, [buyer.id], 'cars')
-    for (const page of pages) await soon(() => expect(page.heard).toEqual([['cars']]))
+    for (const page of pages) await hears(page, ['cars'])
+    after = await stated(pages[0])
   })
-  for (const page of pages) await soon(() => expect(page.heard).toEqual([['cars'], ['deals']]))
+  for (const page of pages) await hears(page, ['cars'], ['deals'])
+  await hears(await open(buyer, undefined, { query: `?after=${after}` }), ['deals'])
   await hearsOnlyThis(stranger, seller)
 })
 
@@ -158,14 +138,14 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
     await tellSigned(tx, buyer)
     await touch(tx, [buyer.id], 'cars', 'deals')
   })
-  await soon(() => expect(page.heard).toEqual([['notifications', 'cars', 'deals']]))
+  await hears(page, ['notifications', 'cars', 'deals'])
 })
 
 test('many people are told in one call', async () => {
   const buyer = await aBuyer(house)
   const page = await open(buyer)
   await touch(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
-  await soon(() => expect(page.heard).toEqual([['cars']]))
+  await hears(page, ['cars'])
 })
 
 test('approved wholesalers hear of notices they see, and what is said to all of them', async () => {
@@ -179,25 +159,6 @@ test('approved wholesalers hear of notices they see, and what is said to all of 
   await touchWholesalers(db, 'trades')
   await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
   await hearsOnlyThis(unapproved, waiting)
-})
-
-test('a page at another process hears it too, and keeps hearing that the line is alive', async () => {
-  const buyer = await aBuyer(house)
-  const page = await open(buyer, await openSecond())
-  await touch(db, [buyer.id], 'deals')
-  await soon(() => expect(page.heard).toEqual([['deals']]))
-  await soon(() => expect(page.text()).toMatch(/\n:\n\n:\n\n/))
-})
-
-test('after the listening connection was lost, every page asks everything again and hears on', async () => {
-  const buyer = await aBuyer(house)
-  const page = await open(buyer)
-  await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
-  )
-  await soon(() => expect(page.heard).toEqual([[...serverEventRooms]]))
-  await touch(db, [buyer.id], 'deals')
-  await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
 test('a listening connection that the network lost is noticed, and every page asks everything again', async () => {
@@ -215,39 +176,6 @@ test('a listening connection that the network lost is noticed, and every page as
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
-test('a session stands until it ends, expires or loses its person; it is a wholesaler’s with the approval', async () => {
-  const [buyer, seller, waiting, wholesaler, out, late, gone, unasked] = await Promise.all([
-    aBuyer(house),
-    aSeller(house),
-    anUnapprovedWholesaler(house),
-    aWholesaler(house),
-    aBuyer(house),
-    aBuyer(house),
-    aBuyer(house),
-    aBuyer(house),
-  ])
-  await house.query('update users set approved_at = keyturn_now() where id = $1', [seller.id])
-  await house.query('update sessions set ended_at = keyturn_now() where user_id = $1', [out.id])
-  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
-  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
-  const asked = [buyer, seller, waiting, wholesaler, out, late, gone]
-  const sessions = await house.query<{ id: string; user_id: string }>(
-    'select id, user_id from sessions where user_id = any($1) and ended_at is null or user_id = $2',
-    [[...asked, unasked].map(({ id }) => id), out.id],
-  )
-  const personOf = new Map(sessions.map(({ id, user_id }) => [id, user_id]))
-  const ids = sessions.filter(({ user_id }) => user_id !== unasked.id).map(({ id }) => id)
-  const standing = (await findValidSessions(db, { ids })).map((one) => [personOf.get(one.id), one.wholesaler])
-  expect(new Map(standing as [string, boolean][])).toEqual(
-    new Map([
-      [buyer.id, false],
-      [seller.id, false],
-      [waiting.id, false],
-      [wholesaler.id, true],
-    ]),
-  )
-})
-
 test('the ninth page takes the place of the oldest, which is asked to rest', async () => {
   const buyer = await aBuyer(house)
   const pages = []
@@ -256,19 +184,24 @@ test('the ninth page takes the place of the oldest, which is asked to rest', asy
   if (oldest) await ends(oldest)
   expect(oldest?.text()).toMatch(/^retry: 3000\n\nid: \w+\nevent: position\ndata:\n\nretry: 60000\n\n$/)
   await touch(db, [buyer.id], 'deals')
-  for (const page of others) await soon(() => expect(page.heard).toEqual([['deals']]))
+  for (const page of others) await hears(page, ['deals'])
 })
 
-test('signing out ends the stream, and an approval makes it a wholesaler’s', async () => {
+test('an approval makes a stream a wholesaler’s, and a session that expires or loses its person ends it', async () => {
   const second = await openSecond()
-  const [buyer, wholesaler] = [await aBuyer(house), await anUnapprovedWholesaler(house)]
-  const [left, stays] = [await open(buyer, second), await open(wholesaler, second)]
-  await buyer.ask(logout)
-  await ends(left)
+  const [wholesaler, late, gone] = [
+    await anUnapprovedWholesaler(house),
+    await aBuyer(house),
+    await aBuyer(house),
+  ]
+  const [stays, ...others] = await Promise.all([wholesaler, late, gone].map((one) => open(one, second)))
   await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
+  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
+  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
+  for (const page of others) await ends(page)
   await soon(async () => {
     await touchWholesalers(db, 'trades')
-    expect(stays.heard).toContainEqual(['trades'])
+    expect(stays?.heard).toContainEqual(['trades'])
   })
 })
 
@@ -323,97 +256,61 @@ test('a page whose session ended while its stream was being opened is let go', a
   expect(page.heard).toEqual([])
 })
 
-test('what ended while nobody listened ends its stream before anything else is told', async () => {
+// R-notifications-19
+test('what ended while nobody listened ends its stream before anything else is told, and whoever comes back hears all', async () => {
   const [left, stays] = [await aBuyer(house), await aBuyer(house)]
   const second = await openSecond(house.deps, 60 * 60_000)
   const pages = [await open(left, second), await open(stays, second)] as const
+  const before = await stated(pages[1])
   // Ended without a word, as if it had been said while the connection was away.
   await house.query('alter table sessions disable trigger session_ended')
   await left.ask(logout)
   await house.query('alter table sessions enable trigger session_ended')
-  await pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-server-events' and datname = current_database()",
-  )
+  await cutListeners()
   await ends(pages[0])
-  await soon(() => expect(pages[1].heard).toEqual([[...serverEventRooms]]))
+  await hears(pages[1], [...serverEventRooms])
   expect(pages[0].heard).toEqual([])
+  await touch(db, [stays.id], 'deals')
+  await hears(pages[1], [...serverEventRooms], ['deals'])
+  await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventRooms])
 })
 
 test('who may not listen is refused in the ordinary way', async () => {
   const stranger = await fetch(address + serverEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
-  expect((await fetch(address + serverEvents.path, { method: 'HEAD' })).status).toBe(405)
   const unverified = await aNewcomer(house, 'BUYER')
-  const cookie = [...unverified.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   // By its first line: a stream that were opened would not end.
-  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie } })
+  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
   expect(newcomer.status).toBe(403)
   expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
 })
 
 // R-notifications-20
-test('a page that does not read is cut off, delays nobody, hears on its return what it missed, and does not hold up the end', async () => {
+test('a page that does not read is cut off, delays nobody, and does not hold up the end', async () => {
   const events = openServerEvents(house.deps)
   await events.ready()
-  const [clogged, idle] = [await aBuyer(house), await aBuyer(house)]
-  const unread = [clogged.id, idle.id]
-  const sessions = await house.query<{ id: string; user_id: string }>(
-    'select id, user_id from sessions where user_id = any($1)',
-    [unread],
-  )
-  const sessionOf = (userId: string) => sessions.find(({ user_id }) => user_id === userId)?.id ?? ''
-  const joined = new EventEmitter()
-  const server = createServer((asked, response) => {
-    const userId = String(asked.headers.from)
-    const after = new URL(asked.url ?? '', 'http://here').searchParams.get('after')
-    events.join({ userId, sessionId: sessionOf(userId), wholesaler: false, response }, after)
-    if (asked.url === '/unread') {
-      // More than the system keeps for a reader that does not read.
-      response.write('x'.repeat(32 * 1024 * 1024))
-      response.once('close', () => unread.splice(unread.indexOf(userId), 1))
-    }
-    joined.emit(userId)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const comes = async (from: string, path: string) => {
-    const isThere = once(joined, from)
-    const socket = connect(port, '127.0.0.1').pause()
-    onTestFinished(() => void socket.destroy())
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\nFrom: ${from}\r\n\r\n`)
-    await isThere
-    return socket
+  const buyer = await aBuyer(house)
+  const sessions = await house.query<{ id: string }>('select id from sessions where user_id = $1', [buyer.id])
+  /** Without `write` nobody takes what is written to it. */
+  const joins = (write: (words: unknown, _: string, done: () => void) => void = () => {}) => {
+    const page = new Writable({ write })
+    const response = page as unknown as ServerResponse
+    events.join({ userId: buyer.id, sessionId: sessions[0]?.id ?? '', wholesaler: false, response })
+    return page
   }
-  const reads = (socket: Socket) => {
-    let text = ''
-    socket.resume().on('data', (piece) => {
-      text += piece
-    })
-    return soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
-  }
-  for (const from of [...unread]) await comes(from, '/unread')
-  const beside = await comes(clogged.id, '/')
-  const position = await soon(() => {
-    expect(events.position()).toBeDefined()
-    return events.position()
+  let text = ''
+  const [clogged, idle] = [joins(), joins()]
+  joins((words, _, done) => {
+    text += words
+    done()
   })
-  await touch(db, [clogged.id], 'deals')
-  await reads(beside)
-  await soon(() => expect(unread).toEqual([idle.id]))
-  await reads(await comes(clogged.id, `/?after=${position}`))
-  const closed = once(server, 'close')
-  server.close()
+  clogged.write('x'.repeat(20_000))
+  await touch(db, [buyer.id], 'deals')
+  await soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
+  await soon(() => expect([clogged.destroyed, idle.destroyed]).toEqual([true, false]))
+  const isCut = once(idle, 'close')
   await events.close()
-  await closed
-})
-
-test('the server ends promptly while pages are open', async () => {
-  const second = await openSecond()
-  const page = await open(await aBuyer(house), second)
-  const began = performance.now()
-  await second.close()
-  await ends(page)
-  expect(performance.now() - began).toBeLessThan(3_000)
+  await isCut
 })
 
 type Page = {
@@ -426,20 +323,19 @@ type Page = {
 }
 type Says = { query?: string; headers?: Record<string, string> }
 
+const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join('=')).join('; ')
+
 /** An open page of this person; what it heard so far, event by event. */
 async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
-  const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   // Not `fetch`: it would open a spare connection, which holds up the server's end.
   const request = get(at.address + serverEvents.path + (says.query ?? ''), {
-    headers: { cookie: cookies, ...says.headers },
+    headers: { cookie: cookiesOf(reader), ...says.headers },
     agent: false,
   })
   onTestFinished(() => void request.destroy())
   const [response]: IncomingMessage[] = await once(request, 'response')
-  expect([response?.statusCode, response?.headers['content-type']]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-  ])
+  const answer = [response?.statusCode, response?.headers['content-type']]
+  expect(answer).toEqual([200, 'text/event-stream; charset=utf-8'])
   let text = ''
   response?.setEncoding('utf8').on('data', (words) => {
     text += words
@@ -467,7 +363,7 @@ const ends = (page: Page) => vi.waitFor(() => expect(page.isOver).toBe(true), 20
 /** Events come in the order of the commits: what was heard before would stand before what is said now. */
 async function hearsOnlyThis(page: Page, reader: TestPerson) {
   await touch(db, [reader.id], 'accounts')
-  await soon(() => expect(page.heard).toEqual([['accounts']]))
+  await hears(page, ['accounts'])
 }
 
 /** Another server on the same database, whose heart beats fast unless told otherwise; `known`: once it knows who asks. */

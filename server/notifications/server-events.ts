@@ -21,9 +21,7 @@ export type ServerEvents = {
    * `after` is the position that it states: null states none, and hears from now on.
    */
   join(stream: Stream, after?: string | null): void
-  /** Whether this person has that deal open now, as far as this process has heard. */
   isLooking(deal: string, person: string): boolean
-  /** How many streams are open here. */
   count(): number
   close(): Promise<void>
 }

@@ -23,7 +23,6 @@ export const usersPerSignal = 200
 /** A tab of `by` shows a deal to them, or no longer does; said by `deals/presence.ts` for the other one of the deal. */
 export type Look = { deal: string; by: string; to: string; tab: string; session: string; isLooking: boolean }
 
-/** What is known of who this person looks at is to be forgotten. */
 type Hiding = { hides: string }
 export const encodeHiding = (person: string): string => JSON.stringify({ hides: person } satisfies Hiding)
 

@@ -1,7 +1,7 @@
 import type { Notification } from '@keyturn/contract/notifications/calls.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader } from '@keyturn/contract/notifications/rules.ts'
-import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'
@@ -16,7 +16,6 @@ import { channel } from './signal.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
 
-/** The rows, as JSON, in one round trip. */
 export const saveNotifications = prepared('save-notifications', (db, p: Given<{ rows: string }>) =>
   db
     .insert(notifications)
@@ -34,10 +33,7 @@ export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[
     .select({ id: mails.id })
     .from(mails)
     .where(
-      and(
-        sql`${mails.id} = any(${p.ids}::bpchar[])`,
-        sql`(select ${isDone} from ${asNotice} as ${notifications})`,
-      ),
+      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isDone} from ${asNotice} as ${notifications})`,
     ),
 )
 /** `thread` is the deal or the trade. */
@@ -62,28 +58,16 @@ export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string
     .where(or(eq(notifications.aboutId, p.personId), eq(notifications.recipientId, p.personId))),
 )
 
-/** A notification as one reader sees it. */
 export type ShownNotification = RowOf<typeof findNotification.addressee>
-export const wireOf = ({
-  id,
-  createdAt,
-  place,
-  event,
-  audience,
-  ...seen
-}: ShownNotification): Notification => ({
-  _id: id,
-  type: seen.type,
-  message: seen.message,
-  isRead: seen.isRead,
-  createdAt: createdAt.toISOString(),
-  recipientId: seen.recipientId,
-  place: placeOf({ event, audience, ...place }),
-  counts: seen.counts,
-})
+export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
+  ({
+    _id: id,
+    ...seen,
+    createdAt: createdAt.toISOString(),
+    place: placeOf({ event, audience, ...place }),
+  }) satisfies Notification
 
 type From = { userId: string; at: string; id: string; limit: number }
-/** Newest first, from behind the given place on. */
 export const listNotifications = perReader((reader) =>
   prepared(`list-notifications-${reader}`, (db, p: Given<From>) => {
     const longestPage = seenBy(db, reader, p)
@@ -139,12 +123,8 @@ export const findTold = prepared(
       .select({ id: notifications.id })
       .from(notifications)
       .where(
-        and(
-          eq(notifications.recipientId, p.recipientId),
-          eq(notifications.dealId, p.dealId),
-          eq(notifications.event, p.event),
-          sql`${notifications.createdAt} >= ${p.since}`,
-        ),
+        sql`${notifications.recipientId} = ${p.recipientId} and ${notifications.dealId} = ${p.dealId}
+          and ${notifications.event} = ${p.event} and ${notifications.createdAt} >= ${p.since}`,
       )
       .limit(1),
 )
@@ -177,12 +157,8 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids:
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.owner))
     .where(
-      and(
-        sql`${sessions.id} = any(${p.ids}::char(24)[])`,
-        isNull(sessions.endedAt),
-        sql`${sessions.expiresAt} > ${now}`,
-        isNull(users.deletedAt),
-      ),
+      sql`${sessions.id} = any(${p.ids}::char(24)[]) and ${sessions.endedAt} is null
+        and ${sessions.expiresAt} > ${now} and ${users.deletedAt} is null`,
     )
 })
 

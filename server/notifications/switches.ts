@@ -1,6 +1,6 @@
 import { type Channel, kindsOf, type TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { Switches } from '@keyturn/contract/notifications/switches.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/open.ts'
 import { type Given, prepared } from '../db/prepared.ts'
@@ -36,11 +36,7 @@ const switchOn = prepared(
     db
       .delete(switchedOff)
       .where(
-        and(
-          eq(switchedOff.userId, p.userId),
-          sql`${switchedOff.kind} = ${p.kind}`,
-          sql`${switchedOff.channel} = ${p.channel}`,
-        ),
+        sql`${switchedOff.userId} = ${p.userId} and ${switchedOff.kind} = ${p.kind} and ${switchedOff.channel} = ${p.channel}`,
       ),
 )
 

@@ -30,7 +30,6 @@ type Subjects = {
   delivery: { passedDealId: string | null }
 } & Record<SubjectKind, unknown>
 
-/** One whose request for the car is pending. */
 type Waiting = { id: string; dealId: string }
 
 export type Telling<Event extends EventName> = {
@@ -38,7 +37,6 @@ export type Telling<Event extends EventName> = {
   about: Subjects[SubjectOf<Event>]
 } & ('WAITING' extends AudienceOf<Event> ? { waiting: readonly Waiting[] } : unknown)
 
-/** One person, or one group, who is told of an event. */
 export type Told<Event extends EventName = EventName> = {
   [E in Event]: {
     /** Of the notice, where it rings the bell, and of the push. */
@@ -52,7 +50,6 @@ export type Told<Event extends EventName = EventName> = {
     recipientId: string | null
     /** Whom the sentence names, who may be gone some day. */
     aboutId: string | null
-    /** The recipient's own deal or trade. */
     dealId: string | null
     tradeId: string | null
   }
@@ -94,16 +91,7 @@ function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>):
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
       const aboutId = namedBy(line.names, about)
-      return {
-        id: newId(),
-        event,
-        facts,
-        audience,
-        line,
-        place,
-        aboutId,
-        ...recipient,
-      } as Told
+      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
     }),
   )
 }
@@ -136,7 +124,6 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
   return [of(null)]
 }
 
-/** Writes the notices and rings their readers' bells. */
 async function ring(tx: Db, told: readonly Told[]): Promise<void> {
   const rows = told.flatMap(({ line, facts, place: _place, ...notice }) => {
     if (line.bell === null) return []

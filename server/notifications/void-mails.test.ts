@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { doDueJobs } from '../jobs/jobs.ts'
-import { mailJobs } from '../mail/mail-jobs.ts'
+import { expect, test } from 'vitest'
 import { aRequest, aSaleAt, confirm, offer, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { aTrade, move } from '../test/trades.ts'
@@ -10,27 +9,14 @@ import { findDone } from './actions.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
-async function aPostOffice() {
+/** What each person got once the two minutes are over. */
+async function whatLeaves() {
   const receiver = await aReceiver()
-  const { tasks, close } = mailJobs(
-    { ...house.deps, config: { ...house.deps.config, smtpUrl: receiver.url } },
-    {},
-    findDone,
-  )
-  onTestFinished(async () => {
-    close()
-    await house.moveClock('0')
-  })
-  return {
-    /** What people got once the two minutes are over. */
-    async subjectsTo({ email }: TestPerson): Promise<string[]> {
-      await house.moveClock('3 minutes')
-      await doDueJobs(house.deps, tasks)
-      return receiver.received
-        .filter(({ to }) => to === email)
-        .map(({ body }) => /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(body)?.[1]?.replace(/\r\n\s+/g, ' ') ?? '')
-    },
-  }
+  await house.moveClock('3 minutes')
+  await aPostOffice(house, receiver.url, { findDone })()
+  await house.moveClock('0')
+  return ({ email }: TestPerson) =>
+    receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 /** A request, of which its seller has not been written to yet. */
 async function aFreshRequest(): Promise<Sale> {
@@ -48,34 +34,32 @@ const unsent = () => house.query('select 1 from mails where sent_at is null and 
 
 // R-notifications-24
 test('what was done before its mail left is not written about: a request that the seller has confirmed', async () => {
-  const office = await aPostOffice()
   const sale = await aFreshRequest()
   await confirm(sale)
-  expect(await office.subjectsTo(sale.seller)).toEqual([])
-  expect(await office.subjectsTo(sale.buyer)).toEqual([expect.stringContaining('confirmed you as the buyer')])
+  const subjectsTo = await whatLeaves()
+  expect(subjectsTo(sale.seller)).toEqual([])
+  expect(subjectsTo(sale.buyer)).toEqual([expect.stringContaining('confirmed you as the buyer')])
   expect(await unsent()).toEqual([])
 })
 
 // R-notifications-24
 test('of an offer that was changed twice its seller reads the newest alone', async () => {
-  const office = await aPostOffice()
   const sale = await aFreshRequest()
   await offer(sale, 9100)
   await offer(sale, 9200)
-  expect(await office.subjectsTo(sale.seller)).toEqual([
-    expect.stringMatching(/now offers \$9,200 for your [^,]+$/),
-  ])
+  const subjectsTo = await whatLeaves()
+  expect(subjectsTo(sale.seller)).toEqual([expect.stringMatching(/now offers \$9,200 for your [^,]+$/)])
   expect(await unsent()).toEqual([])
 })
 
 // R-notifications-24
 test('a trade that has its offer is told to no other wholesaler, and one that waits is', async () => {
-  const office = await aPostOffice()
   const [owner, bidder, other] = [await aBuyer(house), await aWholesaler(house), await aWholesaler(house)]
   await forgetMails()
   const taken = await aTrade(owner, { make: 'Honda' })
   await aTrade(owner, { make: 'Toyota' })
   await move(bidder, taken, { status: 'OFFERED', price: 20_000 })
-  expect(await office.subjectsTo(other)).toEqual([expect.stringContaining('Toyota')])
-  expect(await office.subjectsTo(owner)).toEqual([expect.stringContaining('You have an offer')])
+  const subjectsTo = await whatLeaves()
+  expect(subjectsTo(other)).toEqual([expect.stringContaining('Toyota')])
+  expect(subjectsTo(owner)).toEqual([expect.stringContaining('You have an offer')])
 })

@@ -1,30 +1,38 @@
 import { Registry } from 'prom-client'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { askedGauges } from './asked-gauges.ts'
 import { databaseGauges } from './gauges.ts'
 
-test('one question that fails takes no other answer with it, is said to have failed, and logged once', async () => {
+afterEach(() => void vi.useRealTimers())
+
+function scraping() {
   vi.useFakeTimers({ toFake: ['performance'] })
   const registry = new Registry()
   const faults: unknown[] = []
-  const asked = askedGauges(databaseGauges, registry, (why) => faults.push(why))
+  const { add } = askedGauges(databaseGauges, registry, (why) => faults.push(why))
+  const read = async () => {
+    vi.advanceTimersByTime(60_000)
+    const lines = (await registry.metrics())
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    return lines.sort()
+  }
+  return { add, read, faults }
+}
+
+test('one question that fails takes no other answer with it, is said to have failed, and logged once', async () => {
+  const { add, read, faults } = scraping()
   const fault = new Error('no such table')
   let isBroken = true
-  asked.add(async () => [{ gauge: 'keyturn_mails_waiting', value: 3 }])
-  asked.add(async () => {
+  add(async () => [{ gauge: 'keyturn_mails_waiting', value: 3 }])
+  add(async () => {
     if (isBroken) throw fault
     return [{ gauge: 'keyturn_deals', of: 'pending', value: 2 }]
   })
-  const read = async () => {
-    vi.advanceTimersByTime(60_000)
-    return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  }
   const broken = ['keyturn_database_answers 0', 'keyturn_mails_waiting 3']
-  expect((await read()).sort()).toEqual(broken)
-  expect((await read()).sort()).toEqual(broken)
-  expect(faults).toEqual([fault])
+  expect([await read(), await read(), faults]).toEqual([broken, broken, [fault]])
   isBroken = false
-  expect((await read()).sort()).toEqual([
+  expect(await read()).toEqual([
     'keyturn_database_answers 1',
     'keyturn_deals{state="pending"} 2',
     'keyturn_mails_waiting 3',
@@ -32,4 +40,20 @@ test('one question that fails takes no other answer with it, is said to have fai
   isBroken = true
   await read()
   expect(faults).toEqual([fault, fault])
+})
+
+test('a database that says nothing holds up no scrape, and is told of again once it answers', async () => {
+  const { add, read } = scraping()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  add(async () => {
+    await answered
+    return [{ gauge: 'keyturn_mails_waiting', value: 3 }]
+  })
+  expect(await read()).toEqual(['keyturn_database_answers 0'])
+  answer()
+  await answered
+  expect(await read()).toEqual(['keyturn_database_answers 1', 'keyturn_mails_waiting 3'])
 })

@@ -14,12 +14,10 @@ const waitAtMostMs = 3_000
 
 type Gatherer = {
   text(members: Worker[]): Promise<string>
-  /** True: it was about metrics. */
   hear(member: Worker, said: object, members: Worker[]): boolean
   countHung(): void
 }
 
-/** In the process that started the others. */
 export function gatherMetrics(size: number): Gatherer {
   const waiting = new Map<string, (lines: object[]) => void>()
   let hung = 0

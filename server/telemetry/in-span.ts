@@ -10,7 +10,6 @@ export type Piece = {
 /** What writes spans down (`traces.ts`), which is loaded only where a setting asks for them. */
 export type Tracing = {
   run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
-  /** The `traceparent` of what runs now; null where nothing does. */
   parent(): string | null
 }
 
@@ -20,7 +19,6 @@ export function traceBy(given: Tracing | null): void {
   tracing = given
 }
 
-/** Without traces this is the work and nothing else. */
 export const inSpan = <T>(piece: Piece, work: () => Promise<T>): Promise<T> =>
   tracing ? tracing.run(piece, work) : work()
 

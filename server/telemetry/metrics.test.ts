@@ -3,12 +3,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aSaleAt, confirm } from '../test/deals.ts'
 import { isAlive, membersOf } from '../test/fleet/members.ts'
+import { settingsOn, startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { openProxy } from '../test/proxy.ts'
-import { addressOf, aFolder, freePort, type Started, start } from '../test/start.ts'
+import { addressOf, freePort, type Started, start } from '../test/start.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
@@ -16,20 +15,13 @@ import { openMetricsServer } from './serve-metrics.ts'
 
 const house = await openHouse()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
-const on = (settings: Record<string, string> = {}) => ({
-  DATABASE_URL: house.databaseUrl,
-  DATA_DIR: aFolder(),
-  PORT: '0',
-  DEMO: '0',
-  ...settings,
-})
+const started = (settings?: Record<string, string>) => startOn(house, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
 
 // R-everywhere-49
 test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
-  const [closed, open] = [start(on()), start(on({ METRICS_TOKEN: token }))]
-  await Promise.all([closed.says('Keyturn is ready'), open.says('Keyturn is ready')])
+  const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
   const answerOf = async (server: Started, path: string, init?: RequestInit) => {
     const response = await fetch(addressOf(server) + path, init)
     return [response.status, (await response.text()).slice(0, 80)]
@@ -52,20 +44,18 @@ test('without a setting there are no metrics; with a token they are for who has 
 // R-everywhere-49
 test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
-  const server = start(on({ METRICS_PORT: String(free) }))
-  await server.says('Keyturn is ready')
+  const server = await started({ METRICS_PORT: String(free) })
   expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
   for (const path of ['/', '/user', '/health/ready', '/metrics/'])
     expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${addressOf(server)}/metrics`)).status).toBe(404)
 
-  const second = start(on({ METRICS_PORT: String(guarded), METRICS_TOKEN: token }))
-  await second.says('Keyturn is ready')
+  await started({ METRICS_PORT: String(guarded), METRICS_TOKEN: token })
   expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
   expect(await scraped(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
 
-  const refused = start(on({ METRICS_PORT: String(free) }))
+  const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
     `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
@@ -74,8 +64,7 @@ test('a port of its own has the metrics, nothing else, and a token where one is 
 
 test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
   const buyer = await aBuyer(house)
-  const server = start(on({ METRICS_TOKEN: token }))
-  await server.says('Keyturn is ready')
+  const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
   const login = (password: string) =>
     fetch(`${at}/auth/login`, {
@@ -90,20 +79,22 @@ test('calls, sign-ins and streams are counted as they are made, and no label nam
   expect((await login('not the password')).status).toBe(401)
   const signedIn = await login(buyer.password)
   expect(signedIn.status).toBe(200)
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ')
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';', 1)[0])
   const leave = new AbortController()
-  const stream = await fetch(`${at}/events`, { headers: { cookie }, signal: leave.signal })
+  const stream = await fetch(`${at}/events`, {
+    headers: { cookie: cookies.join('; ') },
+    signal: leave.signal,
+  })
   expect(stream.status).toBe(200)
 
   const text = await metricsOf(server)
   const value = (name: string, labels = {}) => measured(text, name, labels)
-  expect(value('keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(3)
-  expect(value('keyturn_request_seconds_count', { call: 'GET /user' })).toBe(3)
-  expect(value('keyturn_requests_total', { call: 'POST /auth/login', status: '401' })).toBe(1)
-  expect(value('keyturn_requests_total', { call: 'POST /auth/login', status: '200' })).toBe(1)
+  const answered = (call: string, status: string) => value('keyturn_requests_total', { call, status })
+  expect([
+    answered('GET /user', '401'),
+    value('keyturn_request_seconds_count', { call: 'GET /user' }),
+  ]).toEqual([3, 3])
+  expect([answered('POST /auth/login', '401'), answered('POST /auth/login', '200')]).toEqual([1, 1])
   expect(value('keyturn_sign_ins_refused_total', { who: 'user', because: 'credentials' })).toBe(1)
   expect(value('keyturn_streams')).toBe(1)
   expect(value('keyturn_pool_connections', { state: 'idle' })).toBeGreaterThan(0)
@@ -112,78 +103,19 @@ test('calls, sign-ins and streams are counted as they are made, and no label nam
   for (const private_ of [buyer.id, buyer.email, '1HGCM82633A004352', 'somewhere', 'no-such'])
     expect(text).not.toContain(private_)
   // Bounded: what stands in a label is a call, a kind, a state or one of a few words, whatever was asked.
-  const calls = labelsIn(text, 'call')
-  for (const call of calls)
+  for (const call of labelsIn(text, 'call'))
     expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
   leave.abort()
   await vi.waitFor(async () => expect(measured(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
+  await house.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
+  const done = { kind: 'send-mail', end: 'done' }
+  await vi.waitFor(async () => {
+    expect(measured(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)
+  }, 10_000)
   const after = await metricsOf(server)
   expect(measured(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBeUndefined()
   expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
-
-test('deals by state, jobs, mails and deliveries are told as they stand in the database', async () => {
-  const own = await openHouse()
-  const server = start({
-    ...on(),
-    DATABASE_URL: own.databaseUrl,
-    METRICS_TOKEN: token,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  })
-  await server.says('Keyturn is ready')
-  const states = async () => {
-    const text = await metricsOf(server)
-    return Object.fromEntries(
-      labelsIn(text, 'state', 'keyturn_deals').map((state) => [
-        state,
-        measured(text, 'keyturn_deals', { state }),
-      ]),
-    )
-  }
-  const sale = await aSaleAt(own, 'requested')
-  await aSaleAt(own, 'passed')
-  await vi.waitFor(async () => expect(await states()).toMatchObject({ pending: 1, passed: 1 }), 20_000)
-  await confirm(sale)
-  await vi.waitFor(async () => expect(await states()).toMatchObject({ accepted: 1, passed: 1 }), 20_000)
-
-  await own.query(`
-    insert into jobs (name, run_at, failed_because) values
-      ('no-such-kind', now(), 'x'), ('send-mail', now() + interval '1 hour', 'nobody listens'),
-      ('send-mail', now() - interval '1 hour', null)`)
-  await own.query(`insert into mails (id, recipient, subject, html, text, queued_at)
-    values ('${'a'.repeat(24)}', 'a@example.com', '', '', '', now() - interval '10 minutes')`)
-  await vi.waitFor(async () => {
-    const text = await metricsOf(server)
-    expect(measured(text, 'keyturn_jobs_failing', { kind: 'send-mail' })).toBe(1)
-    // It asks for its own next turn.
-    expect(measured(text, 'keyturn_jobs_failing', { kind: 'clean-accounts' })).toBe(0)
-    expect(labelsIn(text, 'kind')).not.toContain('no-such-kind')
-    expect(measured(text, 'keyturn_mails_waiting')).toBe(1)
-    expect(measured(text, 'keyturn_mails_oldest_seconds')).toBeGreaterThan(599)
-    // The mail server's line rests; what else there was to do is done.
-    expect(measured(text, 'keyturn_jobs_total', { kind: 'send-mail', end: 'done' })).toBeGreaterThan(0)
-  }, 30_000)
-})
-
-test('a database that says nothing holds up no scrape: what it alone knows is left out, and comes back with it', async () => {
-  const network = await openProxy(house.databaseUrl)
-  onTestFinished(() => network.close())
-  const server = start({ ...on(), DATABASE_URL: network.connectionString, METRICS_TOKEN: token })
-  await server.says('Keyturn is ready')
-  expect(await metricsOf(server)).toContain('keyturn_mails_waiting 0')
-  network.swallow('all')
-  // What was read a moment ago is told a little longer.
-  await vi.waitFor(async () => {
-    const asked = performance.now()
-    const text = await metricsOf(server)
-    expect(performance.now() - asked).toBeLessThan(3_000)
-    expect(measured(text, 'keyturn_database_answers')).toBe(0)
-    expect(text).not.toMatch(/^keyturn_(mails|deals|deliveries|jobs_due)/m)
-    expect(measured(text, 'keyturn_pool_size')).toBe(10)
-  }, 20_000)
-  network.heal()
-  await vi.waitFor(async () => expect(await metricsOf(server)).toContain('keyturn_mails_waiting 0'), 30_000)
-}, 90_000)
 
 test('what keeps metrics from being told is handed to the log, and whoever asked is told no more than that', async () => {
   const faults: unknown[] = []
@@ -201,17 +133,19 @@ test('what keeps metrics from being told is handed to the log, and whoever asked
 
 test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
   const port = await freePort()
-  const server = start(on({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token }))
-  await server.says('Keyturn is ready')
+  const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
   const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
+  // Added up, but for what both say of one database.
+  const said = {
+    keyturn_processes: 2,
+    keyturn_processes_answering: 2,
+    keyturn_pool_size: 10,
+    keyturn_database_answers: 1,
+  }
   for (const text of await Promise.all(read.map((one) => one()))) {
-    expect(measured(text, 'keyturn_processes')).toBe(2)
-    expect(measured(text, 'keyturn_processes_answering')).toBe(2)
+    for (const [name, value] of Object.entries(said)) expect(measured(text, name), name).toBe(value)
     expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
-    // Added up, but for what both say of one database.
-    expect(measured(text, 'keyturn_pool_size')).toBe(10)
-    expect(measured(text, 'keyturn_database_answers')).toBe(1)
   }
   const [one] = membersOf(server.pid)
   // Process 0 would be the whole process group: this test run would stop itself.

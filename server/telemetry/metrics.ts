@@ -6,7 +6,6 @@ import { databaseGauges, processGauges } from './gauges.ts'
 export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
 
 export type Metrics = {
-  /** What the process that gathers those of several processes asks each for. */
   registry: Registry
   /** `seconds` null: it was open for as long as its page was. */
   answered(call: string, status: number, seconds: number): void
@@ -17,7 +16,6 @@ export type Metrics = {
   watch(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
   /** What only the database knows; asked for when somebody reads, and not more often than every few seconds. */
   askOf(facts: Facts): void
-  /** In Prometheus's text format. */
   text(): Promise<string>
 }
 

@@ -2,6 +2,8 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupFacts } from '../backup/backup-facts.ts'
+import { jobFacts } from '../jobs/job-facts.ts'
+import { mailFacts } from '../mail/mail-facts.ts'
 import { openHouse } from '../test/house.ts'
 import { aFolder } from '../test/start.ts'
 import { diskFacts, replicationFacts } from './operation-facts.ts'
@@ -15,6 +17,33 @@ test('counts the age of the last complete backup', async () => {
     (keyturn_now() - interval '2 hours', keyturn_now() - interval '1 hour', '/backups/one')`)
   await house.query(`insert into backups (ended_at, failed_because) values (keyturn_now(), 'disk full')`)
   expect(await age()).toBeCloseTo(3_600, -1)
+})
+
+test('counts the jobs of each kind and the mails that have not left', async () => {
+  await house.query('delete from jobs')
+  await house.query(`
+    insert into jobs (name, run_at, failed_because) values
+      ('no-such-kind', keyturn_now(), 'x'), ('send-mail', keyturn_now() + interval '1 hour', 'nobody listens'),
+      ('send-mail', keyturn_now() - interval '1 hour', null), ('clean-accounts', keyturn_now(), '')`)
+  await house.query(`
+    insert into mails (id, recipient, subject, html, text, queued_at)
+      values (repeat('a', 24), 'a@example.com', '', '', '', keyturn_now() - interval '10 minutes')`)
+  const seconds = (least: number) => expect.closeTo(least, -1)
+  const of = 'send-mail'
+  expect(await jobFacts(house.deps.db, [of, 'clean-accounts'])).toEqual([
+    { gauge: 'keyturn_jobs_due', of, value: 1 },
+    { gauge: 'keyturn_jobs_oldest_seconds', of, value: seconds(3600) },
+    { gauge: 'keyturn_jobs_failing', of, value: 1 },
+    { gauge: 'keyturn_jobs_due', of: 'clean-accounts', value: 1 },
+    { gauge: 'keyturn_jobs_oldest_seconds', of: 'clean-accounts', value: seconds(0) },
+    // It asks for its own next turn.
+    { gauge: 'keyturn_jobs_failing', of: 'clean-accounts', value: 0 },
+  ])
+  expect(await mailFacts(house.deps.db)).toEqual([
+    { gauge: 'keyturn_mails_waiting', value: 1 },
+    { gauge: 'keyturn_mails_given_up', value: 0 },
+    { gauge: 'keyturn_mails_oldest_seconds', value: seconds(600) },
+  ])
 })
 
 test('reads nothing of standbys unless the user is a member of pg_monitor', async () => {

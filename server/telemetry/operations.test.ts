@@ -3,8 +3,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
-import { aFolder, freePort, start } from '../test/start.ts'
+import { freePort } from '../test/start.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.
@@ -29,27 +30,18 @@ const alerts = read(rulesFile)
 
 test('each metric and label that the dashboard and the alerts name is one that the server has', async () => {
   const port = await freePort()
-  const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR: aFolder(),
-    PORT: '0',
-    DEMO: '0',
-    SERVER_PROCESSES: '2',
-    METRICS_PORT: String(port),
-  })
-  await server.says('Keyturn is ready')
+  await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
   const text = await scraped(`http://127.0.0.1:${port}/metrics`)
   const there = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  const named = [...shown, ...alerts.map(({ expression }) => expression)].flatMap(
-    (expression) => expression.match(/\b(keyturn|nodejs|process)_\w+/g) ?? [],
-  )
+  const named = [...shown, ...alerts.map(({ expression }) => expression)]
+    .flatMap((expression) => expression.match(/\b(keyturn|nodejs|process)_\w+/g) ?? [])
+    .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(new Set(named).size).toBeGreaterThan(20)
-  for (const name of named) expect([...there]).toContain(name.replace(/_(bucket|sum|count)$/, ''))
+  expect([...there]).toEqual(expect.arrayContaining(named))
   // And all of ours are looked at somewhere.
-  for (const name of there)
-    if (name?.startsWith('keyturn_') && !/_processes$/.test(name))
-      expect(named.map((one) => one.replace(/_(bucket|sum|count)$/, ''))).toContain(name)
+  const ours = [...there].filter((name) => name?.startsWith('keyturn_') && name !== 'keyturn_processes')
+  expect(named).toEqual(expect.arrayContaining(ours))
   expect(measured(text, 'keyturn_processes_answering')).toBe(2)
   expect(labelsIn(text, 'kind', 'keyturn_jobs_due')).toContain('send-mail')
 })

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 
-/** What stands at this address, in Prometheus's text format. */
 export async function scraped(address: string, token?: string): Promise<string> {
   const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {})
   expect(response.status).toBe(200)
@@ -20,13 +19,11 @@ function linesOf(text: string): Line[] {
     })
 }
 
-/** Of the line with at least these labels. */
 export const measured = (text: string, name: string, labels: Record<string, string> = {}) =>
   linesOf(text).find(
     (line) => line.name === name && Object.entries(labels).every(([label, of]) => line.labels[label] === of),
   )?.value
 
-/** What stands in this label, on the lines of one name or of all. */
 export const labelsIn = (text: string, label: string, name?: string): string[] =>
   linesOf(text).flatMap((line) =>
     name === undefined || line.name === name ? (line.labels[label] ?? []) : [],

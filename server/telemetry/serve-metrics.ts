@@ -2,10 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Of Prometheus's text format, in which everybody reads it. */
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Given what the process, or several of them together, have to say. */
 type Text = () => Promise<string>
 
 /** Beside the calls, for whoever has the token; for everybody else there is no such page (R-everywhere-49). */

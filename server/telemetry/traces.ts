@@ -29,7 +29,6 @@ export type Traces = {
   watchRequests(app: FastifyInstance): void
   /** Statements of the pool, below the request or job that they are made for. */
   watchStatements(pool: pg.Pool): void
-  /** Sends what has not been sent. */
   close(): Promise<void>
 }
 

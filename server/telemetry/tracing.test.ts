@@ -1,13 +1,12 @@
 // @module-tag full
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { aWebhookReceiver } from '../test/dealers/webhook-receiver.ts'
 import { aSaleAt } from '../test/deals.ts'
+import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { addressOf, aFolder, start } from '../test/start.ts'
+import { addressOf } from '../test/start.ts'
 
 // A server in a process of its own, and whoever takes its traces, as OTLP says.
 
@@ -21,26 +20,19 @@ type Span = {
   attributes: { key: string; value: Value }[]
   status: { code?: number }
 }
-type Asked = { path: string; headers: Record<string, unknown>; body: string }
-
-async function aReceiver() {
-  const asked: Asked[] = []
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    const { url: path = '', headers } = request
-    asked.push({ path, headers, body: Buffer.concat(pieces).toString() })
+/** Takes traces, as OTLP says. */
+async function aCollector() {
+  const bodies: string[] = []
+  const { url, received } = await aWebhookReceiver((response, { body }) => {
+    if (response.req.url === '/v1/traces') bodies.push(body)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  })
   const spans = (): Span[] =>
-    asked
-      .filter(({ path }) => path === '/v1/traces')
-      .flatMap(({ body }) => JSON.parse(body).resourceSpans)
+    bodies
+      .flatMap((body) => JSON.parse(body).resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans)
       .flatMap((scope) => scope.spans)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, spans }
+  return { url: new URL(url).origin, received, spans }
 }
 
 const about = (span: Span | undefined, key: string) => {
@@ -55,26 +47,21 @@ process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((pa
 const NODE_OPTIONS = `--import ${tellingLoaded.replaceAll('\n', '%0A').replaceAll(' ', '%20')}`
 
 test('requests, their statements, jobs, mails and deliveries are traced, by names alone, below what began them', async () => {
-  const [receiver, dealer] = [await aReceiver(), await aReceiver()]
+  const [receiver, dealer] = [await aCollector(), await aWebhookReceiver()]
   const outside = {
     SMTP_URL: 'smtp://127.0.0.1:1',
-    DEALER_WEBHOOK_URL: `${dealer.url}/deals`,
+    DEALER_WEBHOOK_URL: dealer.url,
     DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     WEBHOOKS_PRIVATE: 'allow',
   }
   const house = await openHouse(outside)
   const buyer = await aBuyer(house)
-  const server = start({
+  const server = await startOn(house, {
     ...outside,
     NODE_OPTIONS,
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR: aFolder(),
-    PORT: '0',
-    DEMO: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc',
   })
-  await server.says('Keyturn is ready')
   const [traceId, above] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
   const login = await fetch(`${addressOf(server)}/auth/login`, {
     method: 'POST',
@@ -90,13 +77,10 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect((await fetch(`${addressOf(server)}/user`, { headers: odd })).status).toBe(401)
   const sale = await aSaleAt(house, 'passed')
   const find = (name: string) => receiver.spans().find((span) => span.name === name)
-  await vi.waitFor(
-    () => {
-      for (const name of ['POST /auth/login', 'GET /user', 'mail', 'delivery'])
-        expect(find(name), name).toBeDefined()
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await vi.waitFor(() => {
+    for (const name of ['POST /auth/login', 'GET /user', 'mail', 'delivery'])
+      expect(find(name), name).toBeDefined()
+  }, 60_000)
 
   const request = find('POST /auth/login')
   expect(request).toMatchObject({ traceId, parentSpanId: above, kind: 2 })
@@ -104,10 +88,8 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect(about(request, 'keyturn.request_id')).toBe(login.headers.get('x-request-id'))
   const statements = receiver.spans().filter((span) => span.parentSpanId === request?.spanId)
   expect(statements.length).toBeGreaterThan(0)
-  for (const { name, traceId: own, kind } of statements) {
-    expect(name).toMatch(/^[a-z][a-z0-9-]*$/)
-    expect([own, kind]).toEqual([traceId, 3])
-  }
+  for (const statement of statements)
+    expect(statement).toMatchObject({ name: expect.stringMatching(/^[a-z][a-z0-9-]*$/), traceId, kind: 3 })
   // Not whatever somebody sends.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
@@ -121,11 +103,11 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
     }, 20_000)
   // Whoever is asked can go on with it.
   const delivery = find('delivery')
-  expect(dealer.asked.map(({ headers }) => headers.traceparent)).toContain(
+  expect(dealer.received.map(({ headers }) => headers.traceparent)).toContain(
     `00-${delivery?.traceId}-${delivery?.spanId}-01`,
   )
-  expect(receiver.asked[0]?.headers).toMatchObject({ 'api-key': 'abc' })
-  const all = receiver.asked.map(({ body }) => body).join()
+  expect(receiver.received[0]?.headers).toMatchObject({ 'api-key': 'abc' })
+  const all = receiver.received.map(({ body }) => body).join()
   expect(all).toContain('"keyturn"')
   for (const personal of [buyer.email, sale.buyer.email, 'Basil', sale.at.vin, 'not the password', buyer.id])
     expect(all).not.toContain(personal)
@@ -134,17 +116,10 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect(server.err()).toMatch(/loaded [1-9]\d+/)
 }, 120_000)
 
-test('without the setting nothing of it is loaded; an unfit one stops the start with one line', async () => {
+test('without the setting nothing of it is loaded', async () => {
   const house = await openHouse()
-  const settings = { DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
-  const server = start({ ...settings, NODE_OPTIONS })
-  await server.says('Keyturn is ready')
+  const server = await startOn(house, { NODE_OPTIONS })
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.err()).toBe('loaded 0\n')
-  const refused = start({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })
-  expect(await refused.ended).toBe(1)
-  expect(refused.err()).toBe(
-    'Setting OTEL_EXPORTER_OTLP_ENDPOINT is unfit: must begin with https:// or http://\n',
-  )
 })

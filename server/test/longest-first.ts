@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that mostly wait, for processes or for time, and use little of the processor. */
 const waiting =
-  /\/(main|verify-agreements|embedded-postgres\/open|connections|lost-connections|crash|mail-at-the-end|jobs|jobs-stalled|jobs-beside-mail|vin-decoder|(fleet|backup)\/[^/]+)\.test\.ts$/
+  /\/(main|verify-agreements|embedded-postgres\/open|connections|lost-connections|crash|mail-at-the-end|jobs|jobs-stalled|vin-decoder|(fleet|backup)\/[^/]+)\.test\.ts$/
 /** Files that work for long. */
 const working = /\/(steps|fuzz|deadlocks|database-checks)\.test\.ts$/
 

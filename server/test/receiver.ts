@@ -6,13 +6,13 @@ import type { WhenOver } from './start.ts'
 
 export type Receiver = {
   /** What was handed over in full, whether or not the sender heard so. */
-  received: { to: string; body: string; messageId: string; isEncrypted: boolean }[]
+  received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
   /** How many were offered. */
   tries(): number
 }
-type Manners = {
+export type Manners = {
   /** Decides about each mail: a status to refuse it with, or nothing to take it. */
   answer?: (tries: number) => number | undefined
   /** What it says with that status. */
@@ -49,8 +49,14 @@ export async function aReceiver({
       })
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? ''
-        const messageId = /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? ''
-        received.push({ to, body, messageId, isEncrypted: session.secure })
+        const messageId = headerOf(body, 'Message-ID')
+        received.push({
+          to,
+          subject: headerOf(body, 'Subject'),
+          body,
+          messageId,
+          isEncrypted: session.secure,
+        })
         void Promise.resolve(beforeTaking?.(received.length)).then(() => done())
       })
     },
@@ -62,3 +68,10 @@ export async function aReceiver({
   const { port } = server.server.address() as AddressInfo
   return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
 }
+
+/** In one line; nothing where there is no such header. */
+export const headerOf = (mail: string, name: string): string =>
+  new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'im')
+    .exec(mail)?.[1]
+    ?.replace(/\r\n\s+/g, ' ')
+    .trim() ?? ''

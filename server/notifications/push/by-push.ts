@@ -1,6 +1,7 @@
 import { pageOf } from '@keyturn/contract/notifications/places.ts'
 import type { Db } from '../../db/open.ts'
 import { addJobs } from '../../jobs/jobs.ts'
+import { cut } from '../../mail/sentence.ts'
 import type { Reached, Reader } from '../readers.ts'
 import type { Told } from '../tell.ts'
 import { pushJob } from './push-jobs.ts'
@@ -35,16 +36,11 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: cut(says(facts).message),
+    body: cut(says(facts).message, longestSentence),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,
     // What is said of a deadline is worth nothing after it.
     until: 'until' in facts ? facts.until : null,
   }
-}
-
-function cut(sentence: string): string {
-  const letters = [...sentence]
-  return letters.length > longestSentence ? `${letters.slice(0, longestSentence - 1).join('')}…` : sentence
 }

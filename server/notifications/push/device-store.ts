@@ -46,14 +46,11 @@ export const deleteOthers = prepared(
     ),
 )
 
-type NewDevice = {
-  id: string
-  userId: string
+type NewDevice = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'name'
+> & {
   sessionId: string
-  endpoint: string
-  p256dh: string
-  auth: string
-  name: string
 }
 export const saveDevice = prepared('save-device', (db, p: Given<NewDevice>) =>
   db

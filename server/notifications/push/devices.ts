@@ -12,7 +12,8 @@ import { deviceName } from './device-name.ts'
 import * as store from './device-store.ts'
 
 type Of = Pick<Deps, 'db' | 'config'>
-type Asked = { subscription: Subscription; userAgent: string }
+/** `before`: the address under which this browser was told until now. */
+type Asked = { subscription: Subscription; userAgent: string; before?: string }
 
 export async function readDevices({ db, config }: Of, { id }: UserActor): Promise<PushDevices> {
   const rows = await store.listDevices(db, { userId: id })
@@ -22,29 +23,20 @@ export async function readDevices({ db, config }: Of, { id }: UserActor): Promis
   }
 }
 
-/** From now on this browser is told what its person is (R-notifications-26). */
+/**
+ * From now on this browser is told what its person is (R-notifications-26). With `before`, NotFound where that was switched
+ * off since: what somebody has switched off does not come back by itself.
+ */
 export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promise<PushDevices> {
-  requireReachable(deps, asked.subscription)
+  const { subscription, before } = asked
+  requireReachable(deps, subscription)
   await transaction(deps.db, async (tx) => {
     await requireSession(tx, actor)
+    if (before !== undefined) {
+      const own = { userId: actor.id, before, endpoint: subscription.endpoint }
+      if ((await store.findOwnDevice(tx, own)).length === 0) throw refuse.NotFound()
+    }
     await keep(tx, actor, asked)
-  })
-  return readDevices(deps, actor)
-}
-
-/** NotFound where it was switched off since: what somebody has switched off does not come back by itself. */
-export async function renewDevice(
-  deps: Of,
-  actor: UserActor,
-  { before, ...asked }: Asked & { before: string },
-): Promise<PushDevices> {
-  const { endpoint } = asked.subscription
-  requireReachable(deps, asked.subscription)
-  await transaction(deps.db, async (tx) => {
-    await requireSession(tx, actor)
-    const [own] = await store.findOwnDevice(tx, { userId: actor.id, before, endpoint })
-    if (!own) throw refuse.NotFound()
-    await keep(tx, actor, asked, before)
   })
   return readDevices(deps, actor)
 }
@@ -58,19 +50,12 @@ export async function removeDevice(deps: Of, actor: UserActor, id: string): Prom
 async function keep(
   tx: Db,
   { id: userId, sessionId }: UserActor,
-  { subscription, userAgent }: Asked,
-  before = subscription.endpoint,
+  { subscription, userAgent, before = subscription.endpoint }: Asked,
 ): Promise<void> {
   const { endpoint, keys } = subscription
   await store.deleteOthers(tx, { sessionId, userId, endpoint, before })
-  await store.saveDevice(tx, {
-    id: newId(),
-    userId,
-    sessionId,
-    endpoint,
-    ...keys,
-    name: deviceName(userAgent),
-  })
+  const name = deviceName(userAgent)
+  await store.saveDevice(tx, { id: newId(), userId, sessionId, endpoint, ...keys, name })
   await store.dropOldest(tx, { userId })
 }
 

@@ -8,9 +8,9 @@ import * as store from './push-store.ts'
 
 export const pushJob = 'send-push'
 
-type Sending = Pick<Deps, 'db' | 'log' | 'config'> & { limitMs?: number }
+type Sending = Pick<Deps, 'db' | 'log' | 'config'>
 
-/** Tells devices what waits for them (R-notifications-25). `limitMs`: how long a push service may take, for tests. */
+/** Tells devices what waits for them (R-notifications-25). */
 export const pushJobs = (deps: Sending): Tasks => ({
   [pushJob]: {
     places: 6,
@@ -32,7 +32,7 @@ async function deliver(deps: Sending, key: { id: string; deviceId: string }): Pr
     const [turn] = await store.takeTurn(db, { deviceId: push.deviceId, seconds: turnSeconds })
     if (!turn) return { againInMs: spread(push.restsForMs || turnSeconds * 1000) }
   }
-  return goOn(deps, push, await sendPush(deps.config.push, push, messageOf(push), deps.limitMs))
+  return goOn(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
 }
 
 function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store.WaitingPush) {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
@@ -8,7 +8,6 @@ import { notifications, pushDevices, pushes } from '../tables.ts'
 /** News that is older is no news. */
 const goodForDays = 3
 
-/** One row for each device of those who are told. */
 export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: string }>) =>
   db
     .insert(pushes)
@@ -23,7 +22,6 @@ export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: stri
     .returning({ id: pushes.id, device: pushes.deviceId }),
 )
 
-/** What was not said yet stays unsaid. */
 export const dropAllPushes = (tx: Db) => tx.delete(pushes)
 
 type Key = { id: string; deviceId: string }
@@ -37,15 +35,7 @@ export type WaitingPush = RowOf<typeof findPush>
 export const findPush = prepared('find-push', (db, p: Given<Key>) =>
   db
     .select({
-      id: pushes.id,
-      body: pushes.body,
-      path: pushes.path,
-      tag: pushes.tag,
-      rings: pushes.rings,
-      createdAt: pushes.createdAt,
-      event: pushes.event,
-      attempts: pushes.attempts,
-      deviceId: pushDevices.id,
+      ...getTableColumns(pushes),
       endpoint: pushDevices.endpoint,
       p256dh: pushDevices.p256dh,
       auth: pushDevices.auth,
@@ -76,12 +66,7 @@ export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; 
   db
     .update(pushDevices)
     .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
-    .where(
-      and(
-        eq(pushDevices.id, p.deviceId),
-        sql`(${pushDevices.restsUntil} is null or ${pushDevices.restsUntil} <= ${now})`,
-      ),
-    )
+    .where(sql`${pushDevices.id} = ${p.deviceId} and coalesce(${pushDevices.restsUntil} <= ${now}, true)`)
     .returning({ id: pushDevices.id }),
 )
 

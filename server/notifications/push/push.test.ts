@@ -1,14 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { changePassword, login, logout } from '@keyturn/contract/accounts/calls.ts'
-import { deleteCar } from '@keyturn/contract/deals/calls.ts'
 import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../db/new-id.ts'
 import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
-import { aRequest, aSaleAt, offer, signAsBuyer, signAsSeller } from '../../test/deals.ts'
+import {
+  aRequest,
+  aSaleAt,
+  offer,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+} from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { untilLockWait } from '../../test/meanwhile.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../test/people.ts'
 import { aPushService, type PushService, type TestSubscription } from '../../test/push/push-service.ts'
 import { forgetPerson, tell } from '../actions.ts'
@@ -21,14 +29,13 @@ const house = await openHouse({
 })
 const key = house.deps.config.push.key.publicKey
 const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
-afterEach(async () => {
-  await at(0)
+const forgetPushes = async () => {
   await house.query('delete from pushes')
   await house.query(`delete from jobs where name = 'send-push'`)
-})
+}
+afterEach(() => at(0).then(forgetPushes))
 
-const push = (limitMs?: number) =>
-  doDueJobs(house.deps, pushJobs({ ...house.deps, ...(limitMs && { limitMs }) }))
+const push = () => doDueJobs(house.deps, pushJobs(house.deps))
 
 async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
   const device = service.subscribe(key)
@@ -45,19 +52,34 @@ async function again(person: TestPerson): Promise<TestPerson> {
 const waiting = () =>
   house.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
 const devicesOf = async (person: TestPerson) => (await person.ask(readDevices)).devices
+const storedFor = (...people: TestPerson[]) =>
+  house.query<{ endpoint: string; failures: number }>('select * from push_devices where user_id = any($1)', [
+    people.map(({ id }) => id),
+  ])
 const answering =
   (...statuses: number[]) =>
   (response: ServerResponse, _: unknown, count: number) =>
     response.writeHead(statuses[count - 1] ?? 201).end()
+/** A sale whose seller has a device, and who tells it. */
+async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: SaleStage = 'requested') {
+  const service = await aPushService(manners)
+  const sale = await aSaleAt(house, stage)
+  return { service, sale, seller: sale.seller, device: await switchOn(sale.seller, service) }
+}
+const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) => message.body)
+
+/** News of a deal that none of the two can be done with. */
+async function aDealWithNews({ buyer, seller, car }: Sale) {
+  const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
+  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
+  return (event: 'sellerPaid' | 'titleReceived') => tell(house.deps, house.deps.db, event, { about, facts })
+}
+const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
 // R-notifications-25
 test('a device shows the sentence of the bell, encrypted for it alone, and leads to the place', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'started')
-  const [phone, computer] = [
-    await switchOn(sale.seller, service),
-    await switchOn(await again(sale.seller), service),
-  ]
+  const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
+  const computer = await switchOn(await again(sale.seller), service)
   await aRequest(sale, sale.buyer, 9000)
   const [notice] = await house.query<{ id: string; message: string; deal_id: string }>(
     'select * from notifications where recipient_id = $1',
@@ -96,172 +118,101 @@ test('news of a deadline is kept for nobody after it', async () => {
   expect(device.shown()[0]?.ttl).toBeLessThanOrEqual(72 * 3600)
 })
 
-test('nothing is told of what was rolled back', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, service)
-  const { status } = await sale.buyer.send(deleteCar, {
-    params: { userType: 'BUYER', userId: sale.buyer.id, vin: 'x' },
-  })
-  expect(status).not.toBe(200)
-  expect(await waiting()).toEqual([])
-})
-
 // R-notifications-25
 test('of what happens on one deal the newest alone is told, though nothing of it is done', async () => {
-  const service = await aPushService()
-  const { buyer, seller, car } = await aSaleAt(house, 'requested')
-  const device = await switchOn(buyer, service)
-  const dealId = newId()
-  const about = { dealId, buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
-  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
-  await tell(house.deps, house.deps.db, 'sellerPaid', { about, facts })
+  const { sale, device } = await aSellerTold()
+  const happens = await aDealWithNews(sale)
+  await happens('sellerPaid')
   await at(1)
-  await tell(house.deps, house.deps.db, 'titleReceived', { about, facts })
+  await happens('titleReceived')
   await push()
-  expect(device.shown().map(({ message }) => message.body)).toEqual([
-    'Bay Motors has received the title of the 2003 Honda Accord.',
-  ])
-  expect(await waiting()).toEqual([])
+  expect([bodiesOn(device), await waiting()]).toEqual([[titleSentence], []])
 })
 
 // R-notifications-25
 test('what had to wait is not told after something newer of the same deal was', async () => {
-  const service = await aPushService(answering(503))
-  const { buyer, seller, car } = await aSaleAt(house, 'requested')
-  const device = await switchOn(buyer, service)
-  const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
-  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
-  await tell(house.deps, house.deps.db, 'sellerPaid', { about, facts })
+  const { sale, device } = await aSellerTold(answering(503))
+  const happens = await aDealWithNews(sale)
+  await happens('sellerPaid')
   await push()
   await house.query(`update jobs set run_at = keyturn_now() + interval '1 hour' where name = 'send-push'`)
   await at(13)
-  await tell(house.deps, house.deps.db, 'titleReceived', { about, facts })
+  await happens('titleReceived')
   await push()
   await at(4000)
   await push()
-  expect(device.shown().map(({ message }) => message.body)).toEqual([
-    expect.any(String),
-    'Bay Motors has received the title of the 2003 Honda Accord.',
-  ])
-  expect(await waiting()).toEqual([])
+  expect([bodiesOn(device), await waiting()]).toEqual([[expect.any(String), titleSentence], []])
 })
 
 // R-notifications-25
-test('what is done in the meantime is not told', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'confirmed')
-  const buyers = await switchOn(sale.buyer, service)
-  const sellers = await switchOn(sale.seller, service)
+test('what is done in the meantime is not told: that the other one signed, once both have', async () => {
+  const { service, sale, device } = await aSellerTold(undefined, 'confirmed')
+  const devices = [device, await switchOn(sale.buyer, service)]
   await signAsSeller(sale)
   await signAsBuyer(sale)
   await push()
-  // That the other one signed needs nobody any more: both have.
-  expect(buyers.shown().map(({ message }) => message.body)).toEqual([
-    expect.stringContaining('You have both signed'),
-  ])
-  expect(sellers.shown().map(({ message }) => message.body)).toEqual([
-    expect.stringContaining('You have both signed'),
-  ])
-
-  const other = await aSaleAt(house, 'requested')
-  const device = await switchOn(other.seller, service)
-  await offer(other, 9100)
-  await at(1)
-  await offer(other, 9200)
-  await push()
-  expect(device.shown().map(({ message }) => message.body)).toEqual([expect.stringContaining('to $9,200')])
+  for (const one of devices) expect(bodiesOn(one)).toEqual([expect.stringContaining('You have both signed')])
 })
 
 test('a switch by push says nothing about mail, and the other way around', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  const device = await switchOn(sale.seller, service)
-  await sale.seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
+  const { sale, seller, device } = await aSellerTold()
+  const turnOff = (channel: 'mail' | 'push') =>
+    seller.ask(setSwitch, { body: { kind: 'requests', channel, isOn: false } })
+  await turnOff('mail')
   await offer(sale, 9100)
   await push()
   expect(device.shown()).toHaveLength(1)
-  const { switches } = await sale.seller.ask(setSwitch, {
-    body: { kind: 'requests', channel: 'push', isOn: false },
-  })
-  expect(switches.find(({ kind }) => kind === 'requests')).toEqual({
-    kind: 'requests',
-    mail: false,
-    push: false,
-  })
-  await sale.seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  const { switches } = await turnOff('push')
+  expect(switches[0]).toEqual({ kind: 'requests', mail: false, push: false })
+  await seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
   await offer(sale, 9200)
   await push()
   expect(device.shown()).toHaveLength(1)
-  const mails = await house.query(`select 1 from mails where user_id = $1 and subject like '%$9,200%'`, [
-    sale.seller.id,
-  ])
-  expect(mails).toHaveLength(1)
+  const written = `select from mails where user_id = $1 and subject like '%$9,200%'`
+  expect(await house.query(written, [seller.id])).toHaveLength(1)
 })
 
-// R-notifications-26
-test.each([404, 410])('a device of which its service says %i is removed', async (status) => {
-  const service = await aPushService(answering(status))
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, service)
+// R-notifications-26, R-notifications-27
+test.each([
+  [404, 0],
+  [410, 0],
+  [400, 1],
+  [403, 1],
+  [413, 1],
+  [301, 1],
+])('what a service answers with %i is given up, and %i devices stay', async (status, stay) => {
+  const { service, sale, seller } = await aSellerTold((response) =>
+    response.writeHead(status, { location: '/elsewhere' }).end(),
+  )
   await offer(sale, 9100)
   await push()
-  expect(await devicesOf(sale.seller)).toEqual([])
-  expect(await waiting()).toEqual([])
+  expect([await waiting(), (await devicesOf(seller)).length]).toEqual([[], stay])
+  await at(4000)
+  await push()
+  expect(service.received).toHaveLength(1)
 })
-
-// R-notifications-27
-test.each([400, 403, 413, 301])(
-  'what a service will never take (%i) is given up, and the device stays',
-  async (status) => {
-    const service = await aPushService((response) =>
-      response.writeHead(status, { location: '/elsewhere' }).end(),
-    )
-    const sale = await aSaleAt(house, 'requested')
-    await switchOn(sale.seller, service)
-    await offer(sale, 9100)
-    await push()
-    expect([await waiting(), (await devicesOf(sale.seller)).length]).toEqual([[], 1])
-    await at(4000)
-    await push()
-    expect(service.received).toHaveLength(1)
-  },
-)
 
 // R-notifications-27
 test('a service that cannot now is asked again after longer and longer pauses, and not before it said', async () => {
-  const service = await aPushService((response, _, count) => {
+  const { service, sale, device } = await aSellerTold((response, _, count) => {
     if (count === 1) return response.writeHead(500).end()
     if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
     return response.writeHead(201).end()
   })
-  const sale = await aSaleAt(house, 'requested')
-  const device = await switchOn(sale.seller, service)
   await offer(sale, 9100)
-  await push()
-  expect(await waiting()).toMatchObject([{ failed_because: 'answered' }])
-  await at(9)
-  await push()
-  expect(service.received).toHaveLength(1)
-  await at(13)
-  await push()
-  expect(service.received).toHaveLength(2)
-  await at(13 + 290)
-  await push()
-  expect(service.received).toHaveLength(2)
-  await at(13 + 361)
-  await push()
-  expect(device.shown().map(({ message }) => message.id)).toEqual(
-    [...Array(3)].map(() => device.shown()[0]?.message.id),
-  )
-  expect(await waiting()).toEqual([])
+  const tries: number[] = []
+  for (const seconds of [0, 9, 13, 13 + 290, 13 + 361]) {
+    await at(seconds)
+    await push()
+    tries.push(service.received.length)
+  }
+  expect([tries, await waiting()]).toEqual([[1, 1, 2, 2, 3], []])
+  expect(new Set(device.shown().map(({ message, topic }) => `${message.id} ${topic}`)).size).toBe(1)
 })
 
 // R-notifications-27
 test('a device that fails again and again is left alone for longer and longer, whatever it is to be told, until it was told', async () => {
-  const service = await aPushService(answering(503, 503, 503, 201, 503))
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, service)
+  const { service, sale } = await aSellerTold(answering(503, 503, 503, 201, 503))
   const triesBy = async (seconds: number) => {
     await at(seconds)
     await push()
@@ -280,13 +231,12 @@ test('a device that fails again and again is left alone for longer and longer, w
 // R-notifications-27
 test('tries that were under way at once and failed are one failure of their device', async () => {
   const held: ServerResponse[] = []
-  const service = await aPushService((response) => {
+  const { service, sale, seller } = await aSellerTold((response) => {
     held.push(response)
     if (held.length === 2) for (const one of held) one.writeHead(503).end()
   })
-  const sale = await aSaleAt(house, 'requested')
-  const other = await aSaleAt(house, 'requested', {}, { seller: sale.seller })
-  await switchOn(sale.seller, service)
+  const other = await aSaleAt(house, 'requested', {}, { seller })
+  await forgetPushes()
   await offer(sale, 9100)
   await offer(other, 9100)
   const jobs = await house.query<{ payload: Record<string, unknown> }>(
@@ -296,60 +246,16 @@ test('tries that were under way at once and failed are one failure of their devi
   const { signal } = new AbortController()
   await Promise.all(jobs.map(({ payload }) => task?.run(payload, { attempts: 1, stopping: signal })))
   expect(service.received).toHaveLength(2)
-  expect(await house.query('select failures from push_devices where user_id = $1', [sale.seller.id])).toEqual(
-    [{ failures: 1 }],
-  )
+  expect(await storedFor(seller)).toMatchObject([{ failures: 1 }])
 })
 
 test('after three days it is no news any more', async () => {
-  const service = await aPushService(answering(503, 503))
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, service)
+  const { service, sale } = await aSellerTold(answering(503, 503))
   await offer(sale, 9100)
   await push()
   await at(3 * 86_400 + 1)
   await push()
-  expect(service.received).toHaveLength(1)
-  expect(await waiting()).toEqual([])
-})
-
-// R-notifications-27
-test('a service that hangs is left alone for a while, whatever else its device is to be told', async () => {
-  const service = await aPushService(() => {})
-  const sale = await aSaleAt(house, 'requested')
-  const other = await aSaleAt(house, 'requested', {}, { seller: sale.seller })
-  await switchOn(sale.seller, service)
-  await offer(sale, 9100)
-  await push(300)
-  expect(await waiting()).toMatchObject([{ failed_because: 'too slow' }])
-  await offer(other, 9100)
-  await push(300)
-  expect(service.received).toHaveLength(1)
-  await at(13)
-  await push(300)
-  // One of the two tries, the other one waits for what comes of it.
-  expect(service.received).toHaveLength(2)
-})
-
-test('killed between telling and noting it, it is told once more under the same id, tag and topic', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  const device = await switchOn(sale.seller, service)
-  await offer(sale, 9100)
-  // What is left of a process that died in between: the push and its job.
-  const [job] = await house.query<{ payload: object }>(`select payload from jobs where name = 'send-push'`)
-  const before = await waiting()
-  await push()
-  await house.query(`insert into pushes select (jsonb_populate_record(null::pushes, $1::jsonb)).*`, [
-    JSON.stringify(before[0]),
-  ])
-  await house.query(`insert into jobs (name, payload, run_at) values ('send-push', $1, now())`, [
-    JSON.stringify(job?.payload),
-  ])
-  await push()
-  const [first, second] = device.shown()
-  expect(second?.message).toEqual(first?.message)
-  expect(second?.topic).toBe(first?.topic)
+  expect([service.received.length, await waiting()]).toEqual([1, []])
 })
 
 // R-notifications-26
@@ -365,31 +271,14 @@ test('a push address leads neither into our own network nor anywhere without htt
     return devicesOf(sale.seller)
   }
   const { port } = new URL(service.origin)
-  expect(await tell(`${service.origin}/push/x`)).toEqual([])
-  expect(await tell(`https://127.0.0.1:${port}/push/x`)).toEqual([])
-  expect(await tell(`https://localhost:${port}/push/x`)).toEqual([])
-  expect(await tell('https://[::1]/push/x')).toEqual([])
-  expect(service.received).toEqual([])
-})
-
-test('only an https address of a usual port is taken where it is not allowed for tests', async () => {
-  const strict = await openHouse()
-  const person = await aSeller(strict)
-  const { keys } = (await aPushService()).subscribe(key)
-  for (const endpoint of [
-    'http://push.example/1',
-    'https://push.example:8443/1',
-    'https://me@push.example/1',
-    'ftp://push.example/1',
-    'nowhere',
+  for (const origin of [
+    service.origin,
+    `https://127.0.0.1:${port}`,
+    `https://localhost:${port}`,
+    'https://[::1]',
   ])
-    expect(JSON.parse((await person.send(addDevice, { body: { endpoint, keys } })).body)).toMatchObject({
-      errorCode: 'ValidationError',
-      errors: [{ path: 'endpoint', message: 'This browser cannot be told anything. Please try again.' }],
-    })
-  expect(
-    (await person.ask(addDevice, { body: { endpoint: 'https://fcm.googleapis.com/1', keys } })).devices,
-  ).toHaveLength(1)
+    expect(await tell(`${origin}/push/x`)).toEqual([])
+  expect(service.received).toEqual([])
 })
 
 // R-notifications-26
@@ -398,15 +287,20 @@ test('refuses an address that belongs to no known push service, when it is added
   const sale = await aSaleAt(strict, 'requested')
   const { keys } = (await aPushService()).subscribe(key)
   const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })
-  const unknown = 'https://fcm.googleapis.com.example/1'
-  for (const sent of [
-    await sale.seller.send(addDevice, at(unknown)),
-    await sale.seller.send(renewDevice, at(unknown)),
-  ])
-    expect(JSON.parse(sent.body)).toMatchObject({
-      errorCode: 'ValidationError',
-      errors: [{ path: 'endpoint', message: 'Notifications cannot be sent to this browser’s push service.' }],
-    })
+  const unfit = 'This browser cannot be told anything. Please try again.'
+  for (const [endpoint, message] of [
+    ['https://fcm.googleapis.com.example/1', 'Notifications cannot be sent to this browser’s push service.'],
+    ['http://push.example/1', unfit],
+    ['https://push.example:8443/1', unfit],
+    ['https://me@push.example/1', unfit],
+    ['ftp://push.example/1', unfit],
+    ['nowhere', unfit],
+  ] as const)
+    for (const call of [addDevice, renewDevice])
+      expect((await sale.seller.send(call, at(endpoint))).refusal).toMatchObject({
+        errorCode: 'ValidationError',
+        errors: [{ path: 'endpoint', message }],
+      })
   expect((await sale.seller.ask(addDevice, at('https://push.example/1'))).devices).toHaveLength(1)
   await offer(sale, 9100)
   const { config } = strict.deps
@@ -428,26 +322,22 @@ test('a key that no browser has made ends its device, not the job', async () => 
 
 // R-notifications-26
 test('a browser is one device: another address takes the place of the first', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, service)
-  const second = await switchOn(sale.seller, service)
-  expect(await devicesOf(sale.seller)).toHaveLength(1)
+  const { service, sale, seller } = await aSellerTold()
+  const second = await switchOn(seller, service)
+  expect(await devicesOf(seller)).toHaveLength(1)
   await offer(sale, 9100)
   await push()
-  expect(second.shown()).toHaveLength(1)
-  expect(service.received).toHaveLength(1)
+  expect([second.shown().length, service.received.length]).toEqual([1, 1])
 })
 
 // R-notifications-26
 test('a browser that another account asks in is theirs, and tells nothing of who asked there before', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
+  const { sale, seller, device } = await aSellerTold()
+  const { endpoint, keys, shown } = device
   const next = await aBuyer(house)
-  const { endpoint, keys, shown } = await switchOn(sale.seller, service)
   await offer(sale, 9100)
   await next.ask(addDevice, { body: { endpoint, keys } })
-  expect([(await devicesOf(sale.seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
+  expect([(await devicesOf(seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
   await push()
   await offer(sale, 9200)
   await push()
@@ -472,10 +362,7 @@ test('ten devices at most: the one that was not heard of for longest gives way',
     }
     addresses.push((await switchOn(session, service)).endpoint)
   }
-  const kept = await house.query<{ endpoint: string }>(
-    'select endpoint from push_devices where user_id = $1',
-    [person.id],
-  )
+  const kept = await storedFor(person)
   expect(kept.map(({ endpoint }) => endpoint).sort()).toEqual(addresses.filter((_, i) => i !== 1).sort())
 })
 
@@ -511,35 +398,21 @@ test('a stranger finds no device of theirs, and reads of none', async () => {
 test('signing out switches this browser off, a new password the others, a deleted account all', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
-  const here = await again(person)
-  const there = await again(person)
-  await switchOn(person, service)
-  await switchOn(here, service)
-  await switchOn(there, service)
+  const [here, there] = [await again(person), await again(person)]
+  for (const browser of [person, here, there]) await switchOn(browser, service)
   await there.ask(logout)
   const password = `${person.password} and more`
   expect(await devicesOf(person)).toHaveLength(2)
-  await here.ask(changePassword, {
-    body: {
-      password,
-      confirmPassword: password,
-      changePasswordId: person.id,
-      currentPassword: person.password,
-    },
-  })
-  const left = await house.query<{ n: number }>(
-    'select count(*)::int as n from push_devices where user_id = $1',
-    [person.id],
-  )
+  const change = { password, confirmPassword: password, currentPassword: person.password }
+  await here.ask(changePassword, { body: { ...change, changePasswordId: person.id } })
   // The browser in which it was changed goes on, until it signs out itself.
-  expect(left).toEqual([{ n: 1 }])
+  expect(await storedFor(person)).toHaveLength(1)
   await here.ask(logout)
-  const rows = () => house.query('select 1 from push_devices where user_id = $1', [person.id])
-  expect(await rows()).toEqual([])
+  expect(await storedFor(person)).toEqual([])
   await switchOn(await again({ ...person, password }), service)
-  expect(await rows()).toHaveLength(1)
+  expect(await storedFor(person)).toHaveLength(1)
   await transaction(house.deps, (tx) => forgetPerson(tx, person.id))
-  expect(await rows()).toEqual([])
+  expect(await storedFor(person)).toEqual([])
 })
 
 // R-notifications-26
@@ -550,8 +423,7 @@ test('whoever asks while their session ends is not told afterwards', async () =>
   const asked = await whileUnderWay(ending, person.id, () =>
     person.send(addDevice, { body: { endpoint, keys } }),
   )
-  expect(asked.status).toBe(401)
-  expect(await house.query('select from push_devices where user_id = $1', [person.id])).toEqual([])
+  expect([asked.status, await storedFor(person)]).toEqual([401, []])
 })
 
 // R-notifications-26
@@ -567,10 +439,7 @@ test('a device that is switched off while its page ties it to the session stays 
 
 // R-notifications-26
 test('who signs in over their own session goes on being told in this browser, with a session that stands or is over', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  const { seller } = sale
-  const device = await switchOn(seller, service)
+  const { sale, seller, device } = await aSellerTold()
   const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
   await signIn()
   await offer(sale, 9100)
@@ -582,7 +451,7 @@ test('who signs in over their own session goes on being told in this browser, wi
   await push()
   expect(device.shown()).toHaveLength(2)
   await seller.ask(logout)
-  expect(await house.query('select from push_devices where user_id = $1', [seller.id])).toEqual([])
+  expect(await storedFor(seller)).toEqual([])
 })
 
 // R-notifications-26
@@ -591,15 +460,11 @@ test('who signs in over somebody else’s session takes over nothing of theirs',
   const [person, next] = [await aSeller(house), await aSeller(house)]
   await switchOn(person, service)
   await person.ask(login, { body: { email: next.email, password: next.password } })
-  expect(
-    await house.query('select from push_devices where user_id = any($1)', [[person.id, next.id]]),
-  ).toEqual([])
+  expect(await storedFor(person, next)).toEqual([])
 })
 
 test('what a deleted person is named in is told nobody', async () => {
-  const service = await aPushService()
-  const sale = await aSaleAt(house, 'requested')
-  const device = await switchOn(sale.seller, service)
+  const { sale, device } = await aSellerTold()
   await offer(sale, 9100)
   await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
   await push()
@@ -607,8 +472,7 @@ test('what a deleted person is named in is told nobody', async () => {
 })
 
 test('an event goes on while a device of its reader is switched off', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  await switchOn(sale.seller, await aPushService())
+  const { sale } = await aSellerTold()
   await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () => offer(sale, 9100))
   expect(await waiting()).toEqual([])
 })
@@ -618,13 +482,8 @@ async function whileUnderWay<T>(change: string, id: string, begin: () => Promise
   const other = await house.owner.pool.connect()
   await other.query('begin')
   await other.query(change, [id])
-  let isDone = false
-  const begun = begin().finally(() => {
-    isDone = true
-  })
-  const waits = `select from pg_locks where not granted and (locktype = 'transactionid'
-    or database = (select oid from pg_database where datname = current_database()))`
-  await expect.poll(async () => isDone || (await house.query(waits)).length > 0).toBe(true)
+  const begun = begin()
+  await Promise.race([begun, untilLockWait(house)])
   await other.query('commit')
   other.release()
   return begun

@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/notifications/push.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { answer, type Door } from '../../http/answer.ts'
-import { addDevice, readDevices, removeDevice, renewDevice } from './devices.ts'
+import { addDevice, readDevices, removeDevice } from './devices.ts'
 
 export function registerPush(door: Door, deps: Pick<Deps, 'db' | 'config'>): void {
   answer(door, calls.readDevices, ({ actor }) => readDevices(deps, actor))
@@ -10,7 +10,7 @@ export function registerPush(door: Door, deps: Pick<Deps, 'db' | 'config'>): voi
     addDevice(deps, actor, { subscription: body, userAgent: userAgentOf(request) }),
   )
   answer(door, calls.renewDevice, ({ actor, body: { before, ...subscription }, request }) =>
-    renewDevice(deps, actor, { subscription, before, userAgent: userAgentOf(request) }),
+    addDevice(deps, actor, { subscription, before, userAgent: userAgentOf(request) }),
   )
   answer(door, calls.removeDevice, ({ actor, params }) => removeDevice(deps, actor, params.id))
 }
