@@ -3,13 +3,12 @@ import { addCar } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { addTrade, moveTrade } from '@keyturn/contract/trades/calls.ts'
-import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
-import { aCarForm, aListing, aRequest, type Sale, step } from '../test/deals.ts'
+import { aCarForm, aListing, aRequest, step } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
-import { openHouse } from '../test/house.ts'
-import { untilLockWait } from '../test/meanwhile.ts'
+import { type House, openHouse } from '../test/house.ts'
+import { openMeanwhile } from '../test/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aTrade, aTradeForm, codeOf, move } from '../test/trades.ts'
 
@@ -61,24 +60,6 @@ test('who leaves while their car, trade and wizard are on their way leaves none 
   }
 })
 
-test('a request that is sent while its buyer leaves is withdrawn with them or never made', async () => {
-  const sale = await aListing(house)
-  for (let round = 0; round < rounds; round++) {
-    const buyer = await aBuyer(house)
-    await buyer.ask(calls.startProgress, { body: sale.at })
-    await step(buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false })
-    await step(buyer, sale.at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
-    const request = () =>
-      buyer.send(calls.requestCar, { body: { vin: sale.car.vin, price: 9000, trades: [] } })
-    const [one, other] = await Promise.all(round % 2 ? [leave(buyer), request()] : [request(), leave(buyer)])
-    const [left, requested] = round % 2 ? [one, other] : [other, one]
-    expect(left?.status).toBe(200)
-    expect([201, 401], requested?.body).toContain(requested?.status)
-    expect(await leftoversOf(buyer), `round ${round}`).toEqual(nothing)
-    expect(await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } })).toEqual([])
-  }
-})
-
 // R-everywhere-20
 test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
   for (let round = 0; round < rounds; round++) {
@@ -97,21 +78,6 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
   }
 })
 
-test('an offer that a wholesaler makes while leaving is taken back with them or never made', async () => {
-  const owner = await aBuyer(house)
-  for (let round = 0; round < rounds; round++) {
-    const [wholesaler, trade] = [await aWholesaler(house), await aTrade(owner)]
-    const offer = () => move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
-    const sent = await Promise.all(
-      round % 2 ? [leave(wholesaler, 'WHOLESALER'), offer()] : [offer(), leave(wholesaler, 'WHOLESALER')],
-    )
-    const [left, offered] = round % 2 ? sent : sent.reverse()
-    expect(left?.status).toBe(200)
-    expect([200, 401], offered?.body).toContain(offered?.status)
-    expect(await leftoversOf(wholesaler), `round ${round}`).toEqual(nothing)
-  }
-})
-
 test('an owner whose wholesaler left reads that the offer is over, and others may make one', async () => {
   const [owner, wholesaler, other] = [await aBuyer(house), await aWholesaler(house), await aWholesaler(house)]
   const trade = await aTrade(owner)
@@ -123,48 +89,36 @@ test('an owner whose wholesaler left reads that the offer is over, and others ma
   expect((await move(owner, trade, { status: 'ACCEPTED' })).status).toBe(200)
 })
 
-// One at a time: the person is held by a deletion that is not through yet, the call waits for it, and sees what it did.
+// One at a time: the call waits for a deletion that is not through yet, and sees what it did.
 
-const client = new pg.Client({ connectionString: house.databaseUrl })
-await client.connect()
-afterAll(() => client.end())
+const meanwhile = await openMeanwhile(house)
 
-async function duringDeletionOf(person: TestPerson, call: Call, input: Wire) {
-  await client.query('begin')
-  await client.query('select 1 from users where id = $1 for no key update', [person.id])
-  const sent = person.send(call, input)
-  await Promise.race([sent, untilLockWait(house)])
-  await client.query('update users set email = null, deleted_at = keyturn_now() where id = $1', [person.id])
-  await client.query('commit')
-  return codeOf(sent)
+type Sent = [call: Call, input: Wire]
+type Preparing = (by: TestPerson) => Promise<Sent>
+const sending: [what: string, by: (house: House) => Promise<TestPerson>, Preparing][] = [
+  ['a car', aBuyer, async () => [addCar, { body: aCarForm() }]],
+  ['a trade', aBuyer, async () => [addTrade, { body: aTradeForm() }]],
+  ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(house)).at }]],
+  ['a request', aBuyer, aRequestOf],
+  ['an offer', aWholesaler, anOfferOf],
+]
+async function aRequestOf(buyer: TestPerson): Promise<Sent> {
+  const { at, car } = await aListing(house)
+  await buyer.ask(calls.startProgress, { body: at })
+  await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
+  await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  return [calls.requestCar, { body: { vin: car.vin, price: 9000, trades: [] } }]
+}
+async function anOfferOf(): Promise<Sent> {
+  const { _id: tradeId } = await aTrade(await aBuyer(house))
+  return [moveTrade, { params: { tradeId }, body: { status: 'OFFERED', price: 20_000 } }]
 }
 
-const gone = [401, 'InvalidAccessToken']
-
-test('a car is not listed for a person who is just being deleted', async () => {
-  expect(await duringDeletionOf(await aBuyer(house), addCar, { body: aCarForm() })).toEqual(gone)
-})
-
-test('a trade is not added for a person who is just being deleted', async () => {
-  expect(await duringDeletionOf(await aBuyer(house), addTrade, { body: aTradeForm() })).toEqual(gone)
-})
-
-test('a wizard is not begun for a person who is just being deleted', async () => {
-  const { at }: Pick<Sale, 'at'> = await aListing(house)
-  expect(await duringDeletionOf(await aBuyer(house), calls.startProgress, { body: at })).toEqual(gone)
-})
-
-test('a request is not sent for a person who is just being deleted', async () => {
-  const [sale, buyer] = [await aListing(house), await aBuyer(house)]
-  await buyer.ask(calls.startProgress, { body: sale.at })
-  await step(buyer, sale.at, { step: [0, 1, 2, 3], hasTrade: false })
-  await step(buyer, sale.at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
-  const body = { vin: sale.car.vin, price: 9000, trades: [] }
-  expect(await duringDeletionOf(buyer, calls.requestCar, { body })).toEqual(gone)
-})
-
-test('an offer is not made for a wholesaler who is just being deleted', async () => {
-  const [wholesaler, trade] = [await aWholesaler(house), await aTrade(await aBuyer(house))]
-  const input = { params: { tradeId: trade._id }, body: { status: 'OFFERED', price: 20_000 } }
-  expect(await duringDeletionOf(wholesaler, moveTrade, input)).toEqual(gone)
+test.each(sending)('%s is not taken from a person who is just being deleted', async (_, by, prepare) => {
+  const person = await by(house)
+  const [call, input] = await prepare(person)
+  const sent = meanwhile(person.id, 'email = null, deleted_at = keyturn_now()', () =>
+    person.send(call, input),
+  )
+  expect(await codeOf(sent)).toEqual([401, 'InvalidAccessToken'])
 })
