@@ -120,3 +120,17 @@ test('who signs before hearing that another buyer is confirmed has signed nothin
   expect(await newestNotice(waiting)).toContain('confirmed another buyer')
   expect((await signAsBuyer(waiting)).buyerSigned).toBe(true)
 })
+
+test('a request that was left on a sold car can neither be changed, signed nor decided', async () => {
+  const { sale, waiting } = await aQueue()
+  await complete(house, sale)
+  const { buyer, at } = waiting
+  const left = 'update deals set withdrawn_at = null, sold_elsewhere = false where buyer_id = $1'
+  await house.query(left, [buyer.id])
+  for (const sent of [
+    buyer.send(calls.decideBuyer, { body: { ...at, price: 9400, status: 'PENDING' } }),
+    trySteps(buyer, at, buyerSignature()),
+    sale.seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } }),
+  ])
+    expect(await codeOf(sent)).toEqual([409, 'InvalidTransition'])
+})
