@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
@@ -20,45 +19,13 @@ const house = await openHouse()
 const leave = (person: TestPerson, userType = 'BUYER') =>
   person.send(calls.deleteUser, { params: { userType, id: person.id } })
 
-/** What of a person others would still meet. */
-const leftoversOf = async (person: TestPerson) => {
-  const [counts] = await house.query<Record<string, number>>(
-    `select (select count(*) from cars where seller_id = $1 and deleted_at is null)::int as cars,
-      (select count(*) from trades where owner_id = $1 and deleted_at is null)::int as trades,
-      (select count(*) from deals where buyer_id = $1 and withdrawn_at is null)::int as deals,
-      (select count(*) from trades where offered_by = $1 and status = 'OFFERED' and deleted_at is null)::int as offers`,
-    [person.id],
+/** Cars and requests of theirs that others would still meet. */
+const leftoversOf = ({ id }: TestPerson) =>
+  house.query(
+    `select id from cars where seller_id = $1 and deleted_at is null
+     union all select id from deals where buyer_id = $1 and withdrawn_at is null`,
+    [id],
   )
-  return counts
-}
-const nothing = { cars: 0, trades: 0, deals: 0, offers: 0 }
-
-test('who leaves while their car, trade and wizard are on their way leaves none of them behind', async () => {
-  const listing = await aListing(house)
-  const outcomes = new Map<string, number>()
-  // Goes on until the person was once gone first: on a fast machine, what is added nearly always gets there before.
-  for (let round = 0; round < rounds || !outcomes.has('401'); round++) {
-    const person = await aBuyer(house)
-    const add = () => [
-      person.send(addCar, { body: aCarForm() }),
-      person.send(addTrade, { body: aTradeForm() }),
-      person.send(calls.startProgress, { body: listing.at }),
-    ]
-    // Every other time the deletion gets a head start, a millisecond more each time, so that both come first at times.
-    const isHeadStart = round % 2 === 1
-    const leaving = isHeadStart ? leave(person) : null
-    if (isHeadStart) await pause((round - 1) / 2)
-    const added = add()
-    const [left, ...others] = await Promise.all([leaving ?? leave(person), ...added])
-    const done = [left, ...others]
-    expect(left.status).toBe(200)
-    for (const { status, body } of done) {
-      expect([200, 201, 401], body).toContain(status)
-      outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1)
-    }
-    expect(await leftoversOf(person), `round ${round}`).toEqual(nothing)
-  }
-})
 
 // R-everywhere-20
 test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
@@ -74,7 +41,7 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
     ])
     for (const { status, body } of sent) expect(status, body).toBeLessThan(500)
     expect(sent.slice(0, 2).map(({ status }) => status)).toEqual([200, 200])
-    expect([await leftoversOf(seller), await leftoversOf(buyer)]).toEqual([nothing, nothing])
+    expect([await leftoversOf(seller), await leftoversOf(buyer)]).toEqual([[], []])
   }
 })
 

@@ -1,23 +1,19 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aSaleAt, aVin, progressOf, step } from '../test/deals.ts'
+import { aListing, aSaleAt, progressOf, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
-import { codeOf } from '../test/trades.ts'
 
 // Where the guided purchase stands; `steps.test.ts` has which step is open from where.
 
 const house = await openHouse()
 
 // R-deals-3
-test('progress is created once and answers the same after, for a buyer and a live car', async () => {
-  const { at, seller } = await aListing(house)
+test('progress is created once, and answers the same after', async () => {
+  const { at } = await aListing(house)
   const buyer = await aBuyer(house)
   const twenty = Array.from({ length: 20 }, () => buyer.ask(calls.startProgress, { body: at }))
   expect(new Set((await Promise.all(twenty)).map(({ _id }) => _id)).size).toBe(1)
-  expect(await codeOf(seller.send(calls.startProgress, { body: at }))).toEqual([409, 'OwnCar'])
-  const none = buyer.send(calls.startProgress, { body: { ...at, vin: aVin() } })
-  expect(await codeOf(none)).toEqual([404, 'NotFound'])
 })
 
 // R-deals-5, R-safe-8

@@ -365,23 +365,6 @@ test('a test goes out at once, once, and stands in the list', async () => {
   expect(again.status).toBe(404)
 })
 
-test('nothing goes by http or into our own network where that is not allowed', async () => {
-  const strict = await openHouse()
-  const receiver = await aWebhookReceiver()
-  const boss = await anAdministrator(strict)
-  const added = await boss.ask(addDealer, {
-    body: { name: 'Inside', webhookUrl: 'https://127.0.0.1:9/', webhookSecrets: key },
-  })
-  expect(await boss.ask(testDealer, { params: { dealerId: added._id } })).toMatchObject({
-    tries: [{ because: 'private address' }],
-  })
-  await strict.query('update dealers set webhook_url = $1 where id = $2', [receiver.url, added._id])
-  expect(await boss.ask(testDealer, { params: { dealerId: added._id } })).toMatchObject({
-    tries: [{ because: 'not https' }],
-  })
-  expect(receiver.received).toEqual([])
-})
-
 // R-deals-74
 describe('for a dealer without a system', () => {
   /** A sale whose dealer has a mailbox alone; its letters are sent. */
