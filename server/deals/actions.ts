@@ -186,7 +186,6 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   await touchCar(tx, car)
 }
 
-/** What this room has done in the background. */
 export const dealJobs = (deps: Deps): Tasks => ({
   [settleHoldsJob]: {
     places: 2,

@@ -40,13 +40,6 @@ test('a loan is never above the price, whoever has changed it, in the package ne
   expect(pkg).toMatchObject({ price: 850000, financing: { amount: 850000, termMonths: 60 } })
 })
 
-test('what is paid down and the trade are taken from the present price', async () => {
-  const sale = await aFinancedRequest({ amount: 7500, downPayment: 2000, tradeValue: 0 })
-  await expectAmount(sale, 7000)
-  await setPrice(sale, 9900)
-  await expectAmount(sale, 7900)
-})
-
 test('whoever does without financing after all has no wish, also when they think of it again', async () => {
   const { buyer, at } = await aFinancedRequest({ amount: 9000 })
   for (const needsFinancing of [false, true])

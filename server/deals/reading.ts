@@ -37,7 +37,6 @@ import {
   timelineEntryOf,
 } from './wire.ts'
 
-/** The rows of a person's dashboards: cars where they are the seller or the buyer. */
 export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
@@ -113,7 +112,6 @@ export async function carByVin(deps: Deps, actor: UserActor, vin: string): Promi
   return { car: own }
 }
 
-/** Every request on the seller's own car, oldest first, with each buyer's trades. */
 export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
   const [car] = await carViews.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
@@ -225,7 +223,6 @@ export async function readPerson(deps: Deps, { user, administrator }: Asker, id:
   return person
 }
 
-/** Holds of this person that are over, settled before they look. */
 async function settleDueOf(deps: Deps, personId: string): Promise<void> {
   for (const { carId } of await store.findCarsDueOf(deps.db, { personId })) await settleCar(deps, carId)
 }

@@ -69,7 +69,6 @@ export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ 
     .for('update'),
 )
 
-/** Oldest request first. */
 export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
   db
     .select()
@@ -114,7 +113,6 @@ export const repricePending = prepared(
       .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
-/** Holds that ended without the buyer's signature. */
 export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId: string }>) =>
   db
     .select({ id: deals.id })
@@ -162,7 +160,6 @@ export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string;
     .limit(1),
 )
 
-/** Buyers whose request waits while another buyer is confirmed. */
 export const findWaitingAddresses = prepared(
   'waiting-addresses',
   (db, p: Given<{ carId: string; exceptDealId: string }>) =>

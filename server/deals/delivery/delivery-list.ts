@@ -15,8 +15,6 @@ import * as store from './delivery-store.ts'
 import * as views from './delivery-views.ts'
 import { tellSides } from './tell-parked.ts'
 
-// What the administrator sees of what was sent to dealers, and does about it.
-
 type Page = Asked<typeof listDeliveries>['query']
 
 export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page) {

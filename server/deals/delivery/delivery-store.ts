@@ -46,7 +46,6 @@ export const insertTest = prepared('insert-test-delivery', (db, p: Given<{ id: s
 const afterFirstTry = sql`${now} + interval '3 days'`
 
 const isDue = {
-  /** How long it still has to wait. */
   waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
   /** How long it may still be tried. */
   leftMs: sql<number>`greatest(0, extract(epoch from
@@ -85,7 +84,6 @@ type Tried = {
   because: string | null
   digest: Buffer | null
   state: DeliveryState
-  /** Until the next try. */
   pauseMs: number
 }
 
@@ -120,7 +118,6 @@ export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: stri
     .returning({ id: deliveries.id }),
 )
 
-/** Everything that waits. */
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 

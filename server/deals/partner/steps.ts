@@ -36,7 +36,6 @@ export function eventOf(said: Said, dealer: string): DealEvent {
   }
 }
 
-/** Oldest first. */
 export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
   dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
     const recorded = readDealEvent(facts)
