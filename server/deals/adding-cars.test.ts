@@ -82,14 +82,3 @@ test('a VIN is decoded offline, once, and says by which drawing the car, its dea
   ])
     expect(shown.bodyType).toBe('coupe')
 })
-
-// R-cars-14
-test('what is no VIN is 422, and a model with several trims names them', async () => {
-  const seller = await aSeller(house)
-  const odyssey = await seller.ask(lookUpVin, { params: { vin: '5FNRL5H61EB075531' } })
-  expect(odyssey).toMatchObject({ trim: '', trims: ['EXL', 'EXL-NAVI', 'EXL-RES'] })
-  for (const vin of ['IOQ45678901234567', 'SHORT', 'ZZZZZZZZZZZZZZZZZ']) {
-    const sent = await seller.send(lookUpVin, { params: { vin } })
-    expect([sent.status, sent.refusal.message]).toEqual([422, 'Invalid VIN'])
-  }
-})

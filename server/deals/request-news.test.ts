@@ -2,16 +2,7 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
 import { anotherRequest, editCar, requestsOn, tryToRequest } from '../test/deal-moves.ts'
-import {
-  aSaleAt,
-  confirm,
-  offer,
-  progressOf,
-  type Sale,
-  signAsBuyer,
-  signAsSeller,
-  turnDown,
-} from '../test/deals.ts'
+import { aSaleAt, confirm, offer, progressOf, type Sale, signAsBuyer, signAsSeller } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 
 // What has happened to a request, in the eyes of the seller who is to decide about it.
@@ -31,18 +22,6 @@ test('the bell tells a changed offer with the price before', async () => {
   expect(await newestNotice(sale)).toBe(changed('$9,000', '$8,800'))
   await tryToRequest(sale, 8700)
   expect(await newestNotice(sale)).toBe(changed('$8,800', '$8,700'))
-})
-
-test('an offer at the same price, after it was signed or turned down, is told as a new request', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const told = 'Basil Byrd sent a new request for your 2003 Honda Accord EX. The price is still $9,000.'
-  for (const act of [signAsBuyer, turnDown]) {
-    await act(sale)
-    await offer(sale, 9000)
-    expect(await newestNotice(sale)).toBe(told)
-    await offer(sale, 8900)
-    await offer(sale, 9000)
-  }
 })
 
 test('each request tells its own story to the seller, whichever is the older', async () => {

@@ -1,5 +1,3 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
-import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
 import * as moves from '../test/deal-moves.ts'
@@ -100,33 +98,6 @@ test('what is taken down or withdrawn is what the person saw', async () => {
   await moves.setPrice(sale, 9900)
   expect(await codeOf(moves.tryToWithdraw(sale, asked))).toEqual([409, 'StaleVersion'])
   expect((await moves.tryToWithdraw(sale, await versionNow())).status).toBe(200)
-})
-
-// R-notifications-11
-test('a stranger’s name and words stay theirs in every letter, and take no room of ours', async () => {
-  const firstName = 'Keyturn: your sale is on hold, see evil.example/pay '.repeat(9).slice(0, 255).trim()
-  const buyer = await aBuyer(house, { firstName, lastName: 'Byrd' })
-  const sale = await aSaleAt(house, 'requested', { make: 'https://evil.example' }, { buyer })
-  const message = 'Pay here: https://evil.example/pay\n\nGo To Your Dashboard: https://evil.example'
-  const body = { ...sale.at, buyerId: buyer.id, status: 'REJECTED', message }
-  await sale.seller.ask(calls.decideBuyer, { body })
-  await moves.withdraw(sale)
-  const letters = await Promise.all([sale.seller, buyer].map(({ email }) => mailsTo(house, email)))
-  const [toSeller, toBuyer] = letters.map(([newest]) => newest)
-  expect(toSeller?.subject).toBe(
-    'Keyturn: your sale is on hold, see evil… withdrew the request for your 2003 https://evil.example Accord EX',
-  )
-  for (const { text, html } of [toSeller, toBuyer].filter((letter) => letter !== undefined)) {
-    const ours = text.match(/\w+:\/\/\S+/g) ?? []
-    const { origin } = house.deps.config.publicUrl
-    expect(ours.map((link) => new URL(link).origin)).toEqual([origin, origin])
-    const [place, stop] = ours.map((link) => `href="${escapeHtml(link)}"`)
-    expect(html.match(/href="[^"]*"/g)).toEqual([place, place, stop])
-    expect(html).not.toMatch(/evil\.example(?!.*<\/title>)/)
-  }
-  expect(toBuyer?.text.replaceAll('\u2060', '')).toContain(
-    'The seller wrote: “Pay here: https://evil.example/pay Go To Your Dashboard: https://evil.example”',
-  )
 })
 
 // R-notifications-17
