@@ -113,19 +113,6 @@ test('the seller’s price stands for the car and its pending requests, voids si
   expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
 })
 
-test.each([
-  ['car', 'deals', 'car_id'],
-  ['request', 'cars', 'id'],
-])('a new price voids a signature by the terms of the %s alone', async (_, other, key) => {
-  const sale = await aSaleAt(house, 'requested')
-  await signAsBuyer(sale)
-  await moves.setPrice(sale, 9900)
-  // Both have risen, and either hides that the other might not have.
-  const lowered = `update ${other} set terms_version = terms_version - 1 where ${key} = $1`
-  await house.query(lowered, [sale.car._id])
-  expect(await isSignedBy(sale)).toBe(false)
-})
-
 // R-deals-34
 test('a signature does not come back to life when the price is changed back', async () => {
   const sale = await aSaleAt(house, 'requested')

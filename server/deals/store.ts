@@ -45,14 +45,6 @@ export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string
     .for('update'),
 )
 
-/** Read without a lock: it only tells which car to lock. */
-export const findDealByPackage = prepared('deal-by-package', (db, p: Given<{ packageId: string }>) =>
-  db
-    .select({ dealId: deals.id, carId: deals.carId, buyerId: deals.buyerId })
-    .from(deals)
-    .where(eq(deals.packageId, p.packageId)),
-)
-
 /** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ personId: string }>) =>
   db

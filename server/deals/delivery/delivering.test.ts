@@ -157,29 +157,6 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
     }
   })
 
-  test('whatever it answered the first times', async () => {
-    const receiver = await aWebhookReceiver((response, _, count) => {
-      if (count === 1) response.writeHead(500).end()
-      else if (count === 2) response.destroy()
-      else if (count === 3) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-      else response.writeHead(200).end()
-    })
-    const sale = await (await aDealer(receiver)).sale()
-    for (let times = 0; times < 4; times++) {
-      await house.query(`update deliveries set next_try_at = keyturn_now() where state = 'WAITING'`)
-      await house.query(`update jobs set run_at = keyturn_now() where name = 'deliver-deal'`)
-      await deliver()
-    }
-    const [delivery] = await deliveriesOf(sale)
-    expect(delivery?.tries.map(({ status, because }) => [status, because])).toEqual([
-      [200, null],
-      [302, 'redirects'],
-      [null, 'closed the connection'],
-      [500, 'answered'],
-    ])
-    expect(contentsOf(receiver).size).toBe(1)
-  })
-
   test('with a signature of its old key and its new one while one takes over from the other', async () => {
     const [old, fresh] = [aKey(), aKey()]
     const receiver = await aWebhookReceiver()

@@ -46,7 +46,7 @@ export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> 
     packageId: null,
   })
   await transaction(deps.db, async (tx) => {
-    await store.insertTest(tx, { id, dealerId })
+    await store.insertDelivery(tx, { id, dealerId, kind: 'test', way: 'webhook' })
     const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
     await store.keepTry(tx, { id, ...attempt, digest, state, pauseMs: 0 })
   })

@@ -65,23 +65,8 @@ test('returns 401 when a body signed for one call is sent to any other one, and 
   expect(await state()).toEqual(before)
 })
 
-const ofDealers = () => targets().filter(({ call }) => call !== deliverToDesk)
-
-test('returns 401 when a delivery to a dealer is sent back to any call of a dealer', async () => {
-  const before = await state()
-  const [delivery] = receiver.received
-  if (!delivery) throw new Error('nothing was delivered')
-  const isOfSignature = ([name]: [string, unknown]) => name.startsWith('webhook-')
-  const headers = Object.fromEntries(Object.entries(delivery.headers).filter(isOfSignature))
-  for (const sentTo of ofDealers()) {
-    const answer = await send(sentTo, sentTo.body && delivery.body, headers as Record<string, string>)
-    expect(answer.statusCode, nameOf(sentTo)).toBe(401)
-  }
-  expect(await state()).toEqual(before)
-})
-
 test('a call of a dealer is refused by a dealer’s own receiver', () => {
-  for (const target of ofDealers()) {
+  for (const target of targets().filter(({ call }) => call !== deliverToDesk)) {
     const headers = signatureOf(target.call, wireOf(target), key)
     const verify = () => new Webhook(key).verify(JSON.stringify(target.body ?? ''), headers)
     expect(verify, nameOf(target)).toThrow('No matching signature found')
