@@ -13,7 +13,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findPerson } from '../accounts/actions.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
 import { transaction } from '../db/open.ts'
-import { decodeCursor, type Page } from '../db/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
@@ -51,16 +51,10 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
   ]
 }
 
-export async function allCars(
-  deps: Deps,
-  page: Page,
-): Promise<{ cars: Car[]; next: { at: string; id: string } | null }> {
+export async function allCars(deps: Deps, page: Page): Promise<{ cars: Car[]; next: Cursor | null }> {
   const rows = await carViews.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
-  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
-  return {
-    cars: rows.slice(0, page.limit).map(carOfSeller),
-    next: last ? { at: last.at, id: last.car.id } : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit, ({ at, car }) => ({ at, id: car.id }))
+  return { cars: shown.map(carOfSeller), next }
 }
 
 /** The shared car: the whole of it for a party, else what the public page shows. */
@@ -200,16 +194,10 @@ export async function readPackageId(deps: Deps, asker: Asker, which: Which): Pro
   return { pkgId: deal.packageId }
 }
 
-export async function soldCars(
-  deps: Deps,
-  page: Page,
-): Promise<{ cars: SoldCar[]; next: { at: string; id: string } | null }> {
+export async function soldCars(deps: Deps, page: Page): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
   const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
-  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
-  return {
-    cars: rows.slice(0, page.limit).map(soldCarOf),
-    next: last ? { at: last.at, id: last.id } : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
+  return { cars: shown.map(soldCarOf), next }
 }
 
 /** A person's address: for themselves, for the other side of a deal with them, and for the administrator. */

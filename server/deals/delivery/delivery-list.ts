@@ -4,7 +4,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../../db/new-id.ts'
 import { transaction } from '../../db/open.ts'
-import { decodeCursor } from '../../db/page.ts'
+import { cutPage, decodeCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob } from '../../jobs/jobs.ts'
 import { findDealer } from '../dealers/dealer-store.ts'
@@ -23,11 +23,8 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
     after: decodeCursor(cursor),
     state: state ?? null,
   })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    deliveries: rows.slice(0, limit).map((row) => wireOf(deps, row)),
-    next: last ? { at: last.at, id: last.id } : null,
-  }
+  const { shown, next } = cutPage(rows, limit, ({ at, id }) => ({ at, id }))
+  return { deliveries: shown.map((row) => wireOf(deps, row)), next }
 }
 
 /** Once and now: the administrator waits for what comes of it. */

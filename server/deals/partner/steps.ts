@@ -6,7 +6,7 @@ import type { DealView } from '../views.ts'
 
 // What a dealer says, as an event of the deal and back.
 
-type Said = DealerAnswer | { step: 'complete' }
+export type Said = DealerAnswer | { step: 'complete' }
 
 const eventNames = {
   accepted: 'dealerAccepted',
