@@ -11,6 +11,13 @@ export const mostOfPage = 201
 export const encodeCursor = (cursor: Cursor): string =>
   Buffer.from(`${cursor.at} ${cursor.id}`).toString('base64url')
 
+/** Of rows that are one more than a page has, where there are more: those of the page, and where the next one begins. */
+export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Cursor) {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { shown, next: last ? placeOf(last) : null }
+}
+
 /** A moment as a cursor holds it: to the microsecond, as the column does. One cut shorter loses rows between two pages. */
 export const placeAt = (column: SQLWrapper) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

@@ -23,6 +23,7 @@ import { deliverJob, deliverTask } from './delivery/delivering.ts'
 import { completePassed, takeDown } from './ending.ts'
 import { forgetMessages } from './messages/messages.ts'
 import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { findPassedDeal } from './partner/partner-store.ts'
 import { dealReminders } from './reminders.ts'
 import * as store from './store.ts'
 import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
@@ -48,7 +49,7 @@ export async function completeDeal(
   requestId: string,
 ): Promise<Progress> {
   return transaction(deps, async (tx) => {
-    const [found] = await store.findDealByPackage(tx, { packageId })
+    const [found] = await findPassedDeal(tx, { packageId })
     if (!found) throw refuse.NotFound()
     const { car } = await openCar(deps, tx, found.carId)
     await openDealOf(tx, car, found.buyerId)
@@ -186,7 +187,6 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   await touchCar(tx, car)
 }
 
-/** What this room has done in the background. */
 export const dealJobs = (deps: Deps): Tasks => ({
   [settleHoldsJob]: {
     places: 2,

@@ -56,7 +56,6 @@ const sellerCarQuery = (db: Db) => {
 }
 export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 
-/** Of the requests that wait for the seller's answer. */
 const ofWaiting = (value: SQLWrapper) =>
   sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${notWithdrawn} and ${isPending})`
 

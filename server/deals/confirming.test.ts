@@ -1,75 +1,65 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aRequest, aSaleAt, confirm, progressOf } from '../test/deals.ts'
+import { anotherRequest, carsOf } from '../test/deal-moves.ts'
+import { aListing, aSaleAt, confirm, offer, progressOf } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aBuyer, mailsTo } from '../test/people.ts'
+import { mailsTo, type TestPerson } from '../test/people.ts'
+import { codeOf } from '../test/trades.ts'
 
 // The seller's decision about a buyer.
 
 const house = await openHouse()
+const decide = (by: TestPerson, body: object) => by.send(calls.decideBuyer, { body })
 
 // R-safe-2
-test('only the seller confirms; the buyer who tries is refused and a stranger finds nothing', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const accept = { ...sale.at, buyerId: sale.buyer.id, status: 'ACCEPTED' }
-  expect((await sale.buyer.send(calls.decideBuyer, { body: accept })).status).toBe(403)
-  expect((await (await aBuyer(house)).send(calls.decideBuyer, { body: accept })).status).toBe(404)
-  expect((await progressOf(sale)).status).toBe('PENDING')
+test('only the seller decides, and only about who has asked: who has begun the wizard is nobody here', async () => {
+  const asked = await aSaleAt(house, 'requested')
+  const accept = { ...asked.at, buyerId: asked.buyer.id, status: 'ACCEPTED' }
+  expect((await decide(asked.buyer, accept)).status).toBe(403)
+  expect((await progressOf(asked)).status).toBe('PENDING')
+  const { seller, buyer, at } = await aSaleAt(house, 'started')
+  for (const status of ['ACCEPTED', 'REJECTED']) {
+    const sent = await decide(seller, { ...at, buyerId: buyer.id, status })
+    expect([sent.status, sent.refusal.errorCode, sent.refusal.current]).toEqual([404, 'NotFound', undefined])
+  }
 })
 
 // R-deals-21
 test('confirming refuses a price or a version that is no longer true, and shows what is', async () => {
   const sale = await aSaleAt(house, 'requested')
   const { version } = await progressOf(sale)
-  await sale.buyer.ask(calls.decideBuyer, { body: { ...sale.at, price: 8800, status: 'PENDING' } })
+  await offer(sale, 8800)
   const accept = { ...sale.at, status: 'ACCEPTED' }
-  const stale = await sale.seller.send(calls.decideBuyer, { body: { ...accept, version } })
-  expect(stale.refusal).toMatchObject({ errorCode: 'StaleVersion', current: { price: 8800 } })
-  const changed = await sale.seller.send(calls.decideBuyer, { body: { ...accept, price: 9000 } })
-  expect(changed.refusal).toMatchObject({ errorCode: 'PriceChanged', current: { price: 8800 } })
-  const good = await sale.seller.ask(calls.decideBuyer, { body: { ...accept, price: 8800 } })
-  expect(good.status).toBe('ACCEPTED')
+  for (const [read, errorCode] of [
+    [{ version }, 'StaleVersion'],
+    [{ price: 9000 }, 'PriceChanged'],
+  ] as const)
+    expect((await decide(sale.seller, { ...accept, ...read })).refusal).toMatchObject({
+      errorCode,
+      current: { price: 8800 },
+    })
+  expect((await decide(sale.seller, { ...accept, price: 8800 })).answer.status).toBe('ACCEPTED')
 })
 
 // R-deals-22, R-deals-23, R-deals-52
 test('one accepted buyer a car; the others wait and come back into play on release', async () => {
   const sale = await aSaleAt(house, 'requested')
-  const second = await aBuyer(house)
-  await aRequest(sale, second, 9300)
+  const second = await anotherRequest(house, sale)
   await confirm(sale)
-  const both = await sale.seller.send(calls.decideBuyer, {
-    body: { ...sale.at, buyerId: second.id, status: 'ACCEPTED' },
-  })
-  expect(both.refusal.errorCode).toBe('BuyerAlreadyConfirmed')
-  const [theirs] = await second.ask(calls.carsOf, { params: { userId: second.id } })
-  expect(theirs).toMatchObject({ status: 'PENDING', taken: true })
-  const [own] = await sale.buyer.ask(calls.carsOf, { params: { userId: sale.buyer.id } })
-  expect(own).toMatchObject({ status: 'ACCEPTED', taken: false })
-  expect((await mailsTo(house, second.email))[0]?.subject).toContain('pending with another buyer')
-  await sale.seller.ask(calls.decideBuyer, {
-    body: { ...sale.at, buyerId: sale.buyer.id, status: 'REJECTED', message: 'Sorry!' },
-  })
-  const [released] = await sale.buyer.ask(calls.carsOf, { params: { userId: sale.buyer.id } })
-  expect(released).toMatchObject({ status: 'REJECTED', message: 'Sorry!', taken: false })
-  const now = await sale.seller.ask(calls.decideBuyer, {
-    body: { ...sale.at, buyerId: second.id, status: 'ACCEPTED' },
-  })
-  expect(now).toMatchObject({ status: 'ACCEPTED', buyerId: second.id })
-})
-
-// R-safe-2
-test('who has only begun the wizard is nobody to confirm or to turn down, and nothing of it is told', async () => {
-  const sale = await aSaleAt(house, 'started')
-  for (const status of ['ACCEPTED', 'REJECTED']) {
-    const body = { ...sale.at, buyerId: sale.buyer.id, status }
-    const sent = await sale.seller.send(calls.decideBuyer, { body })
-    expect([sent.status, sent.refusal.errorCode, sent.refusal.current]).toEqual([404, 'NotFound', undefined])
-  }
+  const both = decide(sale.seller, { ...sale.at, buyerId: second.buyer.id, status: 'ACCEPTED' })
+  expect(await codeOf(both)).toEqual([409, 'BuyerAlreadyConfirmed'])
+  expect(await carsOf(second.buyer)).toMatchObject([{ status: 'PENDING', taken: true }])
+  expect(await carsOf(sale.buyer)).toMatchObject([{ status: 'ACCEPTED', taken: false }])
+  expect((await mailsTo(house, second.buyer.email))[0]?.subject).toContain('pending with another buyer')
+  const release = { buyerId: sale.buyer.id, status: 'REJECTED', message: 'Sorry!' }
+  await decide(sale.seller, { ...sale.at, ...release })
+  expect(await carsOf(sale.buyer)).toMatchObject([{ status: 'REJECTED', message: 'Sorry!', taken: false }])
+  expect(await confirm(second)).toMatchObject({ status: 'ACCEPTED', buyerId: second.buyer.id })
 })
 
 // R-deals-21
 test('confirming without a buyer says so', async () => {
   const { seller, at } = await aListing(house)
-  const sent = await seller.send(calls.decideBuyer, { body: { ...at, status: 'ACCEPTED' } })
+  const sent = await decide(seller, { ...at, status: 'ACCEPTED' })
   expect([sent.status, sent.refusal.message]).toEqual([409, 'No buyer information available'])
 })

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { deleteTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
@@ -11,8 +10,6 @@ import { aTradeAt } from '../test/trades.ts'
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.
 
 const house = await openHouse()
-await house.app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = house.app.server.address() as AddressInfo
 
 // R-everywhere-20
 test('two trades of three requests, deleted at once, are both deleted without waiting in a ring', async () => {
@@ -20,17 +17,12 @@ test('two trades of three requests, deleted at once, are both deleted without wa
   const sales = []
   for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(house)), buyer })
   for (const sale of sales) await aRequest(sale, buyer, 9000)
-  const remove = (vin: string) =>
-    fetch(`http://127.0.0.1:${port}${deleteTrade.path.replace(':vin', vin)}`, {
-      method: deleteTrade.method,
-      headers: { cookie: [...buyer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    })
+  const remove = (vin: string) => buyer.send(deleteTrade, { params: { vin } })
   const before = await deadlocks()
   for (let round = 0; round < rounds; round++) {
     const people = { owner: buyer, wholesaler }
-    const pair = [await aTradeAt('ACCEPTED', people), await aTradeAt('ACCEPTED', people)].map(
-      ({ vin }) => vin,
-    )
+    const trades = [await aTradeAt('ACCEPTED', people), await aTradeAt('ACCEPTED', people)]
+    const pair = trades.map(({ vin }) => vin)
     for (const { at } of sales) await step(buyer, at, { hasTrade: true, tradeVins: pair })
     // One request holds the first of them, another the second, and all three have both of them ticked.
     const holder = sales[round % 3]
@@ -39,11 +31,7 @@ test('two trades of three requests, deleted at once, are both deleted without wa
     await buyer.ask(calls.requestCar, { body: request })
     await step(buyer, holder.at, { tradeVins: pair })
     const answers = await Promise.all(pair.map(remove))
-    const told = await Promise.all(answers.map(async (one) => [one.status, await one.text()]))
-    expect(told).toEqual([
-      [200, '{"ok":true}'],
-      [200, '{"ok":true}'],
-    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const sale of sales) expect((await progressOf(sale)).tradeVins).toEqual([])
   }
   expect(await deadlocks()).toBe(before)

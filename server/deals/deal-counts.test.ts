@@ -11,14 +11,12 @@ const counted = async () =>
       .filter(({ gauge, value }) => gauge === 'keyturn_deals' && value !== 0)
       .map(({ of, value }) => [of, value]),
   )
-const there = async () =>
-  Object.fromEntries(
-    (
-      await house.query<{ state: string; deals: number }>(
-        'select counted_state(deals) as state, count(*)::int as deals from deals group by 1',
-      )
-    ).map(({ state, deals }) => [state, deals]),
+const expectAsStored = async () => {
+  const stored = await house.query<{ state: string; deals: number }>(
+    'select counted_state(deals) as state, count(*)::int as deals from deals group by 1',
   )
+  expect(await counted()).toEqual(Object.fromEntries(stored.map(({ state, deals }) => [state, deals])))
+}
 
 test('the counts of deals follow every move, and folding them changes none', async () => {
   const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
@@ -30,11 +28,11 @@ test('the counts of deals follow every move, and folding them changes none', asy
   await offer(sale, 9100).catch(() => {})
   await signAsSeller(await aSaleAt(house, 'confirmed'))
   await signAsBuyer(await aSaleAt(house, 'sellerSigned'))
-  expect(await counted()).toEqual(await there())
-  await house.query('update deals set withdrawn_at = now() where passed_at is not null and status = $1', [
-    'ACCEPTED',
-  ])
-  expect(await counted()).toEqual(await there())
+  await expectAsStored()
+  await house.query(
+    `update deals set withdrawn_at = now() where passed_at is not null and status = 'ACCEPTED'`,
+  )
+  await expectAsStored()
   const before = await counted()
   expect(before).toMatchObject({ called_off: 2 })
   // Two servers clean up at the same moment.
@@ -42,13 +40,4 @@ test('the counts of deals follow every move, and folding them changes none', asy
   expect(await counted()).toEqual(before)
   const [rows] = await house.query<{ rows: number }>('select count(*)::int as rows from deal_counts')
   expect(rows?.rows).toBeLessThan(16)
-})
-
-test('a move that leaves a deal in its state writes no count', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  const rows = async () => (await house.query('select from deal_counts')).length
-  const before = await rows()
-  await offer(sale, 9200)
-  await house.query('update deals set price_cents = price_cents + 100')
-  expect(await rows()).toBe(before)
 })

@@ -60,7 +60,6 @@ export async function removeListing(deps: Deps, carId: string, reason: string): 
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
 }
 
-/** The listing and every open request on it end; trades are free again, and the buyers are told. */
 export async function takeDown(
   deps: Deps,
   tx: Db,

@@ -72,7 +72,6 @@ export async function ownCar(db: Db, by: Origin, carId: string): Promise<CarRow>
   return found.car
 }
 
-/** Locked, and refused once a buyer is confirmed. */
 export async function openOwnCar(deps: Deps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
   await ownCar(tx, by, carId)
   const { car } = await openCar(deps, tx, carId)

@@ -72,7 +72,6 @@ export async function openDealOf(
   return row ? viewOf(tx, row.id) : null
 }
 
-/** The same for the intended buyer. */
 export async function openIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise<DealView | null> {
   const intended = intendedOf(await store.findDealsOfCar(tx, { carId: car.id }))
   return intended ? openDealOf(tx, car, intended.buyerId, by) : null

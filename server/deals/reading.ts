@@ -13,7 +13,7 @@ import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { findPerson } from '../accounts/actions.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
 import { transaction } from '../db/open.ts'
-import { decodeCursor, type Page } from '../db/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import type { Asker, UserActor } from '../http/who.ts'
 import { tradesByIds } from '../trades/actions.ts'
@@ -37,7 +37,6 @@ import {
   timelineEntryOf,
 } from './wire.ts'
 
-/** The rows of a person's dashboards: cars where they are the seller or the buyer. */
 export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw refuse.NotFound()
   await settleDueOf(deps, actor.id)
@@ -52,16 +51,10 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
   ]
 }
 
-export async function allCars(
-  deps: Deps,
-  page: Page,
-): Promise<{ cars: Car[]; next: { at: string; id: string } | null }> {
+export async function allCars(deps: Deps, page: Page): Promise<{ cars: Car[]; next: Cursor | null }> {
   const rows = await carViews.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
-  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
-  return {
-    cars: rows.slice(0, page.limit).map(carOfSeller),
-    next: last ? { at: last.at, id: last.car.id } : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit, ({ at, car }) => ({ at, id: car.id }))
+  return { cars: shown.map(carOfSeller), next }
 }
 
 /** The shared car: the whole of it for a party, else what the public page shows. */
@@ -113,7 +106,6 @@ export async function carByVin(deps: Deps, actor: UserActor, vin: string): Promi
   return { car: own }
 }
 
-/** Every request on the seller's own car, oldest first, with each buyer's trades. */
 export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
   const [car] = await carViews.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
@@ -202,16 +194,10 @@ export async function readPackageId(deps: Deps, asker: Asker, which: Which): Pro
   return { pkgId: deal.packageId }
 }
 
-export async function soldCars(
-  deps: Deps,
-  page: Page,
-): Promise<{ cars: SoldCar[]; next: { at: string; id: string } | null }> {
+export async function soldCars(deps: Deps, page: Page): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
   const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
-  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
-  return {
-    cars: rows.slice(0, page.limit).map(soldCarOf),
-    next: last ? { at: last.at, id: last.id } : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
+  return { cars: shown.map(soldCarOf), next }
 }
 
 /** A person's address: for themselves, for the other side of a deal with them, and for the administrator. */
@@ -225,7 +211,6 @@ export async function readPerson(deps: Deps, { user, administrator }: Asker, id:
   return person
 }
 
-/** Holds of this person that are over, settled before they look. */
 async function settleDueOf(deps: Deps, personId: string): Promise<void> {
   for (const { carId } of await store.findCarsDueOf(deps.db, { personId })) await settleCar(deps, carId)
 }

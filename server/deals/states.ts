@@ -45,7 +45,6 @@ export const dealerFactsOf = (passedTo: SQLWrapper) =>
       'isDefault', ${dealers.isDefault})`,
   )}`
 
-/** Made from the rule of trades. */
 export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]

@@ -26,194 +26,63 @@ import { aTrade, aTradeAt } from '../test/trades.ts'
 const house = await openHouse()
 const wholesaler = await aWholesaler(house)
 
-/** How a buyer comes to stand at each state, and which targets are then open forward and back. */
-const buyerStates: {
-  name: string
-  reach: (sale: Sale) => Promise<unknown>
-  forward: number[]
-  back: number[]
-}[] = [
-  { name: 'fresh', reach: async () => {}, forward: [1], back: [] },
-  { name: 'no trade', reach: (s) => step(s.buyer, s.at, { hasTrade: false }), forward: [3], back: [] },
-  { name: 'at selection', reach: (s) => at(s, [1], { hasTrade: true }), forward: [2], back: [0] },
-  { name: 'at trade input', reach: (s) => at(s, [1, 2], { hasTrade: true }), forward: [3], back: [1] },
-  { name: 'at financing, no trade', reach: (s) => at(s, [3], { hasTrade: false }), forward: [4], back: [0] },
-  {
-    name: 'at financing, answered no',
-    reach: async (s) => {
-      await at(s, [3], { hasTrade: false })
-      await step(s.buyer, s.at, { needsFinancing: false })
-    },
-    forward: [5],
-    back: [0],
-  },
-  {
-    name: 'at financing info',
-    reach: async (s) => {
-      await at(s, [3], { hasTrade: false })
-      await at(s, [4], { needsFinancing: true })
-    },
-    forward: [5],
-    back: [3],
-  },
-  {
-    name: 'at the request, without financing',
-    reach: async (s) => {
-      await at(s, [3], { hasTrade: false })
-      await at(s, [5], { needsFinancing: false })
-    },
-    forward: [],
-    back: [3],
-  },
-  {
-    name: 'at the request, with financing',
-    reach: async (s) => {
-      await at(s, [3], { hasTrade: false })
-      await at(s, [4], { needsFinancing: true })
-      await at(s, [5], {})
-    },
-    forward: [],
-    back: [4],
-  },
-  { name: 'requested', reach: (s) => aRequest(s, s.buyer, 9000), forward: [], back: [5] },
-  {
-    name: 'requested and back at the form',
-    reach: async (s) => {
-      await aRequest(s, s.buyer, 9000)
-      await step(s.buyer, s.at, { step: [5], goBack: true })
-    },
-    forward: [6],
-    back: [3],
-  },
-  {
-    name: 'signed',
-    reach: async (s) => {
-      await aRequest(s, s.buyer, 9000)
-      await signAsBuyer(s)
-    },
-    forward: [7],
-    back: [],
-  },
-  {
-    name: 'confirmed and signed',
-    reach: async (s) => {
-      await aRequest(s, s.buyer, 9000)
-      await confirm(s)
-      await signAsBuyer(s)
-    },
-    forward: [7],
-    back: [],
-  },
-  {
-    name: 'at selection, with a trade checked',
-    reach: async (s) => {
-      await at(s, [1], { hasTrade: true, tradeVins: [await anAcceptedTrade(s)] })
-    },
-    forward: [2, 3],
-    back: [0],
-  },
-  {
-    name: 'at financing, with a trade chosen',
-    reach: async (s) => {
-      await at(s, [1], { hasTrade: true, tradeVins: [await anAcceptedTrade(s)] })
-      await at(s, [3], {})
-    },
-    forward: [4],
-    back: [1],
-  },
-  {
-    name: 'at financing, while a trade waits for its offer',
-    reach: async (s) => {
-      await aTrade(s.buyer)
-      await at(s, [1, 2, 3], { hasTrade: true })
-    },
-    forward: [],
-    back: [],
-  },
-  {
-    name: 'rejected',
-    reach: async (s) => {
-      await aRequest(s, s.buyer, 9000)
-      await turnDown(s)
-    },
-    forward: [],
-    back: [5],
-  },
-  {
-    name: 'rejected and back at the form',
-    reach: async (s) => {
-      await aRequest(s, s.buyer, 9000)
-      await turnDown(s)
-      await goBack(s, 5)
-    },
-    forward: [6],
-    back: [3],
-  },
-  { name: 'confirmed and unsigned', reach: (s) => aConfirmed(s), forward: [], back: [5] },
-  {
-    name: 'confirmed and back at the form',
-    reach: async (s) => {
-      await aConfirmed(s)
-      await goBack(s, 5)
-    },
-    forward: [6],
-    back: [3],
-  },
-  {
-    name: 'confirmed and back at financing',
-    reach: async (s) => {
-      await aConfirmed(s)
-      await goBack(s, 5, 3)
-    },
-    forward: [5, 6],
-    back: [0],
-  },
-  {
-    name: 'confirmed and back at the beginning',
-    reach: async (s) => {
-      await aConfirmed(s)
-      await goBack(s, 5, 3, 0)
-    },
-    forward: [3, 6],
-    back: [],
-  },
-  {
-    name: 'held for, and unsigned',
-    reach: async (s) => {
-      await aConfirmed(s)
-      await signAsSeller(s)
-    },
-    forward: [],
-    back: [5],
-  },
-  { name: 'too late to sign', reach: (s) => aLapsed(s), forward: [], back: [5] },
-]
-
-const anAcceptedTrade = async ({ buyer }: Sale) =>
-  (await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })).vin
-async function aConfirmed(sale: Sale) {
-  await aRequest(sale, sale.buyer, 9000)
-  await confirm(sale)
+type Act = (sale: Sale) => Promise<unknown>
+const answer =
+  (answers: object): Act =>
+  ({ buyer, at }) =>
+    step(buyer, at, answers)
+const moveTo = (target: number, answers: object = {}) => answer({ step: [target], ...answers })
+const moveBack =
+  (...stages: number[]): Act =>
+  (sale) =>
+    goBack(sale, ...stages)
+const [noTrade, withTrade] = [{ hasTrade: false }, { hasTrade: true }]
+const [noLoan, withLoan] = [{ needsFinancing: false }, { needsFinancing: true }]
+const request: Act = (sale) => aRequest(sale, sale.buyer, 9000)
+const addTrade: Act = ({ buyer }) => aTrade(buyer)
+const checkTrade: Act = async ({ buyer, at }) => {
+  const { vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
+  await step(buyer, at, { step: [1], hasTrade: true, tradeVins: [vin] })
 }
-/** A hold that ran out; the first look settles it. */
-async function aLapsed(sale: Sale) {
-  await aConfirmed(sale)
-  await signAsSeller(sale)
+/** The hold runs out; the first look settles it. */
+const letHoldEnd: Act = async (sale) => {
   await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
   expect((await progressOf(sale)).exclusivityExpired).toBe(true)
 }
 
-/** Walks there one allowed move at a time, with the answers in the first. */
-async function at(sale: Sale, path: number[], answers: object) {
-  for (const [place, target] of path.entries())
-    await step(sale.buyer, sale.at, { step: [target], ...(place === 0 ? answers : {}) })
-}
+/** How a buyer comes to stand at each state, and which targets are then open forward and back. */
+const buyerStates: [name: string, acts: Act[], forward: number[], back: number[]][] = [
+  ['fresh', [], [1], []],
+  ['no trade', [answer(noTrade)], [3], []],
+  ['at selection', [moveTo(1, withTrade)], [2], [0]],
+  ['at trade input', [moveTo(1, withTrade), moveTo(2)], [3], [1]],
+  ['at selection, with a trade checked', [checkTrade], [2, 3], [0]],
+  ['at financing, with a trade chosen', [checkTrade, moveTo(3)], [4], [1]],
+  ['at financing, while a trade waits', [addTrade, moveTo(1, withTrade), moveTo(2), moveTo(3)], [], []],
+  ['at financing, no trade', [moveTo(3, noTrade)], [4], [0]],
+  ['at financing, answered no', [moveTo(3, noTrade), answer(noLoan)], [5], [0]],
+  ['at financing info', [moveTo(3, noTrade), moveTo(4, withLoan)], [5], [3]],
+  ['at the request, without financing', [moveTo(3, noTrade), moveTo(5, noLoan)], [], [3]],
+  ['at the request, with financing', [moveTo(3, noTrade), moveTo(4, withLoan), moveTo(5)], [], [4]],
+  ['requested', [request], [], [5]],
+  ['requested and back at the form', [request, moveBack(5)], [6], [3]],
+  ['signed', [request, signAsBuyer], [7], []],
+  ['confirmed and signed', [request, confirm, signAsBuyer], [7], []],
+  ['rejected', [request, turnDown], [], [5]],
+  ['rejected and back at the form', [request, turnDown, moveBack(5)], [6], [3]],
+  ['confirmed and unsigned', [request, confirm], [], [5]],
+  ['confirmed and back at the form', [request, confirm, moveBack(5)], [6], [3]],
+  ['confirmed and back at financing', [request, confirm, moveBack(5, 3)], [5, 6], [0]],
+  ['confirmed and back at the beginning', [request, confirm, moveBack(5, 3, 0)], [3, 6], []],
+  ['held for, and unsigned', [request, confirm, signAsSeller], [], [5]],
+  ['too late to sign', [request, confirm, signAsSeller, letHoldEnd], [], [5]],
+]
 
-test.each(buyerStates)('a buyer who is $name', async ({ reach, forward, back }) => {
+test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
   const people = await aSaleAt(house, 'started')
   const open = async () => {
     const sale = await aSaleAt(house, 'started', {}, people)
-    await reach(sale)
+    for (const act of acts) await act(sale)
     return sale
   }
   const ask = ({ buyer, at }: Sale, target: number, goBack: boolean) =>
@@ -243,29 +112,21 @@ test.each(buyerStates)('a buyer who is $name', async ({ reach, forward, back }) 
 })
 
 /** How a seller's deal comes to each state, and where they then stand. */
-const sellerStates: [name: string, reach: (sale: Sale) => Promise<unknown>, stands: number][] = [
-  ['asked for', (s) => aRequest(s, s.buyer, 9000), 0],
-  ['confirmed', aConfirmed, 1],
-  ['signed by the seller', (s) => comeTo(s, 'sellerSigned'), 2],
-  ['signed by both', (s) => comeTo(s, 'passed'), 2],
-  ['completed', (s) => comeTo(s, 'completed'), 3],
-  ['lapsed', aLapsed, 0],
+const sellerStates: [name: string, acts: Act[], stands: number][] = [
+  ['asked for', [], 0],
+  ['confirmed', [confirm], 1],
+  ['signed by the seller', [confirm, signAsSeller], 2],
+  ['signed by both', [confirm, signAsSeller, signAsBuyer], 2],
+  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(house, sale)], 3],
+  ['lapsed', [confirm, signAsSeller, letHoldEnd], 0],
 ]
-
-async function comeTo(sale: Sale, stage: 'sellerSigned' | 'passed' | 'completed') {
-  await aConfirmed(sale)
-  await signAsSeller(sale)
-  if (stage === 'sellerSigned') return
-  await signAsBuyer(sale)
-  if (stage === 'completed') await complete(house, sale)
-}
 
 const stepAsSeller = ({ seller, at }: Sale, target: number) =>
   seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
 
-test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, reach, stands) => {
-  const sale = await aSaleAt(house, 'started')
-  await reach(sale)
+test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, acts, stands) => {
+  const sale = await aSaleAt(house, 'requested')
+  for (const act of acts) await act(sale)
   const before = await digestOf(house)
   for (const target of buyerStages) {
     const sent = await stepAsSeller(sale, target)

@@ -45,14 +45,6 @@ export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string
     .for('update'),
 )
 
-/** Read without a lock: it only tells which car to lock. */
-export const findDealByPackage = prepared('deal-by-package', (db, p: Given<{ packageId: string }>) =>
-  db
-    .select({ dealId: deals.id, carId: deals.carId, buyerId: deals.buyerId })
-    .from(deals)
-    .where(eq(deals.packageId, p.packageId)),
-)
-
 /** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ personId: string }>) =>
   db
@@ -69,7 +61,6 @@ export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ 
     .for('update'),
 )
 
-/** Oldest request first. */
 export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
   db
     .select()
@@ -114,7 +105,6 @@ export const repricePending = prepared(
       .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
-/** Holds that ended without the buyer's signature. */
 export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId: string }>) =>
   db
     .select({ id: deals.id })
@@ -162,7 +152,6 @@ export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string;
     .limit(1),
 )
 
-/** Buyers whose request waits while another buyer is confirmed. */
 export const findWaitingAddresses = prepared(
   'waiting-addresses',
   (db, p: Given<{ carId: string; exceptDealId: string }>) =>

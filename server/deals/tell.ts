@@ -109,10 +109,8 @@ export async function tellTermsChanged(
   await tell(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
-/** What a dealer says while the deal goes on. */
 export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
 
-/** Both sides, and those who waited for the car in vain. */
 export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
@@ -120,7 +118,6 @@ export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise
   await tell(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
-/** Both sides hear each thing that the dealer says. */
 export async function tellDealerStep(
   deps: Deps,
   tx: Db,
@@ -147,7 +144,6 @@ export async function tellDealerStep(
   }
 }
 
-/** The dealer has called off the sale: both, and those who waited. */
 export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
@@ -204,7 +200,6 @@ export async function tellPassed(
   await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
 }
 
-/** To whose turn it still is. */
 export function tellTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
   const about = aboutDeal(view)
   const car = carNameOf(view.car)
@@ -230,7 +225,6 @@ export function tellTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Pr
   }
 }
 
-/** The administrator: the dealer has said nothing about a signed deal. */
 export function tellDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
   return tell(deps, tx, 'dealUnanswered', {
@@ -252,6 +246,5 @@ export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise
 
 type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
 
-/** All whose request for the car is pending, but for this one. */
 const waitingBehind = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
   store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })

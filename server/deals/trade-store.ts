@@ -6,8 +6,6 @@ import { trades } from '../trades/tables.ts'
 import { notWithdrawn } from './states.ts'
 import { deals, dealTrades } from './tables.ts'
 
-// The trades that a request holds.
-
 export const freeTrades = prepared('free-trades', (db, p: Given<{ dealId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
@@ -59,7 +57,6 @@ export const findDealOfTrade = prepared('deal-of-trade', (db, p: Given<{ tradeId
     .where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-/** Which trades each deal on a car holds. */
 export const findTradesOnCar = prepared('trades-on-car', (db, p: Given<{ carId: string }>) =>
   db
     .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })

@@ -49,7 +49,6 @@ const deliveryOf = sql<DeliveryState | null>`case when ${deals.passedAt} is null
     else 'PARKED' end
   from ${deliveries} where ${deliveries.dealId} = ${deals.id} and ${deliveries.kind} = 'deal.passed') end`
 
-/** A deal with everything that its two parties see of it. */
 const dealViewQuery = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -152,7 +151,6 @@ export const findCalledOffDeal = prepared(
       .limit(1),
 )
 
-/** The intended buyer's deal, as the seller sees it. */
 export const findIntendedDeal = prepared(
   'deal-view-intended',
   (db, p: Given<{ sellerId: string; vin: string }>) =>

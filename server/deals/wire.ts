@@ -160,7 +160,6 @@ export const dealerOf = (
   ofSettings: Dealer,
 ): Dealer => (isDefault ? ofSettings : { name: name ?? '', phone, hours })
 
-/** By the dealer, after both had signed. */
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
 

@@ -146,7 +146,7 @@ test('what begins with /admin/ is the administrator’s alone', () => {
 
 const guarded = allCalls.filter(({ who }) => !who.includes('anyone'))
 
-// R-everywhere-9
+// R-everywhere-9, R-safe-13
 describe('whom a call does not name is refused before anything is looked up, and nothing has happened', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()

@@ -40,7 +40,6 @@ export const saveDealer = async (tx: Db, id: string, changes: Changes): Promise<
     .where(eq(dealers.id, id))
 }
 
-/** All areas of a dealer, in the place of those that it had. */
 export async function saveAreas(
   tx: Db,
   dealerId: string,

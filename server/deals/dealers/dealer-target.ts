@@ -5,7 +5,6 @@ import type { dealers } from '../tables.ts'
 import { openKeys } from './dealer-keys.ts'
 
 export type DealerRow = typeof dealers.$inferSelect
-/** How a dealer is reached. */
 export type DealerTarget = { name: string; webhookUrl: string | null; keys: string[]; email: string | null }
 
 /** The default dealer is as the settings say; every other one as the administrator has entered it. */

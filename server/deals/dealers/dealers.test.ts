@@ -151,20 +151,13 @@ describe('the administrator’s list', () => {
     ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
     ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
     ['email', { email: 'nobody' }],
-  ])('takes no %s that is unfit: %j', async (path, form) => {
-    const sent = await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } })
-    expect(sent.status).toBe(400)
-    expect(sent.refusal.errors).toMatchObject([{ path }])
-  })
-
-  test.each([
-    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: aKey() }],
-    ['webhookSecrets', { webhookUrl: 'https://key.example/' }],
-  ])('takes no %s that is unfit in a change either: %j', async (path, form) => {
+  ])('takes no %s that is unfit, in a change either: %j', async (path, form) => {
     const added = await add({ name: 'Odd Cars' })
-    const sent = await edit(added, form)
-    expect(sent.status).toBe(400)
-    expect(sent.refusal.errors).toMatchObject([{ path }])
+    for (const sent of [
+      await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),
+      await edit(added, form),
+    ])
+      expect([sent.status, sent.refusal.errors]).toMatchObject([400, [{ path }]])
   })
 
   test('refuses a change of what has changed since it was read', async () => {

@@ -5,7 +5,6 @@ import { nextLink } from '../../http/link.ts'
 import { readDeliveries, replay, sendTest } from '../delivery/delivery-list.ts'
 import { addDealer, editDealer, listDealers } from './dealers.ts'
 
-/** What the administrator does about dealers and what is sent to them. */
 export function registerDealers(door: Door, deps: Deps): void {
   answer(door, calls.listDealers, () => listDealers(deps))
   answer(door, calls.addDealer, ({ body }) => addDealer(deps, body))

@@ -4,7 +4,7 @@ import type { Asked } from '@keyturn/contract/kit/call.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { newId } from '../../db/new-id.ts'
 import { transaction } from '../../db/open.ts'
-import { decodeCursor } from '../../db/page.ts'
+import { cutPage, decodeCursor } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob } from '../../jobs/jobs.ts'
 import { findDealer } from '../dealers/dealer-store.ts'
@@ -15,8 +15,6 @@ import * as store from './delivery-store.ts'
 import * as views from './delivery-views.ts'
 import { tellSides } from './tell-parked.ts'
 
-// What the administrator sees of what was sent to dealers, and does about it.
-
 type Page = Asked<typeof listDeliveries>['query']
 
 export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page) {
@@ -25,11 +23,8 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
     after: decodeCursor(cursor),
     state: state ?? null,
   })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    deliveries: rows.slice(0, limit).map((row) => wireOf(deps, row)),
-    next: last ? { at: last.at, id: last.id } : null,
-  }
+  const { shown, next } = cutPage(rows, limit, ({ at, id }) => ({ at, id }))
+  return { deliveries: shown.map((row) => wireOf(deps, row)), next }
 }
 
 /** Once and now: the administrator waits for what comes of it. */
@@ -48,7 +43,7 @@ export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> 
     packageId: null,
   })
   await transaction(deps.db, async (tx) => {
-    await store.insertTest(tx, { id, dealerId })
+    await store.insertDelivery(tx, { id, dealerId, kind: 'test', way: 'webhook' })
     const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
     await store.keepTry(tx, { id, ...attempt, digest, state, pauseMs: 0 })
   })

@@ -1,6 +1,7 @@
 import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../../db/new-id.ts'
+import type { Sent } from '../../test/browser.ts'
 import { aSaleAt } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
@@ -110,12 +111,12 @@ test('the administrator’s list has those of one state, page by page, and each 
     `select id from deliveries where state = 'PARKED' order by created_at desc, id desc`,
   )
   const found: string[] = []
-  for (let cursor: string | undefined; found.length <= wanted.length; ) {
-    const query = { state: 'PARKED' as const, limit: 2, ...(cursor && { cursor }) }
-    const page = await administrator.send(listDeliveries, { query })
+  let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
+  while (query && found.length <= wanted.length) {
+    const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
     found.push(...page.answer.map(({ _id }) => _id))
-    cursor = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
-    if (!cursor) break
+    const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
+    query = cursor ? { ...query, cursor } : undefined
   }
   expect(found).toEqual(wanted.map(({ id }) => id))
 })

@@ -1,52 +1,19 @@
-import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers/dealers.ts'
-import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared, type RowOf } from '../../db/prepared.ts'
 import { dealers, deals, deliveries, deliveryTries } from '../tables.ts'
 
-type Inserted = {
-  id: string
-  dealId: string
-  dealerId: string
-  kind: DealerEventType
-  way: DeliveryWay
+export const insertDelivery = async (tx: Db, row: PgInsertValue<typeof deliveries>): Promise<void> => {
+  await tx.insert(deliveries).values(row)
 }
-
-export const insertDelivery = prepared('insert-delivery', (db, p: Given<Inserted>) =>
-  db.insert(deliveries).values({
-    id: p.id,
-    dealId: p.dealId,
-    dealerId: p.dealerId,
-    kind: p.kind,
-    way: p.way,
-  }),
-)
-
-/** Nothing could be done for it: neither an address nor a mailbox is known. */
-export const insertStranded = prepared('insert-stranded', (db, p: Given<Omit<Inserted, 'way'>>) =>
-  db.insert(deliveries).values({
-    id: p.id,
-    dealId: p.dealId,
-    dealerId: p.dealerId,
-    kind: p.kind,
-    way: 'webhook',
-    state: 'PARKED',
-    endedAt: now,
-  }),
-)
-
-/** It has been sent already: its try follows. */
-export const insertTest = prepared('insert-test-delivery', (db, p: Given<{ id: string; dealerId: string }>) =>
-  db.insert(deliveries).values({ id: p.id, dealerId: p.dealerId, kind: 'test', way: 'webhook' }),
-)
 
 /** Counted from the first try: that our own servers were away for days, or restored from a backup, is no fault of the dealer's. */
 const afterFirstTry = sql`${now} + interval '3 days'`
 
 const isDue = {
-  /** How long it still has to wait. */
   waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
   /** How long it may still be tried. */
   leftMs: sql<number>`greatest(0, extract(epoch from
@@ -85,7 +52,6 @@ type Tried = {
   because: string | null
   digest: Buffer | null
   state: DeliveryState
-  /** Until the next try. */
   pauseMs: number
 }
 
@@ -120,7 +86,6 @@ export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: stri
     .returning({ id: deliveries.id }),
 )
 
-/** Everything that waits. */
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 

@@ -32,7 +32,6 @@ export type ListedDelivery = Awaited<ReturnType<typeof listed>>[number]
 
 type Wanted = { limit: number; after: Cursor | null; state: DeliveryState | null }
 
-/** The newest first. */
 export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise<ListedDelivery[]> =>
   listed(db)
     .where(

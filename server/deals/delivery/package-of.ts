@@ -95,7 +95,6 @@ const findLastSignature = prepared(
       .limit(1),
 )
 
-/** The body of an event, as it is signed and sent. */
 export const bodyOf = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
 
 export const packageJson = (found: DeliveredPackage1): string =>

@@ -1,4 +1,5 @@
 import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
+import { now } from '../../db/columns.ts'
 import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,9 +24,10 @@ export async function passToDealer(deps: Deps, tx: Db, passed: Passed): Promise<
   const hasSystem = webhookUrl !== null || isOurDesk(deps, row)
   const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
   for (const kind of kinds) {
-    const event = { dealId, dealerId, kind }
-    if (hasSystem) await store.insertDelivery(tx, { ...event, id: newId(), way: 'webhook' })
-    else if (email === null) await store.insertStranded(tx, { ...event, id: newId() })
+    const event = { id: newId(), dealId, dealerId, kind, way: 'webhook' as const }
+    if (hasSystem) await store.insertDelivery(tx, event)
+    // Nothing can be done for it: neither an address nor a mailbox is known.
+    else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })
   }
   if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
   if (email !== null) await writeLetter(deps, tx, passed, email)

@@ -44,7 +44,6 @@ export const lockDealOfParty = prepared('lock-deal-of-party', (db, p: Given<OfPa
 )
 export type DealOfParty = RowOf<typeof findDealOfParty>
 
-/** The newest first, from an older one on where one is named. */
 export const findMessages = prepared(
   'messages',
   (db, p: Given<OfParty & { before: string | null; limit: number }>) =>
@@ -75,7 +74,6 @@ export const findMessages = prepared(
 )
 export type MessageRow = RowOf<typeof findMessages>
 
-/** The oldest first, from a number on. */
 export const findMessagesAfter = prepared(
   'messages-after',
   (db, p: Given<OfParty & { after: number; limit: number }>) =>
@@ -103,7 +101,6 @@ export const insertMessage = prepared(
       .returning({ at: dealMessages.sentAt }),
 )
 
-/** A message that this person can read. */
 export const findMessageOf = prepared(
   'message-of',
   (db, p: Given<{ messageId: string; dealId: string; personId: string }>) =>

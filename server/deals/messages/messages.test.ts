@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { carsOf as carsCall, deleteCar, deleteUser, requestsOnCar } from '@keyturn/contract/deals/calls.ts'
 import * as calls from '@keyturn/contract/deals/messages/calls.ts'
-import { takesMessages } from '@keyturn/contract/deals/messages/rules.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
-import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anotherRequest, carsOf, deleteAccount, requestsOn, withdraw } from '../../test/deal-moves.ts'
 import {
-  aRequest,
   aSaleAt,
   complete,
-  confirm,
-  offer,
   progressOf,
   type Sale,
   type SaleStage,
@@ -20,7 +15,7 @@ import {
 } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { openMeanwhile } from '../../test/meanwhile.ts'
-import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../test/people.ts'
+import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../test/people.ts'
 
 // What the two of a deal write to each other.
 
@@ -62,23 +57,19 @@ describe('who writes, and when', () => {
   // R-deals-83
   test('nobody else reads, writes, reports or keeps any of it, and learns no more than of a deal that is not there', async () => {
     const talk = await aTalk()
-    const [stranger, rival, wholesaler] = [await aBuyer(house), await aBuyer(house), await aWholesaler(house)]
-    await aRequest(talk, rival, 9100)
+    const { buyer: rival } = await anotherRequest(house, talk)
     const { _id: messageId } = await write(talk.buyer, talk)
-    const none = { dealId: randomBytes(12).toString('hex') }
-    for (const by of [stranger, rival])
-      for (const params of [talk.params, none]) {
-        const all = [
-          await by.send(calls.readMessages, { params }),
-          await tryToWrite(by, { params }),
-          await by.send(calls.seeMessages, { params, body: { upTo: messageId } }),
-          await by.send(calls.messagesFile, { params }),
-          await by.send(calls.reportMessage, { params: { ...params, messageId }, body: { reason: 'Spam' } }),
-        ]
-        expect(new Set(all.map(({ body }) => body)).size).toBe(1)
-        expect(all.map(({ status }) => status)).toEqual(Array(5).fill(404))
-      }
-    expect((await tryToWrite(wholesaler, talk)).refusal.errorCode).toBe('Forbidden')
+    for (const params of [talk.params, { dealId: randomBytes(12).toString('hex') }]) {
+      const all = [
+        await rival.send(calls.readMessages, { params }),
+        await tryToWrite(rival, { params }),
+        await rival.send(calls.seeMessages, { params, body: { upTo: messageId } }),
+        await rival.send(calls.messagesFile, { params }),
+        await rival.send(calls.reportMessage, { params: { ...params, messageId }, body: { reason: 'Spam' } }),
+      ]
+      expect(new Set(all.map(({ body }) => body)).size).toBe(1)
+      expect(all.map(({ status }) => status)).toEqual(Array(5).fill(404))
+    }
     expect(await house.query('select message_id from message_reports')).toEqual([])
   })
 
@@ -89,76 +80,22 @@ describe('who writes, and when', () => {
     expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
   })
 
-  const ends: Record<string, [SaleStage, (talk: Talk) => Promise<unknown>]> = {
-    'the request was denied': ['requested', turnDown],
-    'the buyer was released': ['confirmed', turnDown],
-    'the request was withdrawn': [
-      'confirmed',
-      ({ buyer, car }) =>
-        buyer.ask(deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } }),
-    ],
-    'the listing was taken down': [
-      'requested',
-      ({ seller, car }) =>
-        seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } }),
-    ],
-    'the car was sold to another': [
-      'requested',
-      async (talk) => {
-        const winner = { ...talk, buyer: await aBuyer(house) }
-        await aRequest(talk, winner.buyer, 9300)
-        for (const act of [confirm, signAsSeller, signAsBuyer]) await act(winner)
-        await complete(house, winner)
-      },
-    ],
-    'the sale is complete': ['passed', (talk) => complete(house, talk)],
-  }
+  const ends: [what: string, from: SaleStage, end: (talk: Talk) => Promise<unknown>][] = [
+    ['the request was denied', 'requested', turnDown],
+    ['the request was withdrawn', 'confirmed', withdraw],
+    ['the sale is complete', 'passed', (talk) => complete(house, talk)],
+  ]
   // R-deals-83
-  test.each(Object.entries(ends))(
-    'what was written stays to read when %s, and nothing is added',
-    async (_, [stage, end]) => {
-      const talk = await aTalk(stage)
-      await write(talk.buyer, talk)
-      await end(talk)
-      for (const by of [talk.seller, talk.buyer]) {
-        expect((await tryToWrite(by, talk, 'And now?')).refusal.errorCode).toBe('MessagesClosed')
-        expect(await read(by, talk)).toMatchObject({
-          isOpen: false,
-          messages: [{ text: 'Is it still there?' }],
-        })
-      }
-    },
-  )
-
-  // R-deals-83
-  test('who asks again after a denial goes on writing where they stopped', async () => {
-    const talk = await aTalk('requested')
+  test.each(ends)('what was written stays to read when %s, and nothing is added', async (_, stage, end) => {
+    const talk = await aTalk(stage)
     await write(talk.buyer, talk)
-    await turnDown(talk)
-    await offer(talk, 9200)
-    await write(talk.buyer, talk, 'I can pay more.')
-    expect(await textsOf(talk.seller, talk)).toEqual(['Is it still there?', 'I can pay more.'])
+    await end(talk)
+    const over = { isOpen: false, messages: [{ text: 'Is it still there?' }] }
+    for (const by of [talk.seller, talk.buyer]) {
+      expect((await tryToWrite(by, talk, 'And now?')).refusal.errorCode).toBe('MessagesClosed')
+      expect(await read(by, talk)).toMatchObject(over)
+    }
   })
-
-  // R-deals-83
-  test('a message that meets the end of the deal is before it or not at all', async () => {
-    const talk = await aTalk('requested')
-    const [sent, ...others] = await Promise.all([
-      tryToWrite(talk.buyer, talk),
-      turnDown(talk),
-      tryToWrite(talk.seller, talk, 'Sorry'),
-    ])
-    const taken = [sent, others[1]].filter(({ status }) => status === 201).length
-    const [row] = await house.query<{ after: number; all: number }>(
-      `select count(*)::int as all, count(*) filter (where sent_at > ended.at)::int as after from deal_messages,
-        (select at from deal_events where deal_id = $1 and event = 'denied') ended where deal_id = $1`,
-      [talk.params.dealId],
-    )
-    expect(row?.all).toBe(taken)
-    expect(rule(await progressOf(talk))).toBe(false)
-  })
-  const rule = ({ status }: { status: string | null }) =>
-    takesMessages({ status: status as never, isWithdrawn: false })
 })
 
 describe('what is written', () => {
@@ -169,28 +106,30 @@ describe('what is written', () => {
 
   // R-deals-84
   test.each([
-    ['markup as it is', '<b onclick=alert(1)>hello</b>', '<b onclick=alert(1)>hello</b>'],
-    ['a link of a script as text', 'javascript:alert(1)', 'javascript:alert(1)'],
-    ['several lines', 'One\r\nTwo\n\nThree', 'One\r\nTwo\n\nThree'],
-    ['emojis', '👍🏽 👨‍👩‍👧', '👍🏽 👨‍👩‍👧'],
-    ['2,000 characters', 'x'.repeat(2000), 'x'.repeat(2000)],
+    ['markup as it is', '<b onclick=alert(1)>hello</b>'],
+    ['a link of a script as text', 'javascript:alert(1)'],
+    ['several lines', 'One\r\nTwo\n\nThree'],
+    ['emojis', '👍🏽 👨‍👩‍👧'],
+    ['2,000 characters', 'x'.repeat(2000)],
     ['no override of its direction', 'pay \u202Egpj.exe\u2066', 'pay gpj.exe'],
-  ])('keeps %s', async (_, text, kept) => {
+  ])('keeps %s', async (_, text, kept = text) => {
     await write(shared.buyer, shared, text)
     expect((await textsOf(shared.seller, shared)).at(-1)).toBe(kept)
   })
 
   // R-deals-84
-  test.each([
-    ['2,001 characters', 'x'.repeat(2001), 'Please keep this to 2,000 characters.'],
-    ['nothing', '', 'Please write something.'],
-    ['nothing to be seen', ' \u200b\u202e ', 'Please write something.'],
-    ['a NUL', 'a\u0000b', undefined],
-    ['a bell', 'a\u0007b', 'Please use only letters, numbers and common symbols.'],
-  ])('refuses %s', async (_, text, sentence) => {
+  test('refuses what is too long, empty, not to be seen or no text', async () => {
     const before = await textsOf(shared.seller, shared)
-    const sent = await tryToWrite(shared.buyer, shared, text)
-    expect([sent.status, sent.refusal.errors?.[0]?.message]).toEqual([400, sentence])
+    for (const [text, sentence] of [
+      ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
+      ['', 'Please write something.'],
+      [' \u200b\u202e ', 'Please write something.'],
+      ['a\u0000b', undefined],
+      ['a\u0007b', 'Please use only letters, numbers and common symbols.'],
+    ] as const) {
+      const { status, refusal } = await tryToWrite(shared.buyer, shared, text)
+      expect([status, refusal.errors?.[0]?.message]).toEqual([400, sentence])
+    }
     expect(await textsOf(shared.seller, shared)).toEqual(before)
   })
 
@@ -240,13 +179,13 @@ describe('what is new', () => {
   // R-deals-85
   test('counts until it was shown, on the request and on both dashboards, and never one’s own', async () => {
     const talk = await aTalk()
-    const { seller, buyer, car } = talk
+    const { seller, buyer } = talk
     const first = await write(buyer, talk)
     const second = await write(buyer, talk, 'Hello?')
     const counts = async () => {
       const [sold] = await carsOf(seller)
       const [bought] = await carsOf(buyer)
-      const [request] = await seller.ask(requestsOnCar, { params: { carId: car._id } })
+      const [request] = await requestsOn(talk)
       return [sold?.newMessages, request?.newMessages, bought?.newMessages]
     }
     expect(await counts()).toEqual([2, 2, 0])
@@ -260,54 +199,39 @@ describe('what is new', () => {
     await see(buyer, talk, answer._id)
     expect(await counts()).toEqual([0, 0, 0])
   })
-  const carsOf = (by: TestPerson) => by.ask(carsCall, { params: { userId: by.id } })
 
   // R-deals-85
   test('older ones are read page by page, none twice and none left out', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
-    const pages: string[][] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof read>> = await read(talk.seller, talk, {
-        limit: 3,
-        ...(cursor && { cursor }),
-      })
-      pages.push(page.messages.map(({ text }) => text))
-      cursor = page.next
+    let before: object = {}
+    for (const expected of [['5', '6', '7'], ['2', '3', '4'], ['1']]) {
+      const page = await read(talk.seller, talk, { limit: 3, ...before })
+      expect(page.messages.map(({ text }) => text)).toEqual(expected)
+      before = { cursor: page.next }
     }
-    expect(pages).toEqual([['5', '6', '7'], ['2', '3', '4'], ['1']])
+    expect(before).toEqual({ cursor: null })
   })
 
   // R-deals-86
-  test('the other one is told by bell and mail, with the words and where to answer; wholesalers hear nothing', async () => {
+  test('the other one is told by bell and mail, with the words and where to answer', async () => {
     const talk = await aTalk()
-    const wholesaler = await aWholesaler(house)
-    const heard = async () => (await wholesaler.ask(listNotifications, { query: { limit: 200 } })).length
-    const before = await heard()
     await write(talk.buyer, talk, 'Is it\nstill there?')
+    const wrote = 'Basil Byrd wrote to you about your 2003 Honda Accord EX'
     expect((await talk.seller.ask(listNotifications))[0]).toMatchObject({
       type: 'Buyer_Agreement',
-      message: 'Basil Byrd wrote to you about your 2003 Honda Accord EX.',
+      message: `${wrote}.`,
       counts: true,
       place: { kind: 'car' },
     })
-    expect(await heard()).toBe(before)
-    const [mail] = await mailsOf(talk.seller)
-    expect(mail?.subject).toBe('Basil Byrd wrote to you about your 2003 Honda Accord EX')
-    expect(mail?.text).toContain('Basil Byrd wrote: “Is it still there?”')
-    expect(mail?.text).toContain(
+    const [mail] = await mailsTo(house, talk.seller.email)
+    expect(mail?.subject).toBe(wrote)
+    for (const said of [
+      'Basil Byrd wrote: “Is it still there?”',
       'Please do not reply to this mail: nobody reads it. Use the button to answer.',
-    )
-    await talk.seller.ask(setSwitch, { body: { kind: 'messages', channel: 'mail', isOn: false } })
-    await write(talk.buyer, talk, 'Hello?')
-    expect((await mailsOf(talk.seller)).filter(({ text }) => text.includes('Hello?'))).toEqual([])
+    ])
+      expect(mail?.text).toContain(said)
   })
-  const mailsOf = (to: TestPerson) =>
-    house.query<{ subject: string; text: string }>(
-      'select subject, text from mails where user_id = $1 order by created_at desc, id desc',
-      [to.id],
-    )
 })
 
 describe('what is reported', () => {
@@ -362,32 +286,37 @@ describe('what is kept', () => {
   })
 
   // R-deals-92
-  test.each([
-    ['LF', '\n'],
-    ['CR', '\r'],
-    ['CRLF', '\r\n'],
-    ['a line separator', '\u2028'],
-    ['a paragraph separator', '\u2029'],
-    ['a vertical tab', '\v'],
-    ['a form feed', '\f'],
-    ['a next-line control', '\u0085'],
-    ['a right-to-left override', '\n\u202e'],
-    ['a zero-width space', '\n\u200b'],
-    ['a backspace', '\n\b\b'],
-  ])('a message with %s imitates no other message in the file', async (_, lineBreak) => {
+  test('a message imitates no other message in the file, however its lines are broken', async () => {
     const talk = await aTalk()
-    const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
-    // Past the field's own checks, as a row of an earlier version would be.
-    await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
-      'a'.repeat(12) + talk.params.dealId.slice(12),
-      talk.params.dealId,
-      talk.buyer.id,
-      forged,
-    ])
+    const breaks = [
+      '\n',
+      '\r',
+      '\r\n',
+      '\u2028',
+      '\u2029',
+      '\v',
+      '\f',
+      '\u0085',
+      '\n\u202e',
+      '\n\u200b',
+      '\n\b\b',
+    ]
+    for (const [number, lineBreak] of breaks.entries()) {
+      const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
+      // Past the field's own checks, as a row of an earlier version would be.
+      await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
+        String(number).padStart(12, 'a') + talk.params.dealId.slice(12),
+        talk.params.dealId,
+        talk.buyer.id,
+        forged,
+      ])
+    }
     const { body } = await talk.seller.send(calls.messagesFile, { params: talk.params })
     const lines = String(body).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     const headings = lines.filter((line) => /Z (Selma|Basil) /.test(line) && !line.startsWith('> '))
-    expect(headings).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Basil Byrd$/)])
+    expect(headings).toEqual(
+      Array(breaks.length).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Basil Byrd$/)),
+    )
     expect(body).not.toMatch(/[^\P{C}\n]/u)
   })
 
@@ -408,13 +337,11 @@ describe('what is kept', () => {
   // R-deals-87
   test('when one of the two leaves, the other still reads it without the name; with the last of them it is gone', async () => {
     const talk = await aTalk()
-    const leave = (by: TestPerson, userType: 'BUYER' | 'SELLER') =>
-      by.ask(deleteUser, { params: { userType, id: by.id } })
     await write(talk.buyer, talk)
-    await leave(talk.buyer, 'BUYER')
+    await deleteAccount(talk.buyer, 'BUYER')
     const [message] = (await read(talk.seller, talk)).messages
     expect([message?.text, message?.name]).toEqual(['Is it still there?', 'Deleted user'])
-    await leave(talk.seller, 'SELLER')
+    await deleteAccount(talk.seller, 'SELLER')
     const rows = await house.query('select text from deal_messages where deal_id = $1', [talk.params.dealId])
     expect(rows).toEqual([{ text: null }])
   })

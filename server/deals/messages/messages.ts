@@ -10,7 +10,7 @@ import { shownMessage } from '@keyturn/contract/kit/words.ts'
 import { requirePerson } from '../../accounts/actions.ts'
 import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'
-import { decodeCursor, type Page } from '../../db/page.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'
 import { tell, touch } from '../../notifications/actions.ts'
@@ -156,18 +156,15 @@ export async function reportMessage(
 export async function listReports(
   deps: Deps,
   page: Page,
-): Promise<{ reports: Report[]; next: { at: string; id: string } | null }> {
+): Promise<{ reports: Report[]; next: Cursor | null }> {
   const after = decodeCursor(page.cursor)
   const rows = await store.findReports(deps.db, {
     limit: page.limit + 1,
     afterAt: after?.at ?? null,
     afterId: after?.id ?? null,
   })
-  const last = rows.length > page.limit ? rows[page.limit - 1] : undefined
-  return {
-    reports: rows.slice(0, page.limit).map(reportOf),
-    next: last ? { at: last.at, id: last.id } : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
+  return { reports: shown.map(reportOf), next }
 }
 
 export async function handleReport(deps: Deps, messageId: string): Promise<void> {

@@ -1,4 +1,3 @@
-import type { DealerAnswer } from '@keyturn/contract/deals/dealers/partner.ts'
 import { dealerStepOpen } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
@@ -11,9 +10,7 @@ import { tellDealerStep, touchCar } from '../tell.ts'
 import type { DealView } from '../views.ts'
 import * as store from './partner-store.ts'
 import type { SignedCall } from './signed-calls.ts'
-import { eventOf, isLastOfItsKind, partnerDealOf, stepsOf } from './steps.ts'
-
-type Said = DealerAnswer | { step: 'complete' }
+import { eventOf, isLastOfItsKind, partnerDealOf, type Said, stepsOf } from './steps.ts'
 
 /**
  * What a dealer says about a deal that was passed to it, in the order of one table (R-deals-75). The same call again, or

@@ -2,11 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Given, prepared } from '../../db/prepared.ts'
 import { deals, partnerCalls } from '../tables.ts'
 
+/** Read without a lock: it only tells which car to lock. */
 export const findPassedDeal = prepared('passed-deal', (db, p: Given<{ packageId: string }>) =>
   db
     .select({
       dealId: deals.id,
       carId: deals.carId,
+      buyerId: deals.buyerId,
       dealerId: deals.dealerId,
       isCancelled: sql<boolean>`${deals.withdrawnAt} is not null`,
     })

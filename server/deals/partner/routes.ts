@@ -18,7 +18,6 @@ import * as store from './partner-store.ts'
 import { type SignedCall, signingOf } from './signed-calls.ts'
 import { partnerDealOf } from './steps.ts'
 
-/** What dealers' systems call, each call signed by the dealer that it comes from. */
 export function registerPartners(door: Door, deps: Deps): void {
   const schema = packageSchemaOf(deps.config)
   answer(door, packageSchema, () => schema)

@@ -7,7 +7,6 @@ import { isRecent, isSignedWith, readSignature } from '../../http/signed-request
 import { findKeyHolders } from '../dealers/dealer-store.ts'
 import { targetOf } from '../dealers/dealer-target.ts'
 
-/** A call that a dealer's system has signed. */
 export type SignedCall = {
   dealer: { id: string; name: string }
   webhookId: string
@@ -18,7 +17,6 @@ export type SignedCall = {
   concerns: (dealId: string) => void
 }
 
-/** How each call of a dealer's system is checked. */
 export const signingOf = (deps: Deps) => ({
   verify: (request: FastifyRequest, params: { pkgId: string }) => whoSigned(deps, request, params),
 })

@@ -6,7 +6,7 @@ import type { DealView } from '../views.ts'
 
 // What a dealer says, as an event of the deal and back.
 
-type Said = DealerAnswer | { step: 'complete' }
+export type Said = DealerAnswer | { step: 'complete' }
 
 const eventNames = {
   accepted: 'dealerAccepted',
@@ -36,7 +36,6 @@ export function eventOf(said: Said, dealer: string): DealEvent {
   }
 }
 
-/** Oldest first. */
 export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
   dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
     const recorded = readDealEvent(facts)

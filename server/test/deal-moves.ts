@@ -1,0 +1,55 @@
+import * as calls from '@keyturn/contract/deals/calls.ts'
+import { aRequest, progressOf, type Sale } from './deals.ts'
+import { aBuyer, type Door, type TestPerson } from './people.ts'
+
+// What the two of a deal do besides, and what they read of it. What begins with `try` may be refused.
+
+type Listing = Pick<Sale, 'seller' | 'car'>
+type Purchase = Pick<Sale, 'buyer' | 'car'>
+
+const removal = (userType: string, { id }: TestPerson, { vin }: Sale['car'], version?: number) => ({
+  params: { userType, userId: id, vin },
+  ...(version !== undefined && { query: { version } }),
+})
+export const removeListing = ({ seller, car }: Listing) =>
+  seller.ask(calls.deleteCar, removal('SELLER', seller, car))
+export const tryToRemoveListing = ({ seller, car }: Listing, version?: number) =>
+  seller.send(calls.deleteCar, removal('SELLER', seller, car, version))
+export const withdraw = ({ buyer, car }: Purchase) => buyer.ask(calls.deleteCar, removal('BUYER', buyer, car))
+export const tryToWithdraw = ({ buyer, car }: Purchase, version?: number) =>
+  buyer.send(calls.deleteCar, removal('BUYER', buyer, car, version))
+
+const pricing = ({ _id: carId }: Sale['car'], newPrice: number, version?: number) => ({
+  params: { carId },
+  body: { newPrice, version },
+})
+export const setPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
+  seller.ask(calls.updatePrice, pricing(car, newPrice, version))
+export const tryToSetPrice = ({ seller, car }: Listing, newPrice: number, version?: number) =>
+  seller.send(calls.updatePrice, pricing(car, newPrice, version))
+
+export const editCar = ({ seller, car }: Listing, changes: object) =>
+  seller.ask(calls.editCar, { body: { vin: car.vin, ...changes } })
+export const tryToEditCar = ({ seller, car }: Listing, changes: object) =>
+  seller.send(calls.editCar, { body: { vin: car.vin, ...changes } })
+
+/** The request itself, of a buyer who stands where it is sent. */
+export const tryToRequest = ({ buyer, car }: Purchase, price: number, more: object = {}) =>
+  buyer.send(calls.requestCar, { body: { vin: car.vin, price, trades: [], ...more } })
+
+export const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
+  person.ask(calls.deleteUser, { params: { userType, id: person.id } })
+
+/** The same car with another buyer, who has asked for it. */
+export async function anotherRequest(house: Door, sale: Sale, price = 9300): Promise<Sale> {
+  const another = { ...sale, buyer: await aBuyer(house) }
+  await aRequest(another, another.buyer, price)
+  return another
+}
+
+export const carsOf = (person: TestPerson) => person.ask(calls.carsOf, { params: { userId: person.id } })
+export const requestsOn = ({ seller, car }: Listing) =>
+  seller.ask(calls.requestsOnCar, { params: { carId: car._id } })
+export const timelineOf = ({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) =>
+  buyer.ask(calls.timeline, { params: at })
+export const pkgIdOf = async (sale: Sale) => (await progressOf(sale)).pkgId ?? ''
