@@ -84,7 +84,7 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
     ledger,
     where,
     couples,
-    async settle(heard = ground.outside) {
+    async settle(heard: Heard = ground.outside) {
       isOver = true
       const sales: Sale[] = (await selling).flat()
       const found = await check(ground.database, sales, heard)
@@ -130,6 +130,12 @@ export async function signUp(
     .map((line) => line.split(';')[0])
     .join('; ')
   return { id: _id, cookie }
+}
+
+/** `what`: what stands after `from`. */
+export async function countRows({ database: { pool } }: Ground, what: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${what}`)
+  return rows[0]?.count ?? 0
 }
 
 async function onCluster(clusterUrl: string, statement: string): Promise<void> {

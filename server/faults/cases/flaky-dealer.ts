@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Ground, startCrowd } from '../ground.ts'
+import { aWebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
+import { countRows, startCrowd } from '../ground.ts'
 import { startServer } from '../server.ts'
 import type { Case } from './case.ts'
 
@@ -24,7 +23,7 @@ export const flakyDealer: Case = {
       DEALER_WEBHOOK_URL: dealer.url,
     })
     const crowd = await startCrowd(ground, server.baseUrl, 1)
-    while ((await count(ground, 'select count(*)::int from agreement_pdfs')) === 0) await wait(200)
+    while ((await countRows(ground, 'agreement_pdfs')) === 0) await wait(200)
     const outcome = await crowd.settle({ ...ground.outside, taken: null })
     await copyDeal(ground.database.pool)
     const began = performance.now()
@@ -36,11 +35,11 @@ export const flakyDealer: Case = {
       unheard.push(id)
       await server.killAndRestart()
     }
-    const waiting = () => count(ground, `select count(*)::int from deliveries where state = 'WAITING'`)
+    const waiting = () => countRows(ground, `deliveries where state = 'WAITING'`)
     while ((await waiting()) > 0 && performance.now() - began < withinMs) await wait(500)
     const seconds = Math.round((performance.now() - began) / 1000)
     const { code } = await server.end()
-    dealer.close()
+    await dealer.close()
     const broken = code === 0 ? [] : [`SIGTERM ended it with ${code}`]
     const { lost, doubled, sent } = await compare(ground.database.pool, dealer.taken)
     if (sent < deals) broken.push(`only ${sent} deals were there`)
@@ -90,29 +89,28 @@ async function startDealer() {
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
   ]
-  const system = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const id = String(request.headers['webhook-id'])
-    const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
-    if (fail && !failed.has(id)) {
-      failed.add(id)
-      return void fail(response)
-    }
-    const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { pkgId: string } }
-    taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
-    times.set(id, (times.get(id) ?? 0) + 1)
-    // Whoever waits for it kills the sender: no answer comes.
-    if (hold) hold(id)
-    else response.writeHead(204).end()
-  }).listen(0, '127.0.0.1')
-  await once(system, 'listening')
-  const { port } = system.address() as AddressInfo
+  const { url, close } = await aWebhookReceiver(
+    (response, { id, body }) => {
+      const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
+      if (fail && !failed.has(id)) {
+        failed.add(id)
+        return void fail(response)
+      }
+      const { data } = JSON.parse(body) as { data: { pkgId: string } }
+      taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
+      times.set(id, (times.get(id) ?? 0) + 1)
+      // Whoever waits for it kills the sender: no answer comes.
+      if (hold) hold(id)
+      else response.writeHead(204).end()
+    },
+    { stays: true },
+  )
   return {
     taken,
     times,
     failed: () => failed.size,
-    url: `http://127.0.0.1:${port}/`,
+    url,
+    close,
     /** Takes the next one and keeps silent about it. */
     takesWithoutAnswer: () =>
       new Promise<string>((resolve) => {
@@ -121,13 +119,7 @@ async function startDealer() {
           resolve(id)
         }
       }),
-    close: () => system.close(),
   }
-}
-
-async function count({ database: { pool } }: Ground, question: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(question)
-  return rows[0]?.count ?? 0
 }
 
 /** Of the one deal that was passed on, written by the product itself: rows like its own, under other ids, and what is left to do. */

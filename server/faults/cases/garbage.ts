@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../../bench/database.ts'
 import type { GarbageReport } from '../garbage-sender.ts'
-import { startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { whileSelling } from './case.ts'
 
 const perSecond = 20
 const secondsOfRound = 10
@@ -17,40 +15,25 @@ const sender = new URL('../garbage-sender.ts', import.meta.url).pathname
  * Sends 500 kB of garbage 20 times a second to each call that needs no session, all at once and past all rate limits, as if from
  * many addresses. `/health/live` must answer within 100 ms (95 of 100), and people go on selling.
  */
-export const garbage: Case = {
-  name: 'garbage',
-  async run(ground, rounds) {
-    const server = await startServer(ground.settings)
-    const bare = await startBareServer()
-    const crowd = await startCrowd(ground, server.baseUrl, 1)
-    await wait(2000)
-    const over = new AbortController()
-    const probing = [probe(server.baseUrl, over.signal), probe(bare.baseUrl, over.signal)] as const
-    const report = await sendGarbage(new URL(server.baseUrl).port, rounds * secondsOfRound)
-    over.abort()
-    const [own, control] = await Promise.all(probing)
-    const outcome = await crowd.settle()
-    bare.stop()
-    const { code } = await server.end()
-    const p95 = quantile(own, 0.95)
-    console.error(
-      `/health/live ${inWords(own)}; a bare server beside it ${inWords(control)}; ` +
-        `${report.sent} of ${report.due} sent, lag of the sender p95 ${report.lagMs} ms, ${JSON.stringify(report.statuses)}`,
-    )
-    return {
-      ...outcome,
-      rounds,
-      recoveryMs: crowd.ledger.longestSilenceMs(),
-      broken: [
-        ...(code === 0 ? [] : [`SIGTERM ended it with ${code}`]),
-        ...(p95 <= boundMs ? [] : [`/health/live took ${p95.toFixed(0)} ms (p95)`]),
-        ...(report.sent >= report.due * 0.95
-          ? []
-          : [`the sender was starved: ${report.sent} of ${report.due} sent`]),
-      ],
-    }
-  },
-}
+export const garbage = whileSelling('garbage', async ({ open, broken, rounds, atEnd }) => {
+  const { server } = await open({ couples: 1 })
+  const bare = await startBareServer()
+  atEnd(bare.stop)
+  await wait(2000)
+  const over = new AbortController()
+  const probing = [probe(server.baseUrl, over.signal), probe(bare.baseUrl, over.signal)] as const
+  const report = await sendGarbage(new URL(server.baseUrl).port, rounds * secondsOfRound)
+  over.abort()
+  const [own, control] = await Promise.all(probing)
+  const p95 = quantile(own, 0.95)
+  console.error(
+    `/health/live ${inWords(own)}; a bare server beside it ${inWords(control)}; ` +
+      `${report.sent} of ${report.due} sent, lag of the sender p95 ${report.lagMs} ms, ${JSON.stringify(report.statuses)}`,
+  )
+  if (p95 > boundMs) broken.push(`/health/live took ${p95.toFixed(0)} ms (p95)`)
+  if (report.sent < report.due * 0.95)
+    broken.push(`the sender was starved: ${report.sent} of ${report.due} sent`)
+})
 
 async function sendGarbage(port: string, seconds: number): Promise<GarbageReport> {
   const child = fork(sender, [port, String(seconds), String(perSecond)])
