@@ -6,7 +6,6 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteCarPhoto } from '@keyturn/contract/deals/calls.ts'
-import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'
 import { readConfig } from '../config.ts'
@@ -21,6 +20,7 @@ import { pushJobs } from '../notifications/actions.ts'
 import { asServing, onDatabase } from '../test/database.ts'
 import { aListing, aSaleAt } from '../test/deals.ts'
 import { aDatabaseBeforeBaseline } from '../test/earlier-database.ts'
+import { askOnce } from '../test/fleet/replacement.ts'
 import { type House, openHouse } from '../test/house.ts'
 import { addPhoto } from '../test/pictures.ts'
 import { aReceiver } from '../test/receiver.ts'
@@ -54,17 +54,10 @@ const whole = await backUp(kept)
 /** Where nothing is: a database with its two users, and a folder. */
 async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR', string>> {
   const name = `restored_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}`)
-  onTestFinished(() => onServer(`drop database ${name} with (force)`))
+  await askOnce(inject('database'), `create database ${name}`)
+  onTestFinished(async () => void (await askOnce(inject('database'), `drop database ${name} with (force)`)))
   const owner = onDatabase(inject('database'), name)
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner, DATA_DIR: join(aFolder(), 'new') }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('database') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 /** For what is refused before anything is asked of it. */
