@@ -82,12 +82,8 @@ test('what was acknowledged before a backup began is served from it, each photo 
     for (const width of widthsOf(photo))
       for (const format of ['avif', 'jpg'] as const)
         expect((await fetch(address + photoAddress(photo, width, format))).status).toBe(200)
-  expect(
-    await rowsOf(
-      DATA_DIR,
-      `select id from signatures where deal_id = (select id from deals where car_id = '${before.car._id}')`,
-    ),
-  ).toHaveLength(2)
+  const signed = `select from signatures where deal_id = (select id from deals where car_id = '${before.car._id}')`
+  expect(await rowsOf(DATA_DIR, signed)).toHaveLength(2)
 })
 
 type Seller = Awaited<ReturnType<typeof aSeller>>
