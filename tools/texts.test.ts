@@ -55,7 +55,6 @@ test('texts that cannot be followed count as used, lookalikes do not', () => {
   ).toEqual([])
 })
 
-/** Whether a path equals `whole` or continues it. */
 const isIn = (path: string, whole: string) => path === whole || path.startsWith(`${whole}.`)
 
 function isGroup(value: unknown): value is object {

@@ -72,7 +72,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '4' },
     // The server of an earlier version.
     before: { type: 'string' },
-    // No case may take longer.
     seconds: { type: 'string', default: '300' },
   },
 })

@@ -6,7 +6,6 @@ import { aTradeForm } from '../test/trades.ts'
 import { type Ledger, Refused } from './ledger.ts'
 import { dealerKey } from './outside.ts'
 
-/** What a sale needs of whoever keeps books about it. */
 type Changing = Pick<Ledger, 'change'>
 
 export type Person = { id: string; cookie: string }
@@ -89,7 +88,6 @@ export async function sellUntilHeld(
 
 type Changer = ReturnType<typeof changer>
 
-/** Through the wizard, with a trade, up to the request. */
 async function ask(buys: Changer, at: { userId: string; vin: string }, { id }: Person, trade: string) {
   const step = (data: object) =>
     buys('PATCH', '/progress/update', { ...at, data: { userType: 'BUYER', ...data } })

@@ -26,7 +26,6 @@ export type House = {
   /** Behind the scenes: as the owner of the tables. */
   owner: Database
   ownerUrl: string
-  /** A browser with an empty cookie jar. */
   browser(): Browser
   /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
   moveClock(interval: string): Promise<void>

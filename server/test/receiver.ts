@@ -9,13 +9,11 @@ export type Receiver = {
   received: { to: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
-  /** How many were offered. */
   tries(): number
 }
 type Manners = {
   /** Decides about each mail: a status to refuse it with, or nothing to take it. */
   answer?: (tries: number, address: string) => number | undefined
-  /** What it says with that status. */
   words?: string
   /** What lies between a mail and the word that it was taken. */
   beforeTaking?: (received: number) => Promise<unknown>
@@ -25,7 +23,6 @@ type Manners = {
   whenOver?: WhenOver
 }
 
-/** A real mail server, for one test. */
 export async function aReceiver({
   answer,
   words = 'not now',

@@ -24,9 +24,7 @@ export type Started = {
   pid: number
   out(): string
   err(): string
-  /** Waits until it has said this on standard output. */
   says(words: string): Promise<void>
-  /** The same on standard error. */
   complains(words: string): Promise<void>
   /** The exit code; null when a signal it did not handle ended it. */
   ended: Promise<number | null>
@@ -89,7 +87,6 @@ export function start(
 
 export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
-/** A data folder that goes after the test. */
 export function aFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
   whenOver(() => {

@@ -1,12 +1,11 @@
 // @module-tag full
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCarForm } from '../deals.ts'
 import { openHouse } from '../house.ts'
+import { openObjectStore } from '../object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../people.ts'
 import { aReceiver } from '../receiver.ts'
 import { aFolder, endOfFile, freePort, type Started, start } from '../start.ts'
@@ -21,7 +20,8 @@ const house = await openHouse()
 const atTheEnd = endOfFile()
 
 const mails = await aReceiver({ whenOver: atTheEnd })
-const s3 = await anObjectStore()
+const s3 = await openObjectStore('cars')
+atTheEnd(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]
 const folders = [aFolder(atTheEnd), aFolder(atTheEnd)] as const
 const servers: Started[] = []
@@ -45,32 +45,11 @@ function begin(which: 0 | 1): Started {
       SMTP_URL: mails.url,
       DEMO: '0',
       DRAIN_SECONDS: String(drainSeconds),
-      ...s3,
+      ...s3.settings,
+      S3_BUCKET: 'cars',
     },
     atTheEnd,
   )
-}
-
-async function anObjectStore() {
-  const directory = mkdtempSync(join(tmpdir(), 'keyturn-fleet-s3-'))
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'cars' }],
-  })
-  const { port } = await store.run()
-  atTheEnd(async () => {
-    await store.close().catch(() => {})
-    rmSync(directory, { recursive: true })
-  })
-  return {
-    S3_BUCKET: 'cars',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  }
 }
 
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })

@@ -14,7 +14,6 @@ export type OwnPostgres = {
   url: string
   host: string
   ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-  /** SIGKILL of the one process that keeps all others. */
   kill(): void
   stop(): Promise<void>
   start(settings: Settings): Promise<void>
