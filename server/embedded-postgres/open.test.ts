@@ -18,7 +18,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askOnce } from '../test/fleet/replacement.ts'
 import { runningProcess } from './processes.ts'
 import { keepersOf, postgresOn, type SeparateStarts, separateStarts, until } from './separate-starts.ts'
-import { openTestCluster } from './test-cluster.ts'
 
 const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
@@ -170,15 +169,6 @@ test('a folder of another PostgreSQL is refused and left as it is', async () => 
   expect(code).toBe(1)
   expect(said).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
   expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
-})
-
-test('the cluster for tests takes 200 connections and goes with its folder', async () => {
-  const database = await openTestCluster()
-  const [row] = await askOnce(database.connectionString, `select current_setting('max_connections') most`)
-  expect(row).toEqual({ most: '200' })
-  await database.stop()
-  expect(existsSync(database.connection.host)).toBe(false)
-  expect(existsSync(database.dataDir)).toBe(false)
 })
 
 function socketFolder(url: string): string {
