@@ -91,7 +91,7 @@ test('a newer server starts beside an older one under load: nobody is refused, a
   )
   expect(await newer.ended).toBe(1)
   expect(newer.err()).toContain('it has taken the step 9009-most.after.sql, which this one does not know')
-}, 100_000)
+})
 
 // R-everywhere-54
 test('steps of before there were kinds are taken beside nobody who does not know them', async () => {

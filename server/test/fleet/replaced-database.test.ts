@@ -67,7 +67,7 @@ test('a server works with the database that it began with: a copy in its place i
   at = other
   expect((await add(randomUUID())).status).toBe(201)
   await vi.waitFor(async () => expect(await place.ask(due)).toEqual([]), patience)
-}, 120_000)
+})
 
 // R-everywhere-53
 test.skipIf(!isPgBouncerThere())(
