@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './server/test/longest-first.ts'
 
 const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
 
@@ -9,7 +8,7 @@ export default defineConfig({
     // Races of 200 rounds on a machine that is busy with other things: a limit for what hangs, not for what is slow.
     testTimeout: 240_000,
     hookTimeout: 120_000,
-    // Two files that work fill two cores; one of three mostly waits, for a process or for time (LongestFirst).
+    // Two files that work fill two cores; one of three mostly waits, for a process or for time.
     maxWorkers: 3,
     // The server is loaded once a worker, not once a file: a file's house is its own all the same.
     isolate: false,
@@ -21,7 +20,6 @@ export default defineConfig({
     ],
     // It changes what zod says, as the server and the web have it.
     setupFiles: ['contract/kit/field-sentences.ts'],
-    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

@@ -54,7 +54,6 @@ export type Config = {
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
-  /** What mails are signed with. */
   dkim: Dkim | null
   /** Asked for the tax rate of a zip code instead of our own table. */
   taxApi: { url: URL; key: string | null } | null

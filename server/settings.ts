@@ -17,6 +17,14 @@ const atMost = (length: number) => z.string().max(length, `must have at most ${l
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
+const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error)
+/** `read`: answers null where the text is unfit. */
+const readBy = <T>(read: (text: string) => T | null, error: string) =>
+  z
+    .string()
+    .transform(read)
+    .refine((value) => value !== null, error)
+
 function wholeNumber(most: number, least = 0) {
   const error = `must be a whole number from ${least} to ${most}`
   return z
@@ -97,10 +105,9 @@ export const settings = z.object({
   PORT: withDefault(wholeNumber(65_535), '3000'),
   PUBLIC_URL: optional(origin),
   SERVER_PROCESSES: withDefault(
-    z
-      .string()
-      .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto, or a whole number from 1 to 64')
-      .transform((text) => (text === 'auto' ? ('auto' as const) : Number(text))),
+    matching(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto, or a whole number from 1 to 64').transform(
+      (text) => (text === 'auto' ? ('auto' as const) : Number(text)),
+    ),
     '1',
   ),
   DATA_DIR: withDefault(z.string(), './data'),
@@ -120,17 +127,17 @@ export const settings = z.object({
   SMTP_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   TAX_API_KEY: optional(atMost(500)),
-  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  S3_BUCKET: optional(matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
   S3_REGION: withDefault(atMost(100), 'us-east-1'),
   S3_ACCESS_KEY_ID: optional(atMost(200)),
   S3_SECRET_ACCESS_KEY: optional(atMost(200)),
   MAIL_FROM: withDefault(
-    z.string().regex(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
+    matching(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
     'Keyturn <no-reply@keyturn.example>',
   ),
-  DKIM_DOMAIN: optional(z.string().regex(hostName, 'must be a domain such as keyturn.example')),
-  DKIM_SELECTOR: optional(z.string().regex(hostName, 'must be a selector such as 2026 or mail')),
+  DKIM_DOMAIN: optional(matching(hostName, 'must be a domain such as keyturn.example')),
+  DKIM_SELECTOR: optional(matching(hostName, 'must be a selector such as 2026 or mail')),
   DKIM_KEY: optional(atMost(10_000)),
   DEALER_NAME: withDefault(atMost(100), 'AutoNation'),
   DEALER_PHONE: optional(atMost(40)),
@@ -140,29 +147,22 @@ export const settings = z.object({
   DEALER_EMAIL: optional(z.email('must be an email address')),
   WEBHOOKS_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   VAPID_PRIVATE_KEY: optional(
-    z
-      .string()
-      .regex(
-        /^[\w-]{43}$/,
-        'must be a private key of 43 characters in base64url, such as `npx web-push generate-vapid-keys` makes',
-      ),
+    matching(
+      /^[\w-]{43}$/,
+      'must be a private key of 43 characters in base64url, such as `npx web-push generate-vapid-keys` makes',
+    ),
   ),
   VAPID_SUBJECT: optional(
-    z
-      .string()
-      .regex(
-        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
-        'must be mailto: and an address, or an https:// address',
-      ),
+    matching(
+      /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+      'must be mailto: and an address, or an https:// address',
+    ),
   ),
   PUSH_HOSTS: optional(
-    z
-      .string()
-      .transform(pushHostsIn)
-      .refine(
-        (hosts) => hosts !== null,
-        'must be host names such as push.example.com or *.example.com, with commas between them',
-      ),
+    readBy(
+      pushHostsIn,
+      'must be host names such as push.example.com or *.example.com, with commas between them',
+    ),
   ),
   PUSH_PRIVATE: withDefault(oneOf('refuse', 'allow'), 'refuse'),
   ADMIN_EMAIL: optional(z.email('must be an email address')),
@@ -172,17 +172,11 @@ export const settings = z.object({
   DEMO: optional(oneOf('0', '1')),
   BACKUP_FOLDER: optional(atMost(1000)),
   BACKUP_AT: withDefault(
-    z
-      .string()
-      .transform(minutesIn)
-      .refine((times) => times !== null, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
+    readBy(minutesIn, 'must be times of day in UTC such as 03:30 or 03:30,15:30'),
     '03:30',
   ),
   BACKUP_KEEP: withDefault(
-    z
-      .string()
-      .transform(keepIn)
-      .refine((keep) => keep !== null, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
+    readBy(keepIn, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
     '7d 4w 6m',
   ),
   LOG_LEVEL: withDefault(oneOf(...logLevels), 'info'),
@@ -192,40 +186,26 @@ export const settings = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(1_000_000, 1), '250'),
   METRICS_PORT: optional(wholeNumber(65_535)),
   METRICS_HOST: withDefault(host, '127.0.0.1'),
-  METRICS_TOKEN: optional(
-    z.string().regex(/^[\x21-\x7e]{16,500}$/, 'must have 16 to 500 characters without spaces'),
-  ),
+  METRICS_TOKEN: optional(matching(/^[\x21-\x7e]{16,500}$/, 'must have 16 to 500 characters without spaces')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z
       .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
       .refine((text) => !/[?#@]/.test(text), 'must have neither a login nor a question in it'),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
-    z
-      .string()
-      .transform(headersIn)
-      .refine(
-        (headers) => headers !== null,
-        'must be names and values such as api-key=abc, with commas between them',
-      ),
+    readBy(headersIn, 'must be names and values such as api-key=abc, with commas between them'),
   ),
   OTEL_SERVICE_NAME: withDefault(atMost(100), 'keyturn'),
   OTEL_TRACES_SAMPLER_ARG: withDefault(
-    z
-      .string()
-      .regex(/^(0(\.\d{1,6})?|1(\.0+)?)$/, 'must be a number from 0 to 1 such as 0.1')
-      .transform(Number),
+    matching(/^(0(\.\d{1,6})?|1(\.0+)?)$/, 'must be a number from 0 to 1 such as 0.1').transform(Number),
     '1',
   ),
   DRAIN_SECONDS: withDefault(wholeNumber(300), '0'),
   TRUST_PROXY: optional(
-    z
-      .string()
-      .transform(proxiesIn)
-      .refine(
-        (proxies) => proxies !== null,
-        'must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal; with commas between them',
-      ),
+    readBy(
+      proxiesIn,
+      'must be IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal; with commas between them',
+    ),
   ),
   TRUST_PROXY_HOPS: withDefault(wholeNumber(10), '0'),
 })

@@ -39,14 +39,6 @@ test('there is something to check', () => {
   expect(filesIn(page).length).toBeGreaterThan(80)
 })
 
-test('a file that is not there is noticed, by its path and by its name', () => {
-  expect(isThere('server/cars/store.ts')).toBe(true)
-  expect(isThere('server/deals/agreement/agreement-<newest>.txt')).toBe(true)
-  expect(isThere('strangers.test.ts')).toBe(true)
-  expect(isThere('server/cars/stores.ts')).toBe(false)
-  expect(isThere('strange.test.ts')).toBe(false)
-})
-
 describe.each(tasks.map((text) => ({ name: text.split('\n')[0], text })))('$name', ({ text }) => {
   test('names files that are there, and as new those that are not', () => {
     const wrong = filesIn(text).filter(({ path, isNew }) => isThere(path) === isNew)

@@ -78,26 +78,6 @@ test('what is cited is a rule', () => {
   expect(unknown).toEqual([])
 })
 
-/** Citations of texts that are not in this repository. */
-const oldWays = [
-  /\b[12] s\d/,
-  /\bdecisions? [A-E]\d/,
-  /\bsecurity,? (section )?(\d|[A-Z]\d)/,
-  /\bspecification\b/i,
-  /\(contract, /,
-  /\([A-EGINPT]\d{1,2}(\)|[,;] )/,
-]
-
-test('nothing is cited that a newcomer cannot look up', () => {
-  const old = sources.flatMap(({ path, text }) =>
-    text
-      .split('\n')
-      .filter((line) => oldWays.some((way) => way.test(line)))
-      .map((line) => `${path}: ${line.trim()}`),
-  )
-  expect(old).toEqual([])
-})
-
 describe('a rule is held by a test', () => {
   const tests = sources.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
   const held = new Set(tests.flatMap(({ text }) => cited(text)))

@@ -42,7 +42,6 @@ test('texts that cannot be followed count as used, lookalikes do not', () => {
   const head = `import { dealTexts } from '@keyturn/contract/deals/texts.ts'\n`
   const from = 'contract/deals/texts.ts: dealTexts'
   const readIn = (body: string) => pathsRead(file, head + body)
-  expect(readIn('const texts = dealTexts.home\nsay(texts.edit)')).toEqual([`${from}.home.edit`])
   expect(readIn('const { home: texts, sold } = dealTexts\nsay(texts.link, sold.empty)')).toEqual([
     `${from}.home.link`,
     `${from}.sold.empty`,
@@ -56,7 +55,6 @@ test('texts that cannot be followed count as used, lookalikes do not', () => {
   ).toEqual([])
 })
 
-/** Whether a path equals `whole` or continues it. */
 const isIn = (path: string, whole: string) => path === whole || path.startsWith(`${whole}.`)
 
 function isGroup(value: unknown): value is object {

@@ -1,14 +1,16 @@
 // @module-tag full
 
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { clusterIn } from '../embedded-postgres/cluster.ts'
 import { type Embedded, openEmbedded } from '../embedded-postgres/open.ts'
 import { giveFolder } from '../embedded-postgres/run-as.ts'
-import { aForm } from '../test/people.ts'
+import { browserAt } from '../test/at-address.ts'
+import { copyCluster } from '../test/fleet/own-postgres.ts'
+import { askOnce } from '../test/fleet/replacement.ts'
+import { aNewcomer } from '../test/people.ts'
 import { addressOf, aFolder, runCommand, start } from '../test/start.ts'
 
 // What docs/operations.md says of a recovery to a point in time is done, with the settings that stand there.
@@ -39,11 +41,13 @@ test('a PostgreSQL that keeps its log is put back to a moment: what was acknowle
   const DATA_DIR = aFolder()
   const server = start({ DATABASE_URL: primary.connectionString, DATA_DIR, PORT: '0', DEMO: '0' })
   await server.says('Keyturn is ready')
-  const early = await register(addressOf(server))
-  await copyCluster(primary, first, second)
-  const before = await register(addressOf(server))
+  const browser = () => browserAt(() => addressOf(server))
+  const register = async () => (await aNewcomer({ browser, query: async () => [] }, 'SELLER')).email
+  const early = await register()
+  await copyCluster(clusterIn(first), primary.connectionString, clusterIn(second))
+  const before = await register()
   const moment = await ask(primary, 'select clock_timestamp()::text as it')
-  const after = await register(addressOf(server))
+  const after = await register()
   const file = await ask(primary, 'select pg_walfile_name(pg_switch_wal()) as it')
   const archived = () => ask(primary, 'select last_archived_wal as it from pg_stat_archiver')
   for (const end = performance.now() + 30_000; (await archived()) < file; await wait(50))
@@ -86,36 +90,7 @@ const ownerOf = (dataDir: string) => {
   return uid === process.getuid?.() ? null : { uid, gid }
 }
 
-/** What `pg_basebackup` does, which is not among the programs that npm brings. */
-async function copyCluster(from: Embedded, first: string, second: string): Promise<void> {
-  const client = new pg.Client({ connectionString: from.connectionString })
-  await client.connect()
-  await client.query(`select pg_backup_start('base', true)`)
-  cpSync(clusterIn(first), clusterIn(second), {
-    recursive: true,
-    filter: (path) => !/postmaster\.(pid|opts)$|\/pg_wal\/[0-9A-F]{24}/.test(path),
-  })
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
-  await client.end()
-  writeFileSync(join(clusterIn(second), 'backup_label'), rows[0]?.labelfile ?? '')
-}
-
 async function ask(on: Embedded, query: string): Promise<string> {
-  const client = new pg.Client({ connectionString: on.connectionString })
-  await client.connect()
-  const { rows } = await client.query<{ it: string }>(query)
-  await client.end()
-  return rows[0]?.it ?? ''
-}
-
-/** Somebody new; answers their address once the server has acknowledged them. */
-async function register(address: string): Promise<string> {
-  const form = aForm()
-  const answer = await fetch(`${address}/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ ...form, userType: 'SELLER', confirmPassword: form.password }),
-  })
-  expect(answer.status).toBe(201)
-  return form.email
+  const [row] = await askOnce<{ it: string }>(on.connectionString, query)
+  return row?.it ?? ''
 }

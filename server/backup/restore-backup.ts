@@ -19,7 +19,6 @@ import { putPhotos } from './photos.ts'
 import { fillTables, skipVersions } from './tables-in.ts'
 
 export type Restoring = {
-  /** The backup. */
   folder: string
   config: Config
   migrations: URL

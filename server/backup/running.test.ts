@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/calls.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'
 import { dealJobs, dealPictures } from '../deals/actions.ts'
@@ -11,6 +11,7 @@ import { runningIn } from '../embedded-postgres/running.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import { aListing, aSaleAt } from '../test/deals.ts'
+import { askOnce } from '../test/fleet/replacement.ts'
 import { openHouse } from '../test/house.ts'
 import { aSeller } from '../test/people.ts'
 import { addPhoto } from '../test/pictures.ts'
@@ -81,12 +82,8 @@ test('what was acknowledged before a backup began is served from it, each photo 
     for (const width of widthsOf(photo))
       for (const format of ['avif', 'jpg'] as const)
         expect((await fetch(address + photoAddress(photo, width, format))).status).toBe(200)
-  expect(
-    await rowsOf(
-      DATA_DIR,
-      `select id from signatures where deal_id = (select id from deals where car_id = '${before.car._id}')`,
-    ),
-  ).toHaveLength(2)
+  const signed = `select from signatures where deal_id = (select id from deals where car_id = '${before.car._id}')`
+  expect(await rowsOf(DATA_DIR, signed)).toHaveLength(2)
 })
 
 type Seller = Awaited<ReturnType<typeof aSeller>>
@@ -113,10 +110,5 @@ async function pageOf(address: string, { userId, vin }: { userId: string; vin: s
   return answer.json()
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> {
-  const database = new pg.Client(runningIn(dataDir) ?? {})
-  await database.connect()
-  const { rows } = await database.query<Row>(query)
-  await database.end()
-  return rows
-}
+const rowsOf = <Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> =>
+  askOnce(runningIn(dataDir) ?? {}, query)

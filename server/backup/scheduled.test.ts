@@ -2,18 +2,18 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { headToKeep } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
-import { aFolder, start } from '../test/start.ts'
+import { aFolder, settingsOn, start } from '../test/start.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { recentBackups } from './backup-rows.ts'
 import { makeBackup } from './make-backup.ts'
 
 const house = await openHouse({
-  BACKUP_FOLDER: aPath(),
+  // Where nobody can make a folder.
+  BACKUP_FOLDER: '/dev/null/backups',
   ADMIN_EMAIL: 'admin@example.com',
   BACKUP_AT: '03:30',
   BACKUP_KEEP: '1d',
@@ -25,39 +25,25 @@ const rows = () =>
 const letters = () =>
   house.query<{ text: string }>(`select text from mails where recipient = 'admin@example.com'`)
 
-const planned = async () =>
-  (
-    await house.query<{ seconds: number; because: string }>(
-      `select extract(epoch from run_at - keyturn_now())::int as seconds, failed_because as because from jobs where name = 'back-up'`,
-    )
-  )[0]
-
-/** Where nobody can make a folder. */
-function aPath(): string {
-  return '/dev/null/backups'
+async function planned() {
+  const [job] = await house.query<{ seconds: number; at: string; because: string }>(
+    `select extract(epoch from run_at - keyturn_now())::int as seconds, failed_because as because,
+       to_char(run_at at time zone 'UTC', 'HH24:MI') as at from jobs where name = 'back-up'`,
+  )
+  return job
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('waited a minute in vain')
-    await wait(50)
-  }
-}
+const until = (holds: () => boolean | Promise<boolean>) =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
 test('a server makes the first backup at once and the next at its time, and keeps what it is told to', async () => {
   const shelf = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
     mkdirSync(join(shelf, name))
-  const settings = {
-    DATABASE_URL: house.databaseUrl,
+  const server = start({
+    ...settingsOn(house.databaseUrl),
     DATABASE_OWNER_URL: house.ownerUrl,
     DATA_DIR: house.deps.config.dataDir,
-    DEMO: '0',
-  }
-  const server = start({
-    ...settings,
-    PORT: '0',
     BACKUP_FOLDER: shelf,
     BACKUP_AT: '03:30',
     BACKUP_KEEP: '1d',
@@ -71,13 +57,9 @@ test('a server makes the first backup at once and the next at its time, and keep
       .sort(),
   ).toEqual([made?.path, join(shelf, 'mine')].sort())
   // Asked again, it waits for the time of day.
-  const waiting = `select extract(epoch from run_at - keyturn_now())::int as seconds from jobs where name = 'back-up'`
-  await until(async () => ((await house.query<{ seconds: number }>(waiting))[0]?.seconds ?? 0) > 30)
+  await until(async () => ((await planned())?.seconds ?? 0) > 30)
   const { now, lastWhole } = await recentBackups(house.deps.db)
-  const [planned] = await house.query<{ at: string }>(
-    `select to_char(run_at at time zone 'UTC', 'HH24:MI') as at from jobs where name = 'back-up'`,
-  )
-  expect(planned?.at).toBe('03:30')
+  expect((await planned())?.at).toBe('03:30')
   expect(now.getTime() - (lastWhole?.getTime() ?? 0)).toBeLessThan(60_000)
   expect(await rows()).toHaveLength(1)
   server.send('SIGTERM')

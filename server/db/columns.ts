@@ -3,7 +3,6 @@ import { bigint, char, customType } from 'drizzle-orm/pg-core'
 
 // The columns that every room's tables are made of, and what statements say again and again.
 
-/** 24 hexadecimal characters. */
 export const idColumn = (name: string) => char(name, { length: 24 })
 /** A point in time, to the microsecond or as coarse as `precision` says. */
 export const moment = customType<{ data: Date; driverData: string; config: { precision?: 3 } }>({
@@ -17,7 +16,6 @@ export const json = customType<{ data: unknown; driverData: string }>({
   toDriver: (value) => (value === null ? value : JSON.stringify(value)) as string,
 })
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Money in integer cents. */
 export const centsColumn = (name: string) => bigint(name, { mode: 'number' })
 /** Numbers a change of the row; drawn from one sequence for all tables. */
 export const versionColumn = () =>

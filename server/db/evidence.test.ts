@@ -147,13 +147,3 @@ test('the owner is not guarded, and who is a member of the owner is not either',
     await house.query(`drop role ${role}`)
   }
 })
-
-test('no table that refuses to be changed row by row can be emptied at once', async () => {
-  const [left] = await house.query<{ tables: string[] }>(`
-    select array(
-      select tgrelid::regclass::text from pg_trigger
-      where tgfoid = 'refuse_change'::regproc and not tgisinternal
-      group by tgrelid having not bool_or(tgtype & 32 > 0)
-    ) as tables`)
-  expect(left?.tables).toEqual([])
-})

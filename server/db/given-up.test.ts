@@ -1,12 +1,12 @@
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openBrowser } from '../test/browser.ts'
 import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aClient, untilLockWait } from '../test/meanwhile.ts'
 import { aSeller } from '../test/people.ts'
 import { transaction } from './open.ts'
 
@@ -17,9 +17,7 @@ const house = await openHouse()
 test('of two that wait for each other the one that is given up is run once more, and succeeds', async () => {
   await house.query('create table rows (name text primary key, count int not null default 0)')
   await house.query(`insert into rows values ('one'), ('other')`)
-  const rival = new pg.Client({ connectionString: house.ownerUrl })
-  await rival.connect()
-  onTestFinished(() => rival.end())
+  const rival = await aClient(house.ownerUrl)
   // Who looks first is given up: the rival does not look.
   await rival.query(`set deadlock_timeout = '1h'`)
   await rival.query('begin')
@@ -35,7 +33,7 @@ test('of two that wait for each other the one that is given up is run once more,
       rivals = rival
         .query(`update rows set count = count + 1 where name = 'one'`)
         .then(() => rival.query('commit'))
-      while ((await waiting()).length === 0);
+      await untilLockWait(house)
     }
     await tx.execute(sql`update rows set count = count + 1 where name = 'other'`)
   })
@@ -43,9 +41,6 @@ test('of two that wait for each other the one that is given up is run once more,
   expect(runs).toBe(2)
   expect(await house.query('select count from rows')).toEqual([{ count: 2 }, { count: 2 }])
 })
-
-const waiting = () =>
-  house.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
 const codes = ['40P01', '40001']
 

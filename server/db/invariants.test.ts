@@ -15,55 +15,38 @@ const other = await aBuyer(house)
 const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(house) })
 const [deal] = await house.query<{ id: string }>('select id from deals')
 const [notice] = await house.query<{ id: string }>('select id from notifications limit 1')
-await house.query('insert into deal_trades (trade_id, deal_id) values ($1, $2)', [trade._id, deal?.id])
-await house.query('insert into notification_reads (user_id, notification_id) values ($1, $2)', [
-  other.id,
-  notice?.id,
-])
-await house.query('insert into notification_marks values ($1, now(), $2)', [other.id, notice?.id])
-await house.query(`insert into throttles values ('a bucket', 1, now(), now())`)
-await house.query(`insert into outgoing_stops (because) values ('restored')`)
-await house.query(`insert into server_keys values ('a key', '', '')`)
-await house.query(`insert into known_networks values ('me', '')`)
-await house.query(`insert into vin_answers (vin) values ('1HGCM82633A004352')`)
-await house.query(`insert into pictures (id, width) values ('${'ab'.repeat(32)}', 64)`)
-await house.query(
-  `insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version) values ($1, $2, '{}', 1, 1)`,
-  [deal?.id, 'ab'.repeat(32)],
-)
-await house.query(
-  `insert into seal_certificates (fingerprint, certificate) values (sha256('somebody'), 'somebody')`,
-)
-await house.query(
-  `insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with)
-   select id, 'Letter', 'a PDF', sha256('a PDF'), sha256('somebody') from packages`,
-)
-await house.query(`insert into dealers (id, name) values ('${'d'.repeat(24)}', 'A dealer')`)
-await house.query(`insert into dealer_areas values ('${'d'.repeat(24)}', 94000, 94999)`)
-await house.query(`insert into delivery_tries (delivery_id, number, ms) select id, 1, 1 from deliveries`)
-await house.query(
-  `insert into desk_deals (package_id, car, vin) select id, '2003 Honda Accord', '1HGCM82633A004352' from packages`,
-)
-await house.query(
-  `insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages`,
-)
-await house.query(`update mails set message_id = '<' || id || '@keyturn.example>'`)
-await house.query(`insert into switched_off values ('${other.id}', 'offers', 'mail')`)
-await house.query(
-  `insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, name)
-   select '${'e'.repeat(24)}', user_id, id, 'https://push.example/1', '', '', 'A browser' from sessions limit 1`,
-)
-await house.query(
-  `insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
-   values ('${'f'.repeat(24)}', '${'e'.repeat(24)}', 'requestReceived', 'SELLER', 'An offer', '/home', '${'f'.repeat(24)}', true, now())`,
-)
-await house.query(`insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody')`)
-await house.query(
-  `insert into deal_messages (id, deal_id, sender_id, text) values ('${'e'.repeat(24)}', $1, $2, 'Hello')`,
-  [deal?.id, passed.buyer.id],
-)
-await house.query(`insert into messages_seen values ($1, $2, 1)`, [deal?.id, passed.seller.id])
-await house.query(`insert into message_reports values ('${'e'.repeat(24)}', $1, 'Spam')`, [passed.seller.id])
+await house.query(`
+  insert into deal_trades (trade_id, deal_id) values ('${trade._id}', '${deal?.id}');
+  insert into notification_reads (user_id, notification_id) values ('${other.id}', '${notice?.id}');
+  insert into notification_marks values ('${other.id}', now(), '${notice?.id}');
+  insert into throttles values ('a bucket', 1, now(), now());
+  insert into outgoing_stops (because) values ('restored');
+  insert into server_keys values ('a key', '', '');
+  insert into known_networks values ('me', '');
+  insert into vin_answers (vin) values ('1HGCM82633A004352');
+  insert into pictures (id, width) values ('${'ab'.repeat(32)}', 64);
+  insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version)
+     values ('${deal?.id}', '${'ab'.repeat(32)}', '{}', 1, 1);
+  insert into seal_certificates (fingerprint, certificate) values (sha256('somebody'), 'somebody');
+  insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with)
+     select id, 'Letter', 'a PDF', sha256('a PDF'), sha256('somebody') from packages;
+  insert into dealers (id, name) values ('${'d'.repeat(24)}', 'A dealer');
+  insert into dealer_areas values ('${'d'.repeat(24)}', 94000, 94999);
+  insert into delivery_tries (delivery_id, number, ms) select id, 1, 1 from deliveries;
+  insert into desk_deals (package_id, car, vin) select id, '2003 Honda Accord', '1HGCM82633A004352' from packages;
+  insert into partner_calls select '${'d'.repeat(24)}', 'msg_1', id, sha256('') from packages;
+  update mails set message_id = '<' || id || '@keyturn.example>';
+  insert into switched_off values ('${other.id}', 'offers', 'mail');
+  insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, name)
+     select '${'e'.repeat(24)}', user_id, id, 'https://push.example/1', '', '', 'A browser' from sessions limit 1;
+  insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
+     values ('${'f'.repeat(24)}', '${'e'.repeat(24)}', 'requestReceived', 'SELLER', 'An offer', '/home',
+       '${'f'.repeat(24)}', true, now());
+  insert into mail_bounces values ('${other.id}', 'a@example.com', now(), 'nobody');
+  insert into deal_messages (id, deal_id, sender_id, text)
+     values ('${'e'.repeat(24)}', '${deal?.id}', '${passed.buyer.id}', 'Hello');
+  insert into messages_seen values ('${deal?.id}', '${passed.seller.id}', 1);
+  insert into message_reports values ('${'e'.repeat(24)}', '${passed.seller.id}', 'Spam')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that a row brings along; others are computed from them. */
@@ -303,35 +286,11 @@ test('each rule that the database has is tried here', async () => {
   expect(Object.keys(breaches).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
+// evidence.test.ts tries what guards them.
 const evidence = [
-  'account_events',
-  'agreement_pdfs',
-  'consents',
-  'deal_events',
-  'delivery_tries',
-  'log_heads',
-  'log_keys',
-  'log_leaves',
-  'log_nodes',
-  'packages',
-  'partner_calls',
-  'seal_certificates',
-  'signatures',
-  'trade_events',
+  ...'account_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(' '),
+  ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),
 ]
-
-test.each(evidence)('nobody changes or takes away a row of %s, or all of them', async (table) => {
-  const never = /rows are never changed/
-  const [column] = await house.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum = 3`,
-    [table],
-  )
-  await expect(house.query(`update ${table} set "${column?.name}" = "${column?.name}"`)).rejects.toThrow(
-    never,
-  )
-  await expect(house.query(`delete from ${table}`)).rejects.toThrow(never)
-  await expect(house.query(`truncate ${table} cascade`)).rejects.toThrow(never)
-})
 
 test('no other table keeps its rows forever', async () => {
   const kept = await house.query<{ name: string }>(

@@ -12,6 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { demoPeople } from '../seed/people.ts'
 import { seedDemo } from '../seed/seed.ts'
+import { cookieOf } from '../test/at-address.ts'
 import { openBrowser } from '../test/browser.ts'
 import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
@@ -163,6 +164,3 @@ async function openAll({ pool }: Database): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) client.release()
 }
-
-const cookieOf = ({ cookies }: { cookies: Map<string, string> }) =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

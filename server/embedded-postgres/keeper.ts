@@ -6,9 +6,7 @@ export type RunAs = { uid: number; gid: number } | null
 
 export type Kept = {
   pid: number
-  /** The exit code, once program and keeper are gone. */
   ended: Promise<number>
-  /** Asks the program to end and waits until it has. */
   end(): Promise<number>
   /** From here on it no longer keeps this process alive. */
   letGo(): void

@@ -15,16 +15,9 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOnce } from '../test/fleet/replacement.ts'
 import { runningProcess } from './processes.ts'
-import {
-  keepersOf,
-  postgresOn,
-  query,
-  type SeparateStarts,
-  separateStarts,
-  until,
-} from './separate-starts.ts'
-import { openTestCluster } from './test-cluster.ts'
+import { keepersOf, postgresOn, type SeparateStarts, separateStarts, until } from './separate-starts.ts'
 
 const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
@@ -40,15 +33,15 @@ test('an ordinary user starts it from a package that lacks its links and cannot 
   const dataDir = starts.folderFor('ordinary', somebody)
   chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o555)
   const first = await starts.start(dataDir, somebody)
-  await query(first.url, `create table notes (text text); insert into notes values ('Grüße')`)
+  await askOnce(first.url, `create table notes (text text); insert into notes values ('Grüße')`)
   const settings = `select current_setting('fsync') fsync, current_setting('listen_addresses') tcp,
     current_setting('timezone') zone, upper('grüße') upper`
-  expect(await query(first.url, settings)).toEqual([{ fsync: 'on', tcp: '', zone: 'UTC', upper: 'GRÜßE' }])
+  expect(await askOnce(first.url, settings)).toEqual([{ fsync: 'on', tcp: '', zone: 'UTC', upper: 'GRÜßE' }])
   expect(await first.end('SIGTERM')).toBe(0)
   chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o755)
 
   const second = await starts.start(dataDir, somebody)
-  expect(await query(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
+  expect(await askOnce(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
   expect(await second.end('SIGTERM')).toBe(0)
   expect(postgresOn(cluster(dataDir))).toEqual([])
   expect(existsSync(join(dataDir, 'held-by'))).toBe(false)
@@ -57,18 +50,18 @@ test('an ordinary user starts it from a package that lacks its links and cannot 
 test('kill -9 leaves no PostgreSQL behind and loses nothing', async () => {
   const dataDir = starts.folderFor('killed')
   const first = await starts.start(dataDir)
-  await query(first.url, 'create table notes (n int); insert into notes values (1)')
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
   // At once, while the first one's PostgreSQL may still be ending.
   const second = await starts.start(dataDir)
-  await query(second.url, 'insert into notes values (2)')
+  await askOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
   await second.end('SIGKILL')
   await until(() => postgresOn(cluster(dataDir)).length === 0)
   await until(() => !existsSync(socketFolder(second.url)))
 
   const third = await starts.start(dataDir)
-  expect(await query(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await askOnce(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/not properly shut down/)
   await third.end('SIGTERM')
 })
@@ -83,7 +76,7 @@ test('a second start on the same folder is refused at once, with the pid of the 
   expect(said).toBe(
     `StartRefusal: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
   )
-  expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await askOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await first.end('SIGTERM')
 })
 
@@ -97,7 +90,7 @@ test('a start that was killed while it made the database is set aside, and the n
   const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''
   expect(existsSync(join(dataDir, aside, 'base', '1'))).toBe(true)
   expect(next.said()).toContain(`its unfinished database now lies in ${join(dataDir, aside)}`)
-  expect(await query(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
+  expect(await askOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
   await next.end('SIGTERM')
 })
 
@@ -107,10 +100,10 @@ if (isRoot)
     chmodSync(starts.closable, 0o700)
     const dataDir = join(starts.closable, 'checkout', 'data')
     const first = await starts.start(dataDir)
-    await query(first.url, 'create table notes (n int); insert into notes values (1)')
+    await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
     await first.end('SIGKILL')
     const second = await starts.start(dataDir)
-    expect(await query(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+    expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
     expect(runsAs(postgresOn(cluster(dataDir)))).toEqual([statSync(cluster(dataDir)).uid])
     expect(statSync(cluster(dataDir)).uid).not.toBe(0)
     await second.end('SIGTERM')
@@ -131,7 +124,7 @@ if (isRoot)
 test('a PostgreSQL that lost its keepers too is ended by the next start', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
-  await query(first.url, 'create table notes (n int); insert into notes values (1)')
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = keepersOf(postmaster)
   // Stopped first, all of them: the one that outlives another by a moment would end PostgreSQL as it should.
@@ -144,7 +137,7 @@ test('a PostgreSQL that lost its keepers too is ended by the next start', { retr
   const second = await starts.start(dataDir)
   expect(second.said()).toContain(`process ${postmaster}`)
   expect(runningProcess(postmaster)).toBeNull()
-  expect(await query(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
   await second.end('SIGTERM')
   rmSync(socketFolder(first.url), { recursive: true })
 })
@@ -152,7 +145,7 @@ test('a PostgreSQL that lost its keepers too is ended by the next start', { retr
 test('a killed postmaster is told, and what it left behind does not stop the next start', async () => {
   const dataDir = starts.folderFor('stale')
   const first = await starts.start(dataDir)
-  await query(first.url, 'create table notes (n int); insert into notes values (1)')
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.said()).toContain('PostgreSQL ended by itself')
@@ -162,7 +155,7 @@ test('a killed postmaster is told, and what it left behind does not stop the nex
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))
   const second = await starts.start(dataDir)
-  expect(await query(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
   await second.end('SIGTERM')
   other.kill()
 })
@@ -176,15 +169,6 @@ test('a folder of another PostgreSQL is refused and left as it is', async () => 
   expect(code).toBe(1)
   expect(said).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
   expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
-})
-
-test('the cluster for tests takes 200 connections and goes with its folder', async () => {
-  const database = await openTestCluster()
-  const [row] = await query(database.connectionString, `select current_setting('max_connections') most`)
-  expect(row).toEqual({ most: '200' })
-  await database.stop()
-  expect(existsSync(database.connection.host)).toBe(false)
-  expect(existsSync(database.dataDir)).toBe(false)
 })
 
 function socketFolder(url: string): string {

@@ -15,7 +15,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { build } from 'vite'
 import { isPostgresOn, runningProcess } from './processes.ts'
 
@@ -28,7 +27,6 @@ export type Start = {
   url: string
   pid: number
   said(): string
-  /** Sends the signal and gives the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 export type SeparateStarts = Awaited<ReturnType<typeof separateStarts>>
@@ -58,7 +56,6 @@ export async function separateStarts() {
     base,
     closable: join(base, 'closable'),
     packageFolder,
-    /** An empty data folder of this person's. */
     folderFor(name: string, who: Somebody = {}): string {
       const folder = join(base, name)
       mkdirSync(folder)
@@ -80,7 +77,6 @@ export async function separateStarts() {
       const code = await ended
       return { code, said: said.err }
     },
-    /** A start that is killed as soon as this is true. */
     async killedStart(dataDir: string, when: () => boolean): Promise<void> {
       const { child, ended } = launch(dataDir, {})
       await until(() => when() || child.exitCode !== null)
@@ -92,17 +88,6 @@ export async function separateStarts() {
       await wait(300)
       rmSync(base, { recursive: true, force: true })
     },
-  }
-}
-
-export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const result = await client.query(text)
-    return result.rows ?? []
-  } finally {
-    await client.end()
   }
 }
 

@@ -82,11 +82,12 @@ export async function check(
     `select 'msg_' || id as id from deliveries where state = 'DELIVERED'`,
   )
   if (letters) {
-    found.lost += countUnknown(sent, letters)
+    const arrived = letters()
+    found.lost += countUnknown(sent, arrived)
     // Twice the same mail is one to whoever reads it; two under one id are not.
-    found.doubled += [...letters.values()].filter(({ size }) => size > 1).length
+    found.doubled += [...arrived.values()].filter(({ size }) => size > 1).length
   }
-  if (taken) found.lost += countUnknown(delivered, taken)
+  if (taken) found.lost += countUnknown(delivered, taken())
   return found
 }
 

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { register } from '@keyturn/contract/accounts/calls.ts'
 import { type Database, openDatabase } from '../db/open.ts'
+import { browserAt, cookieOf } from '../test/at-address.ts'
 import { onDatabase } from '../test/database.ts'
+import { askOnce } from '../test/fleet/replacement.ts'
 import { check, type Found, type Heard } from './checker.ts'
 import { countUnlikeFirst, type Ledger, openLedger } from './ledger.ts'
 import { type Outside, openOutside } from './outside.ts'
@@ -20,7 +22,7 @@ export type Ground = {
 }
 
 export async function openGround(clusterUrl: string, name: string): Promise<Ground> {
-  await onCluster(clusterUrl, `create database ${name}`)
+  await askOnce(clusterUrl, `create database ${name}`)
   const databaseUrl = onDatabase(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
   const outside = await openOutside()
@@ -42,7 +44,7 @@ export async function openGround(clusterUrl: string, name: string): Promise<Grou
     async close() {
       await outside.close()
       await database.close()
-      await onCluster(clusterUrl, `drop database ${name} with (force)`)
+      await askOnce(clusterUrl, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -84,7 +86,7 @@ export async function startCrowd(ground: Ground, baseUrl: string, size: number):
     ledger,
     where,
     couples,
-    async settle(heard = ground.outside) {
+    async settle(heard: Heard = ground.outside) {
       isOver = true
       const sales: Sale[] = (await selling).flat()
       const found = await check(ground.database, sales, heard)
@@ -107,34 +109,27 @@ export async function signUp(
   userType: string,
   i: number,
 ): Promise<Person> {
-  const response = await fetch(new URL('/auth/register', baseUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({
+  const browser = browserAt(() => baseUrl)
+  const password = 'a long enough password'
+  const { _id } = await browser.ask(register, {
+    body: {
       firstName: userType === 'SELLER' ? 'Sam' : 'Bea',
       lastName: userType === 'SELLER' ? 'Seller' : 'Buyer',
       email: `${userType.toLowerCase()}-${i}@example.com`,
       phoneNumber: '5551234567',
       userType,
-      password: 'a long enough password',
-      confirmPassword: 'a long enough password',
-    }),
+      password,
+      confirmPassword: password,
+    },
   })
-  if (!response.ok) throw new Error(`Nobody can sign up: ${response.status} ${await response.text()}`)
-  const { _id } = (await response.json()) as { _id: string }
   await database.pool.query('update users set verified_at = now() where id = $1', [_id])
   // A sign-in is renewed every ten minutes; a case may take longer, and is not about that.
   await database.pool.query(`update access_tokens set expires_at = now() + interval '1 day'`)
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  return { id: _id, cookie }
+  return { id: _id, cookie: cookieOf(browser) }
 }
 
-async function onCluster(clusterUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+/** `what`: what stands after `from`. */
+export async function countRows({ database: { pool } }: Ground, what: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${what}`)
+  return rows[0]?.count ?? 0
 }

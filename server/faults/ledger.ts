@@ -20,15 +20,12 @@ export type Ledger = {
   unanswered: number
   /** Every change is allowed, so a refusal is a fault: most likely of something that was done before. */
   refused: string[]
-  /** Changes given up after a minute. */
   givenUp: string[]
-  /** Longest time between two acknowledged changes, in milliseconds. */
   longestSilenceMs(): number
   /** Makes a change and gives its answer; each try goes to where the server is by then. */
   change(where: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
   /** Makes changes at once of which one alone may be; gives the place of the one that was. */
   contest(where: { baseUrl: string }, cookie: string, changes: readonly Change[]): Promise<number>
-  /** Contests with more than one winner. */
   twoWinners: number
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../embedded-postgres/open.ts'
 import { awayObjectStore } from './cases/away-object-store.ts'
-import type { Case, Result } from './cases/case.ts'
+import { type Case, nothingFound, type Result } from './cases/case.ts'
 import { flakyDealer } from './cases/flaky-dealer.ts'
 import { frozenServer } from './cases/frozen-server.ts'
 import { fullDatabase } from './cases/full-database.ts'
@@ -50,21 +50,20 @@ const cases: readonly Case[] = [
   garbage,
 ]
 
-const nothing: Result = {
-  rounds: 0,
-  acknowledged: 0,
-  unanswered: 0,
-  refused: [],
-  unknown: [],
-  lost: 0,
-  halfDone: 0,
-  doubled: 0,
-  outOfOrder: 0,
-  twoWinners: 0,
-  evidence: 0,
-  unlikeFirst: 0,
-  recoveryMs: 0,
-  broken: [],
+const columns: Record<string, (result: Result) => number | string> = {
+  rounds: ({ rounds }) => rounds,
+  acknowledged: ({ acknowledged }) => acknowledged,
+  unanswered: ({ unanswered }) => unanswered,
+  lost: ({ lost }) => lost,
+  'half-done': ({ halfDone }) => halfDone,
+  doubled: ({ doubled }) => doubled,
+  order: ({ outOfOrder }) => outOfOrder,
+  'two winners': ({ twoWinners }) => twoWinners,
+  refused: ({ refused }) => refused.length,
+  unknown: ({ unknown }) => unknown.length,
+  evidence: ({ evidence }) => evidence,
+  'unlike first': ({ unlikeFirst }) => unlikeFirst,
+  'silence s': ({ recoveryMs }) => (recoveryMs / 1000).toFixed(1),
 }
 
 const { values } = parseArgs({
@@ -73,7 +72,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '4' },
     // The server of an earlier version.
     before: { type: 'string' },
-    // No case may take longer.
     seconds: { type: 'string', default: '300' },
   },
 })
@@ -105,9 +103,11 @@ async function inTime(running: Promise<Result>): Promise<Result> {
   const ending = new AbortController()
   const late = wait(Number(values.seconds) * 1000, null, { signal: ending.signal }).catch(() => null)
   try {
-    return (await Promise.race([running, late])) ?? { ...nothing, broken: [`took over ${values.seconds} s`] }
+    return (
+      (await Promise.race([running, late])) ?? { ...nothingFound, broken: [`took over ${values.seconds} s`] }
+    )
   } catch (error) {
-    return { ...nothing, broken: [String(error)] }
+    return { ...nothingFound, broken: [String(error)] }
   } finally {
     ending.abort()
   }
@@ -129,40 +129,8 @@ function faultsOf(result: Result): string[] {
 }
 
 function tableOf(rows: readonly [string, Result][]): string {
-  const columns = [
-    'rounds',
-    'acknowledged',
-    'unanswered',
-    'lost',
-    'half-done',
-    'doubled',
-    'order',
-    'two winners',
-    'refused',
-    'unknown',
-    'evidence',
-    'unlike first',
-    'silence s',
-  ]
-  const cells = rows.map(([name, r]) => [
-    name,
-    ...[
-      r.rounds,
-      r.acknowledged,
-      r.unanswered,
-      r.lost,
-      r.halfDone,
-      r.doubled,
-      r.outOfOrder,
-      r.twoWinners,
-      r.refused.length,
-      r.unknown.length,
-      r.evidence,
-      r.unlikeFirst,
-    ],
-    (r.recoveryMs / 1000).toFixed(1),
-  ])
-  return [['fault', ...columns], ...cells]
+  const lines = rows.map(([name, result]) => [name, ...Object.values(columns).map((cell) => cell(result))])
+  return [['fault', ...Object.keys(columns)], ...lines]
     .map(
       ([first, ...rest]) => String(first).padEnd(20) + rest.map((cell) => String(cell).padStart(13)).join(''),
     )

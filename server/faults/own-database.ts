@@ -10,11 +10,9 @@ import { type Ground, openGround } from './ground.ts'
 /** A PostgreSQL of a case's own, which may be killed. It is always reached at the same address. */
 export type OwnDatabase = {
   ground: Ground
-  /** Its files are in here. */
   dataDir: string
   /** Whether the process that keeps all others lives; when its disk was full it may have given up. */
   isRunning(): boolean
-  /** SIGKILL of the one process that keeps all others. */
   kill(): void
   /** Starts it again on the same folder; it recovers by its log first. */
   restart(): Promise<void>

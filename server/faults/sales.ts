@@ -1,11 +1,11 @@
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
-import { checkDigit } from '@keyturn/contract/kit/vin.ts'
 import { signatureOf } from '../test/dealers/partner.ts'
+import { aCarForm, aVin, buyerSignature, sellerSignature } from '../test/deals.ts'
 import { aPicture } from '../test/pictures.ts'
+import { aTradeForm } from '../test/trades.ts'
 import { type Ledger, Refused } from './ledger.ts'
 import { dealerKey } from './outside.ts'
 
-/** What a sale needs of whoever keeps books about it. */
 type Changing = Pick<Ledger, 'change'>
 
 export type Person = { id: string; cookie: string }
@@ -16,25 +16,6 @@ export type Sale = { vin: string; tradeVin: string; pkgId: string; isAnswered: b
 
 /** Where the server is; a case may change it while sales go on. */
 export type Where = { baseUrl: string; isDealerSilent?: boolean }
-
-const sellerSigns = {
-  userType: 'SELLER',
-  step: [0, 1, 2],
-  agreementSigned: true,
-  sellerSigned: true,
-  sellerSignedName: 'Sam Seller',
-  sellerSignature: 'Sam Seller',
-}
-const buyerSigns = {
-  userType: 'BUYER',
-  step: [1, 2, 3, 4, 5, 6, 7],
-  agreementSigned: true,
-  buyerSigned: true,
-  buyerSignedName: 'Bea Buyer',
-  buyerSignature: 'Bea Buyer',
-}
-
-let serial = 0
 
 /** Sells one car after the other between two people until it is told to stop; the last sale is finished. */
 export async function sellCars(
@@ -59,7 +40,7 @@ async function sell(where: Where, ledger: Ledger, couple: Couple): Promise<Sale>
   const { winner, at, tradeVin } = await sellUntilHeld(where, ledger, couple, couple.rival)
   const { pkgId } = await changer(where, ledger, winner)('PATCH', '/progress/update', {
     ...at,
-    data: buyerSigns,
+    data: buyerSignature('Bea Buyer'),
   })
   const isAnswered = !where.isDealerSilent
   for (const step of isAnswered ? ['accepted', 'paidSeller'] : [])
@@ -100,14 +81,13 @@ export async function sellUntilHeld(
   const won = await ledger.contest(where, seller.cookie, confirmations)
   await sells('PATCH', '/progress/update', {
     ...at,
-    data: sellerSigns,
+    data: sellerSignature('Sam Seller'),
   })
   return { carId, at, winner: buyers[won] ?? buyer, tradeVin: tradeVins[won] ?? '' }
 }
 
 type Changer = ReturnType<typeof changer>
 
-/** Through the wizard, with a trade, up to the request. */
 async function ask(buys: Changer, at: { userId: string; vin: string }, { id }: Person, trade: string) {
   const step = (data: object) =>
     buys('PATCH', '/progress/update', { ...at, data: { userType: 'BUYER', ...data } })
@@ -121,7 +101,7 @@ async function ask(buys: Changer, at: { userId: string; vin: string }, { id }: P
 /** A trade of theirs that a wholesaler has offered for, and they have taken it. */
 async function tradeIn(where: Where, ledger: Ledger, owner: Person, wholesaler: Person): Promise<string> {
   const vin = aVin()
-  const trade = await changer(where, ledger, owner)('POST', '/trades', { ...aCar(vin), zipCode: '48201' })
+  const trade = await changer(where, ledger, owner)('POST', '/trades', aTradeForm({ vin }))
   const path = `/trades/${trade._id}`
   await changer(where, ledger, wholesaler)('PATCH', path, { vin, status: 'OFFERED', price: 2000 })
   await changer(where, ledger, owner)('PATCH', path, { vin, status: 'ACCEPTED', price: 2000 })
@@ -129,31 +109,12 @@ async function tradeIn(where: Where, ledger: Ledger, owner: Person, wholesaler: 
 }
 
 export async function listCar(where: Where, ledger: Changing, seller: Person) {
-  const vin = aVin()
-  const car = await changer(where, ledger, seller)('POST', '/cars/input', {
-    ...aCar(vin),
-    price: 9500,
-  })
-  return { carId: String(car._id), vin }
+  const form = aCarForm()
+  const car = await changer(where, ledger, seller)('POST', '/cars/input', form)
+  return { carId: String(car._id), vin: form.vin }
 }
-
-const aCar = (vin: string) => ({
-  vin,
-  make: 'Honda',
-  carModel: 'Accord',
-  year: 2003,
-  trim: 'EX',
-  mileage: 91_000,
-  color: 'Silver',
-  payoff: false,
-})
 
 const changer =
   (where: Where, ledger: Changing, { cookie }: Person) =>
   (method: string, path: string, body: object | Buffer) =>
     ledger.change(where, cookie, { method, path, body })
-
-function aVin(): string {
-  const vin = `1HGCM82603A${String(++serial).padStart(6, '0')}`
-  return vin.slice(0, 8) + (checkDigit(vin) ?? '0') + vin.slice(9)
-}

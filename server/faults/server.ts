@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../test/start.ts'
 
 export type ServerUnderTest = {
   baseUrl: string
@@ -81,6 +81,7 @@ export async function startServer(
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     async end() {
+      if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
       const before = performance.now()
       const ended = gone()
       child.kill('SIGTERM')
@@ -91,11 +92,3 @@ export async function startServer(
     },
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

@@ -4,17 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { measured, scraped } from '../telemetry/scraping.ts'
 import { membersOf } from '../test/fleet/members.ts'
 import { openHouse } from '../test/house.ts'
-import { addressOf, aFolder, freePort, start } from '../test/start.ts'
+import { addressOf, freePort, settingsOn, start } from '../test/start.ts'
 
 const house = await openHouse()
 
 test('kills and replaces a process that does not answer for ten seconds', async () => {
   const metricsPort = await freePort()
   const server = start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR: aFolder(),
-    PORT: '0',
-    DEMO: '0',
+    ...settingsOn(house.databaseUrl),
     SERVER_PROCESSES: '2',
     LOG_TO: 'stdout',
     METRICS_PORT: String(metricsPort),

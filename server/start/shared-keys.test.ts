@@ -11,10 +11,10 @@ import { shareKey } from './shared-keys.ts'
 const house = await openHouse()
 const secret = 'the secret that all servers of this database have'
 const said: string[] = []
-const share = (dataDir: string, sessionSecret = secret) =>
+const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string | null = null) =>
   shareKey({
     pool: house.deps.pool,
-    config: { dataDir, sessionSecret, oldSessionSecret: null },
+    config: { dataDir, sessionSecret, oldSessionSecret },
     name: 'evidence-key',
     make: madeSecret,
     say: (line) => said.push(line),
@@ -72,12 +72,6 @@ test('reads a key that another server has re-encrypted with the new secret', asy
   const [folder, fresh] = [aFolder(), aFolder()]
   const next = 'the secret that they will all have soon'
   await share(folder, next)
-  await shareKey({
-    pool: house.deps.pool,
-    config: { dataDir: fresh, sessionSecret: secret, oldSessionSecret: next },
-    name: 'evidence-key',
-    make: madeSecret,
-    say: (line) => said.push(line),
-  })
+  await share(fresh, secret, next)
   expect(keyIn(fresh)).toBe(keyIn(folder))
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate, migrateInside } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { patiently } from '../db/patiently.ts'
 import { onDatabase } from './database.ts'
+import { askOnce } from './fleet/replacement.ts'
 
 const migrations = new URL('../db/migrations/', import.meta.url)
 
@@ -35,7 +35,7 @@ export async function aDatabaseBeforeBaseline(
   upTo = '0066-taking-a-key.before.sql',
 ): Promise<EarlierDatabase> {
   const name = `before_baseline_${randomUUID().slice(0, 8)}`
-  await onServer(`create database ${name}`)
+  await askOnce(inject('database'), `create database ${name}`)
   const url = onDatabase(inject('database'), name)
   const database = openDatabase({ connectionString: url })
   const { pool } = database
@@ -54,14 +54,7 @@ export async function aDatabaseBeforeBaseline(
     migrate: async () => (await migrate(pool, migrations)).ran,
     close: async () => {
       await database.close()
-      await onServer(`drop database ${name} with (force)`)
+      await askOnce(inject('database'), `drop database ${name} with (force)`)
     },
   }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('database') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -15,6 +15,7 @@ import { openPictures } from '../media/pictures.ts'
 import { openVinDecoder } from '../outside/vin-decoder.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { asServing, atHost, onDatabase } from './database.ts'
+import { askOnce } from './fleet/replacement.ts'
 import { watchRefusals } from './refusals.ts'
 
 export type House = {
@@ -25,7 +26,6 @@ export type House = {
   /** Behind the scenes: as the owner of the tables. */
   owner: Database
   ownerUrl: string
-  /** A browser with an empty cookie jar. */
   browser(): Browser
   /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
   moveClock(interval: string): Promise<void>
@@ -45,7 +45,7 @@ export async function openHouse(
 ): Promise<House> {
   const server = inject('database')
   const name = `house_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${inject('template')}`)
+  await askOnce(server, `create database ${name} template ${inject('template')}`)
   const ownerUrl = onDatabase(server, name)
   const databaseUrl = asServing(ownerUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
@@ -102,7 +102,7 @@ export async function openHouse(
       await printer.close()
       await database.close()
       await owner.close()
-      await onServer(server, `drop database if exists ${name} with (force)`)
+      await askOnce(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
       refusals.check()
     },
@@ -113,13 +113,3 @@ export async function openHouse(
 
 /** All log lines of a run in one folder: a last test looks for secrets in them. */
 const logFile = () => join(process.env.TEST_LOGS ?? tmpdir(), `keyturn-test-${process.pid}.log`)
-
-async function onServer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}

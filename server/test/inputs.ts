@@ -170,7 +170,6 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'DELETE /trades/:vin': () => ({ version: 1 }),
 }
 
-/** What a dealer says in words of its own. */
 const saidOf = (pkgId: string) =>
   [
     { step: 'needsDocument', document: 'The title' },

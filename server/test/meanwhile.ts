@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { House } from './house.ts'
 
 /**
@@ -27,3 +27,11 @@ export const untilLockWait = ({ query }: Pick<House, 'query'>): Promise<void> =>
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     expect(await query(waiting)).not.toEqual([])
   }, 30_000)
+
+/** A connection of a test's own. */
+export async function aClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}

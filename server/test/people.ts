@@ -43,7 +43,6 @@ export async function anAdministrator(house: House): Promise<Browser> {
   return browser
 }
 
-/** Registered and signed in, and not verified yet. */
 export async function aNewcomer(
   house: Door,
   userType: UserType,
@@ -81,14 +80,12 @@ export function aForm(wishes: Wishes = {}) {
   }
 }
 
-/** What the mailbox holds for an address, newest first. */
 export const mailsTo = (house: Door, email: string) =>
   house.query<{ subject: string; text: string; html: string }>(
     'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
     [email],
   )
 
-/** The link in the newest mail to this address that leads to this page. */
 export async function mailedLink(house: Door, email: string, page: string): Promise<URL> {
   for (const { text } of await mailsTo(house, email)) {
     const link = /https?:\/\/\S+/.exec(text)?.[0]

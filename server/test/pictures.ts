@@ -7,7 +7,6 @@ import type { Browser } from './browser.ts'
 
 let drawn = 0
 
-/** A photo unlike every other one. */
 export const aPicture = (width = 64, height = 48): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: aColor() } })
     .jpeg()

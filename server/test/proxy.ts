@@ -19,7 +19,6 @@ export type LossyNetwork = {
   delay(ms: number): void
   /** New connections go there from now on: the database has come back elsewhere. */
   retarget(connectionString: string): void
-  /** How many connections pass at present. */
   passing(): number
   close(): Promise<void>
 }

@@ -9,27 +9,26 @@ export type Receiver = {
   received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
-  /** How many were offered. */
   tries(): number
 }
 export type Manners = {
   /** Decides about each mail: a status to refuse it with, or nothing to take it. */
-  answer?: (tries: number) => number | undefined
-  /** What it says with that status. */
+  answer?: (tries: number, address: string) => number | undefined
   words?: string
   /** What lies between a mail and the word that it was taken. */
   beforeTaking?: (received: number) => Promise<unknown>
   /** With one it offers STARTTLS. */
   certificate?: TestCertificate
+  port?: number
   whenOver?: WhenOver
 }
 
-/** A real mail server, for one test. */
 export async function aReceiver({
   answer,
   words = 'not now',
   beforeTaking,
   certificate,
+  port: wanted = 0,
   whenOver = onTestFinished,
 }: Manners = {}): Promise<Receiver> {
   const received: Receiver['received'] = []
@@ -38,8 +37,8 @@ export async function aReceiver({
     authOptional: true,
     disabledCommands: certificate ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     ...(certificate && { key: certificate.key, cert: certificate.certificate }),
-    onRcptTo: (_address, _session, done) => {
-      const responseCode = answer?.(++tries)
+    onRcptTo: ({ address }, _session, done) => {
+      const responseCode = answer?.(++tries, address)
       done(responseCode ? Object.assign(new Error(words), { responseCode }) : undefined)
     },
     onData: (stream, session, done) => {
@@ -63,7 +62,7 @@ export async function aReceiver({
   })
   // A sender that was killed in the middle is no fault of the test's.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }

@@ -5,19 +5,26 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { keepLogs } from './secrets.ts'
 
 /** When what was opened goes: after the test, or after all tests of the file. */
 export type WhenOver = (end: () => void | Promise<void>) => void
 
+/** For what a whole file uses: a hook that is asked for while tests run is never called, so all of it ends here. */
+export function endOfFile(): WhenOver {
+  const ends: (() => void | Promise<void>)[] = []
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return (end) => void ends.push(end)
+}
+
 export type Started = {
   pid: number
   out(): string
   err(): string
-  /** Waits until it has said this on standard output. */
   says(words: string): Promise<void>
-  /** The same on standard error. */
   complains(words: string): Promise<void>
   /** The exit code; null when a signal it did not handle ended it. */
   ended: Promise<number | null>
@@ -25,6 +32,14 @@ export type Started = {
   /** From now on nobody reads what it says: the pipe fills up, or is gone. */
   stopReading(how: 'stand still' | 'go'): void
 }
+
+/** What a server needs that has a database and nothing else yet. */
+export const settingsOn = (DATABASE_URL: string) => ({
+  DATABASE_URL,
+  DATA_DIR: aFolder(),
+  PORT: '0',
+  DEMO: '0',
+})
 
 /**
  * The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. `main`: of
@@ -35,23 +50,10 @@ export function start(
   whenOver: WhenOver = onTestFinished,
   main = new URL('../main.ts', import.meta.url).pathname,
 ): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: {
-      PATH: process.env.PATH,
-      TMPDIR: process.env.TMPDIR,
-      ADMIN_PASSWORD: 'open sesame 42',
-      SESSION_SECRET: 'what all servers of one database share',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text
-  })
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text
+  const { child, told } = launch(main, {
+    ADMIN_PASSWORD: 'open sesame 42',
+    SESSION_SECRET: 'what all servers of one database share',
+    ...settings,
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   whenOver(async () => {
@@ -62,15 +64,15 @@ export function start(
     new Promise<void>((resolve, reject) => {
       const look = () => isSaid() && resolve()
       stream.on('data', look)
-      void ended.then((code) => reject(new Error(`ended with ${code}: ${err}`)))
+      void ended.then((code) => reject(new Error(`ended with ${code}: ${told.err}`)))
       look()
     })
   return {
     pid: child.pid ?? 0,
-    out: () => out,
-    err: () => err,
-    says: (words) => heard(child.stdout, () => out.includes(words)),
-    complains: (words) => heard(child.stderr, () => err.includes(words)),
+    out: () => told.out,
+    err: () => told.err,
+    says: (words) => heard(child.stdout, () => told.out.includes(words)),
+    complains: (words) => heard(child.stderr, () => told.err.includes(words)),
     ended,
     send: (signal) => {
       child.kill(signal)
@@ -85,7 +87,6 @@ export function start(
 
 export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
-/** A data folder that goes after the test. */
 export function aFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
   whenOver(() => {
@@ -99,19 +100,21 @@ type Told = { code: number | null; out: string; err: string }
 
 /** A command of the server's own as an operator runs it, with these settings and nothing of our environment. */
 export function runCommand(name: string, settings: Record<string, string>, ...args: string[]): Promise<Told> {
-  const command = new URL(`../${name}.ts`, import.meta.url).pathname
-  const child = spawn(process.execPath, ['--import', 'tsx', command, ...args], {
+  const { child, told } = launch(new URL(`../${name}.ts`, import.meta.url).pathname, settings, args)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
+}
+
+function launch(script: string, settings: Record<string, string>, args: readonly string[] = []) {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const told = { out: '', err: '' }
-  child.stdout.on('data', (text) => {
-    told.out += text
-  })
-  child.stderr.on('data', (text) => {
-    told.err += text
-  })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
+  for (const name of ['out', 'err'] as const)
+    child[`std${name}`].setEncoding('utf8').on('data', (text: string) => {
+      told[name] += text
+    })
+  return { child, told }
 }
 
 /** Nobody else takes it in the moment between. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openDesk } from '../dealer-desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
 import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './deals.ts'
+import { digestOf } from './digest.ts'
 import { openHouse } from './house.ts'
 import { inputsOf, nobodys, type Target } from './inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
@@ -255,19 +256,8 @@ async function watched<T>(work: () => Promise<T>): Promise<{ sent: T; reads: num
   return { sent, reads }
 }
 
-const tables = await house.query<{ name: string }>(
-  `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relname !~ 'sessions$|_tokens$' and relname <> 'throttles' order by relname`,
-)
-
 /** Of every row that is not about sessions. */
-async function digest(): Promise<unknown[]> {
-  const each = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as digest from ${name} t`,
-  )
-  return house.query(each.join(' union all '))
-}
+const digest = () => digestOf(house, 'sessions$|_tokens$|^throttles$')
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   const sale = await aSaleAt(house, 'requested')

@@ -56,7 +56,6 @@ export async function aTradeAt(
 export const move = (who: Browser, trade: { _id: string }, body: object) =>
   who.send(moveTrade, { params: { tradeId: trade._id }, body })
 
-/** A refusal by its status and name. */
 export async function codeOf(sent: Promise<{ status: number; body: string }>) {
   const { status, body } = await sent
   return [status, JSON.parse(body).errorCode]

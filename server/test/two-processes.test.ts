@@ -1,153 +1,52 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/calls.ts'
+import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { expect, test } from 'vitest'
 import { aCarForm } from './deals.ts'
-import { openHouse } from './house.ts'
+import { openHouseOfTwo } from './fleet/second-process.ts'
 import { aBuyer, aSeller } from './people.ts'
-import { keepSecret } from './secrets.ts'
 
 // Two processes of the real server on one database: what one knows of sessions and counters, the other knows too.
 
-const house = await openHouse()
-/** With the logs of all tests where those are kept: the same secrets are looked for in these. */
-const dataDir = mkdtempSync(join(process.env.TEST_LOGS ?? tmpdir(), 'keyturn-two-'))
-const [one, other] = await Promise.all([startServer('one'), startServer('other')])
-afterAll(async () => {
-  await Promise.all([one.stop(), other.stop()])
-  if (!process.env.TEST_LOGS) rmSync(dataDir, { recursive: true, force: true })
-})
+const house = await openHouseOfTwo({ RATE_LIMITS: '' })
 
-test('who signs in at one is known to the other, and signing out there ends it here at once', async () => {
-  const { email, password } = await aBuyer(house)
-  const cookie = await signIn(one, email, password)
-  expect((await other.get('/user', cookie)).status).toBe(200)
-  expect((await other.get('/auth/logout', cookie)).status).toBe(200)
-  for (const server of [one, other]) {
-    const response = await server.get('/user', cookie)
-    expect([response.status, (await response.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
-  }
-})
-
-test('guesses at both are counted together', async () => {
-  const { email } = await aBuyer(house)
-  const statuses: number[] = []
-  for (let guess = 0; guess < 8; guess++) {
-    const server = guess % 2 ? one : other
-    statuses.push((await server.login(email, `wrong guess ${guess}`)).status)
-  }
-  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+test('who is signed in at one is so at the other, and signing out there ends it here at once', async () => {
+  const buyer = await aBuyer(house)
+  const again = house.browser()
+  const statuses = async () => [(await again.send(getUser)).status, (await again.send(getUser)).status]
+  for (const [name, value] of buyer.cookies) again.cookies.set(name, value)
+  expect(await statuses()).toEqual([200, 200])
+  await buyer.ask(logout)
+  expect(await statuses()).toEqual([401, 401])
 })
 
 test('guesses at both in the same moment are counted exactly', async () => {
   const { email } = await aBuyer(house)
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, guess) =>
-      (guess % 2 ? one : other).login(email, `another guess ${guess}`),
-    ),
+  // After five each has to wait for a second, which a busy machine may take for all of them.
+  await house.stopClock(new Date().toISOString())
+  const guesses = Array.from({ length: 40 }, (_, guess) =>
+    house.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
   )
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(35)
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  await house.moveClock('0')
+  expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
 })
 
 test('refreshed at both in the same moment, again and again, nobody is signed out', async () => {
-  const { email, password } = await aBuyer(house)
-  let cookie = await signIn(one, email, password)
+  const buyer = await aBuyer(house)
   for (let round = 0; round < 6; round++) {
-    const answers = await Promise.all(
-      [one, other, one, other].map((server) => server.get('/auth/refresh', cookie)),
-    )
+    const answers = await Promise.all(Array.from({ length: 4 }, () => buyer.send(refresh)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    // One of them has made the next refresh token; a browser keeps it, whichever tab it came to.
-    const inOrder = answers.map(cookiesOf).sort((a, b) => a.length - b.length)
-    cookie = merged([cookie, ...inOrder])
-    for (const server of [one, other]) expect((await server.get('/user', cookie)).status).toBe(200)
+    for (let asked = 0; asked < 2; asked++) expect((await buyer.send(getUser)).status).toBe(200)
   }
 })
 
 test('the same intent at both has one effect', async () => {
-  const { email, password } = await aSeller(house)
-  const cookie = await signIn(one, email, password)
-  const car = aCarForm()
-  const answers = await Promise.all(
-    [one, other, one, other].map((server) => server.post('/cars/input', cookie, car, 'one-intent')),
-  )
+  const seller = await aSeller(house)
+  const body = aCarForm()
+  const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })
   // A repeat while the first is still running is asked to wait, and gets the same answer later.
-  for (const { status } of answers) expect([201, 409]).toContain(status)
-  expect((await other.post('/cars/input', cookie, car, 'one-intent')).status).toBe(201)
-  expect(await house.query('select id from cars where vin = $1', [car.vin])).toHaveLength(1)
+  for (const { status } of await Promise.all([add(), add(), add(), add()]))
+    expect([201, 409]).toContain(status)
+  expect((await add()).status).toBe(201)
+  expect(await house.query('select id from cars where vin = $1', [body.vin])).toHaveLength(1)
 })
-
-async function signIn(server: Server, email: string, password: string): Promise<string> {
-  const response = await server.login(email, password)
-  expect(response.status).toBe(200)
-  return cookiesOf(response)
-}
-
-function cookiesOf(response: Response): string {
-  const pairs = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-  for (const pair of pairs) keepSecret(pair.slice(pair.indexOf('=') + 1))
-  return pairs.join('; ')
-}
-
-/** Of two with one name the later one counts. */
-function merged(jars: string[]): string {
-  const pairs = jars.flatMap((jar) => jar.split('; ')).filter(Boolean)
-  return [...new Map(pairs.map((pair) => [pair.split('=')[0], pair])).values()].join('; ')
-}
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-async function startServer(name: string) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', new URL('../main.ts', import.meta.url).pathname],
-    {
-      env: {
-        PATH: process.env.PATH,
-        TMPDIR: process.env.TMPDIR,
-        NODE_ENV: 'development',
-        DATABASE_URL: house.databaseUrl,
-        DATA_DIR: join(dataDir, name),
-        // One secret and one address, as processes behind one door have.
-        SESSION_SECRET: 'the same secret for both of these processes',
-        PUBLIC_URL: 'http://127.0.0.1:3000',
-        PORT: '0',
-        DEMO: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const base = await new Promise<string>((resolve, reject) => {
-    let told = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-      const port = /ready: http:\/\/[^:]+:(\d+)/.exec(told)?.[1]
-      if (port) resolve(`http://127.0.0.1:${port}`)
-    })
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${told}`)))
-  })
-  const sameOrigin = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-  return {
-    get: (path: string, cookie: string) => fetch(`${base}${path}`, { headers: { ...sameOrigin, cookie } }),
-    login: (email: string, password: string) =>
-      fetch(`${base}/auth/login`, {
-        method: 'POST',
-        headers: { ...sameOrigin, 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      }),
-    post: (path: string, cookie: string, body: object, key: string) =>
-      fetch(`${base}${path}`, {
-        method: 'POST',
-        headers: { ...sameOrigin, cookie, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(body),
-      }),
-    stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
-}

@@ -1,6 +1,10 @@
+import { getUser, login } from '@keyturn/contract/accounts/calls.ts'
+import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import { startProduct } from '../../e2e/house/product.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'
+import { browserAt } from '../../server/test/at-address.ts'
+import { addPhoto } from '../../server/test/pictures.ts'
 import { grain } from './grain.ts'
 import { type Figures, openOnPhone } from './phone.ts'
 import { serveStatic } from './static-page.ts'
@@ -84,22 +88,12 @@ async function textOf(path: string): Promise<string> {
 
 /** The seller of this car adds the photo; answers what the shared link has behind `/car`. */
 async function showPhoto(vin: string, photo: Buffer): Promise<string> {
+  const seller = browserAt(() => product.origin)
   const { email, password } = demoPeople.maya
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password })
-  const signedIn = await fetch(`${product.origin}/auth/login`, { method: 'POST', headers, body })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((text) => text.split(';', 1)[0])
-    .join('; ')
-  const ask = async (path: string) => (await fetch(product.origin + path, { headers: { cookie } })).json()
-  const { _id: userId }: { _id: string } = await ask('/user')
-  const { car }: { car: { _id: string } } = await ask(`/cars/public/${userId}/${vin}`)
-  const added = await fetch(`${product.origin}/cars/photos/${car._id}`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' },
-    body: new Uint8Array(photo),
-  })
-  if (added.status !== 201) throw new Error(`the photo was answered ${added.status}`)
+  await seller.ask(login, { body: { email, password } })
+  const { _id: userId } = await seller.ask(getUser)
+  const { car } = await seller.ask(publicCarPage, { params: { userId, vin } })
+  const { status } = await addPhoto(seller, car, photo)
+  if (status !== 201) throw new Error(`the photo was answered ${status}`)
   return `?${new URLSearchParams({ userId, vin })}`
 }

@@ -20,7 +20,6 @@ type Shot = {
   fills?: Record<string, string>
 }
 
-/** Which view each picture of the landing page is. */
 const shots: Record<ScreenName, Shot> = {
   'add-car': { view: 'add-car-vin-found', at: (page) => page.getByText(carTexts.add.vinLabel).first() },
   share: { view: 'share', at: (page) => page.getByRole('heading', { name: sellingTexts.shareTitle }) },

@@ -9,7 +9,6 @@ import { paper, type Size, settle, showWhole, sizes } from './look.ts'
 
 const actionMs = 8_000
 
-/** Takes all pictures of one view, and returns the problems found on the way. */
 export async function take(view: View, world: World, folder: string): Promise<string[]> {
   const { context: profile, watch } = await world.openProfile(view)
   watch.expects(...(view.expects ?? []))

@@ -6,7 +6,6 @@ export type Readers = {
   readonly size: number
   /** Opens a stream for each, a few at a time. */
   open(port: number, people: readonly Person[]): Promise<void>
-  /** Called with whom a change has reached. */
   onChange: (person: Person) => void
   close(): Promise<void>
 }

@@ -16,7 +16,6 @@ export async function steadily(perSecond: number, ms: number, next: (i: number) 
   return took
 }
 
-/** Starts so many a second as long as it is on, and waits for all of them. */
 export async function startSteadily<T>(
   perSecond: number,
   isOn: () => boolean,

@@ -66,6 +66,12 @@ export function callsFor({ listed, asked, begun, sold, trades }: Examples, admin
     method: name.split(' ')[0] ?? '',
     request: (i) => ({ path, cookie, body: body(i) }),
   })
+  const changeOnce = (name: string, request: Call['request']): Call => ({
+    name,
+    method: name.split(' ')[0] ?? '',
+    usesUp: true,
+    request,
+  })
   const ofCar = `${deal.sellerId}/${deal.vin}`
   return [
     get('/cars/public/:userId/:vin', '', `/cars/public/${ofCar}`),
@@ -93,35 +99,20 @@ export function callsFor({ listed, asked, begun, sold, trades }: Examples, admin
       newPrice: 5000 + i,
     })),
     change('POST /messages/:dealId', buyer, `/messages/${deal.dealId}`, (i) => ({ text: `Message ${i}` })),
-    {
-      name: 'POST /cars/request',
-      method: 'POST',
-      usesUp: true,
-      request: (i) => {
-        const { vin, sellerId, buyerEmail } = at(begun, i)
-        return { path: '/cars/request', cookie: cookieOf(buyerEmail), body: { vin, sellerId, price: 5500 } }
-      },
-    },
-    {
-      name: 'PATCH /cars/buyer',
-      method: 'PATCH',
-      usesUp: true,
-      request: (i) => {
-        const { vin, sellerId, sellerEmail, buyerId } = at(asked, i)
-        const body = { userId: sellerId, vin, status: 'ACCEPTED', buyerId }
-        return { path: '/cars/buyer', cookie: cookieOf(sellerEmail), body }
-      },
-    },
-    {
-      name: 'PATCH /trades/:tradeId',
-      method: 'PATCH',
-      usesUp: true,
-      request: (i) => ({
-        path: `/trades/${at(trades, i).tradeId}`,
-        cookie: wholesaler,
-        body: { status: 'OFFERED', price: 4000 },
-      }),
-    },
+    changeOnce('POST /cars/request', (i) => {
+      const { vin, sellerId, buyerEmail } = at(begun, i)
+      return { path: '/cars/request', cookie: cookieOf(buyerEmail), body: { vin, sellerId, price: 5500 } }
+    }),
+    changeOnce('PATCH /cars/buyer', (i) => {
+      const { vin, sellerId, sellerEmail, buyerId } = at(asked, i)
+      const body = { userId: sellerId, vin, status: 'ACCEPTED', buyerId }
+      return { path: '/cars/buyer', cookie: cookieOf(sellerEmail), body }
+    }),
+    changeOnce('PATCH /trades/:tradeId', (i) => ({
+      path: `/trades/${at(trades, i).tradeId}`,
+      cookie: wholesaler,
+      body: { status: 'OFFERED', price: 4000 },
+    })),
   ]
 }
 

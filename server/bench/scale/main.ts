@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { adminLogin } from '@keyturn/contract/accounts/calls.ts'
 import pg from 'pg'
+import { browserAt, cookieOf } from '../../test/at-address.ts'
 import { type BenchCluster, migrateDatabase, onCluster, quantile } from '../database.ts'
 import { type Running, run } from '../server-process.ts'
 import { type Call, callsFor, findExamples } from './calls.ts'
@@ -69,16 +71,10 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
   return url.href
 }
 
-async function signInAsAdministrator(server: Running): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${server.port}/auth/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ username: 'admin', password }),
-  })
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+async function signInAsAdministrator({ port }: Running): Promise<string> {
+  const browser = browserAt(() => `http://127.0.0.1:${port}`)
+  await browser.ask(adminLogin, { body: { username: 'admin', password } })
+  return cookieOf(browser)
 }
 
 /** In turns, so that whatever else the computer does meets both worlds alike. */

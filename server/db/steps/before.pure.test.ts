@@ -23,7 +23,6 @@ test('what is taken before holds nothing that an older server cannot stand', () 
 
 test.each([
   'create table notes (id int primary key, text text not null); create unique index on notes (text); alter table notes drop column text',
-  'alter table cars add column note text',
   `alter table cars add column note text not null default ''`,
   'alter table cars alter column vin drop not null',
   'create index concurrently cars_by_note on cars (note)',
@@ -38,16 +37,13 @@ test.each([
 
 test.each([
   'drop table cars',
-  'drop index cars_by_vin',
   'alter table cars drop column vin',
   'alter table cars rename column vin to number',
-  'alter table cars rename to vehicles',
   'alter table cars add column note text not null',
   'alter table cars add column note text unique',
   'alter table cars alter column vin set not null',
   'alter table cars alter column vin type text',
   'alter table cars add constraint short check (length(vin) < 9)',
-  'alter table cars add constraint short check (length(vin) < 9) not valid',
   'alter table cars drop constraint short, add constraint short check (length(vin) < 9)',
   'alter table cars disable trigger user',
   'create index cars_by_note on cars (note)',
@@ -56,7 +52,6 @@ test.each([
   'create or replace function keyturn_now() returns timestamptz language sql as $$ select now() $$',
   `update cars set vin = ''`,
   'delete from cars',
-  'truncate cars',
   'revoke select on cars from public',
   'lock table cars',
   'do $$ begin drop table cars; end $$',

@@ -1,66 +1,50 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Ground, startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { aWebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
+import { countRows } from '../ground.ts'
+import { whileSelling } from './case.ts'
 
-const deals = 1000
-const withinMs = 240_000
+const withinMs = 180_000
 const patienceMs = 30_000
 
 /**
- * A thousand deals go to a dealer whose system fails now and then, from a server that is killed each round after a deal was taken
+ * Deals go to a dealer whose system fails now and then, from a server that is killed each round after a deal was taken
  * and before it is noted: each arrives, and each under one id (R-deals-74).
  */
-export const flakyDealer: Case = {
-  name: 'dealer flaky',
-  async run(ground, rounds) {
-    const dealer = await startDealer()
-    const server = await startServer({
-      ...ground.settings,
-      DEALER_WEBHOOK_URL: dealer.url,
-    })
-    const crowd = await startCrowd(ground, server.baseUrl, 1)
-    while ((await count(ground, 'select count(*)::int from agreement_pdfs')) === 0) await wait(200)
-    const outcome = await crowd.settle({ ...ground.outside, taken: null })
-    await copyDeal(ground.database.pool)
-    const began = performance.now()
-    const unheard: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      await wait(500 + Math.random() * 500)
-      const id = await Promise.race([dealer.takesWithoutAnswer(), wait(patienceMs, null)])
-      if (id === null) break
-      unheard.push(id)
-      await server.killAndRestart()
-    }
-    const waiting = () => count(ground, `select count(*)::int from deliveries where state = 'WAITING'`)
-    while ((await waiting()) > 0 && performance.now() - began < withinMs) await wait(500)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    const { code } = await server.end()
-    dealer.close()
-    const broken = code === 0 ? [] : [`SIGTERM ended it with ${code}`]
-    const { lost, doubled, sent } = await compare(ground.database.pool, dealer.taken)
-    if (sent < deals) broken.push(`only ${sent} deals were there`)
-    if (unheard.length < rounds) broken.push(`only ${unheard.length} kills, then no deal was left`)
-    for (const id of unheard)
-      if ((dealer.times.get(id) ?? 0) < 2) broken.push(`${id} was not sent again after the server was killed`)
-    const again = [...dealer.times.values()].filter((times) => times > 1).length
-    console.error(
-      `${sent} deals in ${seconds} s, ${unheard.length} kills, ${dealer.failed()} failures, ${again} taken again`,
-    )
-    return {
-      ...outcome,
-      lost: outcome.lost + lost,
-      doubled: outcome.doubled + doubled,
-      rounds,
-      recoveryMs: crowd.ledger.longestSilenceMs(),
-      broken,
-    }
-  },
-}
+export const flakyDealer = whileSelling('dealer flaky', async (stage) => {
+  const { ground, broken } = stage
+  const dealer = await startDealer()
+  stage.atEnd(dealer.close)
+  const unheard: string[] = []
+  const { server } = await stage.open({
+    settings: { DEALER_WEBHOOK_URL: dealer.url },
+    heard: { ...ground.outside, taken: null },
+    async onSettled(outcome) {
+      const until = performance.now() + withinMs
+      const waiting = () => countRows(ground, `deliveries where state = 'WAITING'`)
+      while ((await waiting()) > 0 && performance.now() < until) await wait(500)
+      const { lost, doubled, sent } = await compare(ground.database.pool, dealer.taken)
+      outcome.lost += lost
+      outcome.doubled += doubled
+      for (const id of unheard)
+        if ((dealer.times.get(id) ?? 0) < 2)
+          broken.push(`${id} was not sent again after the server was killed`)
+      const again = [...dealer.times.values()].filter((times) => times > 1).length
+      console.error(
+        `${sent} deals, ${unheard.length} kills, ${dealer.failed()} failures, ${again} taken again`,
+      )
+    },
+  })
+  await stage.eachRound(async () => {
+    await wait(1500 + Math.random() * 500)
+    const id = await Promise.race([dealer.takesWithoutAnswer(), wait(patienceMs, null)])
+    if (id === null) return void broken.push('no deal was handed over')
+    unheard.push(id)
+    await server.killAndRestart()
+  })
+  await wait(1500)
+})
 
 /** Lost: not taken, or not noted as taken. Doubled: taken under two ids. */
 async function compare(pool: pg.Pool, taken: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -90,29 +74,28 @@ async function startDealer() {
     (response: ServerResponse) => response.destroy(),
     (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
   ]
-  const system = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const id = String(request.headers['webhook-id'])
-    const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
-    if (fail && !failed.has(id)) {
-      failed.add(id)
-      return void fail(response)
-    }
-    const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { pkgId: string } }
-    taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
-    times.set(id, (times.get(id) ?? 0) + 1)
-    // Whoever waits for it kills the sender: no answer comes.
-    if (hold) hold(id)
-    else response.writeHead(204).end()
-  }).listen(0, '127.0.0.1')
-  await once(system, 'listening')
-  const { port } = system.address() as AddressInfo
+  const { url, close } = await aWebhookReceiver(
+    (response, { id, body }) => {
+      const fail = failures[Number.parseInt(id.slice(-2), 16) % 9]
+      if (fail && !failed.has(id)) {
+        failed.add(id)
+        return void fail(response)
+      }
+      const { data } = JSON.parse(body) as { data: { pkgId: string } }
+      taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
+      times.set(id, (times.get(id) ?? 0) + 1)
+      // Whoever waits for it kills the sender: no answer comes.
+      if (hold) hold(id)
+      else response.writeHead(204).end()
+    },
+    { stays: true },
+  )
   return {
     taken,
     times,
     failed: () => failed.size,
-    url: `http://127.0.0.1:${port}/`,
+    url,
+    close,
     /** Takes the next one and keeps silent about it. */
     takesWithoutAnswer: () =>
       new Promise<string>((resolve) => {
@@ -121,55 +104,5 @@ async function startDealer() {
           resolve(id)
         }
       }),
-    close: () => system.close(),
   }
-}
-
-async function count({ database: { pool } }: Ground, question: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(question)
-  return rows[0]?.count ?? 0
-}
-
-/** Of the one deal that was passed on, written by the product itself: rows like its own, under other ids, and what is left to do. */
-async function copyDeal(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ id: string; carId: string; packageId: string }>(
-    `select id, car_id as "carId", package_id as "packageId" from deals
-     where exists (select from agreement_pdfs where agreement_pdfs.package_id = deals.package_id) limit 1`,
-  )
-  const [one] = rows
-  if (!one) throw new Error('No deal was passed on')
-  const id = (kind: string) => `'${kind}' || lpad(n::text, 23, '0')`
-  const ofDeal = `'deal_id', ${id('d')}`
-  const ofPackage = `'package_id', ${id('e')}`
-  const which = `deal_id = '${one.id}'`
-  await copyRows(pool, 'cars', `id = '${one.carId}'`, `'id', ${id('c')}, 'vin', 'COPY' || n`)
-  await copyRows(pool, 'deals', `id = '${one.id}'`, `'id', ${id('d')}, 'car_id', ${id('c')}, ${ofPackage}`)
-  await copyRows(pool, 'signatures', which, `'id', left(md5(one.id || n::text), 24), ${ofDeal}`)
-  await copyRows(pool, 'packages', which, `'id', ${id('e')}, ${ofDeal}`)
-  await copyRows(pool, 'agreement_pdfs', `package_id = '${one.packageId}'`, ofPackage)
-  await copyRows(
-    pool,
-    'deliveries',
-    which,
-    `'id', left(md5('delivery' || n::text), 24), ${ofDeal}, 'state', 'WAITING', 'ended_at', null, 'tries', 0`,
-  )
-  await pool.query(
-    `insert into jobs (name, key, payload)
-     select 'deliver-deal', 'deliver ' || ${id('d')}, jsonb_build_object('dealId', ${id('d')}) from generate_series(1, ${deals}) n`,
-  )
-}
-
-async function copyRows(pool: pg.Pool, table: string, which: string, changes: string): Promise<void> {
-  const { rows } = await pool.query<{ columns: string }>(
-    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
-     where table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
-    [table],
-  )
-  const columns = rows[0]?.columns
-  await pool.query(
-    `insert into ${table} (${columns})
-     select ${columns} from (
-       select (jsonb_populate_record(one, jsonb_build_object(${changes}))).*
-       from ${table} one, generate_series(1, ${deals}) n where one.${which}) copied`,
-  )
 }

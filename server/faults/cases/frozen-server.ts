@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { setClock } from '../clock.ts'
-import { startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { whileSelling } from './case.ts'
 
 /**
  * Longer than PostgreSQL leaves a transaction open whose server says nothing (10 s), and than anybody waits for an answer
@@ -13,14 +11,13 @@ const frozenMs = 17_000
 const leaseSeconds = 130
 
 /** SIGSTOP in the middle of everything; a second server on the same database goes on; then the first one wakes up. */
-export const frozenServer: Case = {
-  name: 'server frozen',
-  async run(ground, rounds) {
-    const servers = [await startServer(ground.settings), await startServer(ground.settings)] as const
-    const crowd = await startCrowd(ground, servers[0].baseUrl, 6)
-    const broken: string[] = []
-    for (let round = 0; round < Math.min(rounds, 2); round++) {
-      const [frozen, other] = round % 2 === 0 ? servers : ([servers[1], servers[0]] as const)
+export const frozenServer = whileSelling(
+  'server frozen',
+  async ({ ground, broken, open, startServer, eachRound }) => {
+    const { server: first, crowd } = await open()
+    const second = await startServer()
+    await eachRound(async (round) => {
+      const [frozen, other] = round % 2 === 0 ? [first, second] : [second, first]
       await wait(1500)
       frozen.freeze()
       const before = crowd.ledger.acknowledged.length
@@ -31,18 +28,8 @@ export const frozenServer: Case = {
       if (crowd.ledger.acknowledged.length <= before + crowd.couples.length)
         broken.push('nobody got on at the other server')
       frozen.thaw()
-    }
+    })
     await wait(1500)
-    const outcome = await crowd.settle()
-    for (const server of servers) {
-      const { code } = await server.end()
-      if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
-    }
-    return {
-      ...outcome,
-      rounds: Math.min(rounds, 2),
-      recoveryMs: crowd.ledger.longestSilenceMs(),
-      broken,
-    }
   },
-}
+  { maxRounds: 2 },
+)

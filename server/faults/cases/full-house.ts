@@ -1,33 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Ground, startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import type { Ground } from '../ground.ts'
+import { whileSelling } from './case.ts'
 
 const heldMs = 3000
 
 /** Somebody else has every connection that PostgreSQL gives, and the server's own are cut. */
-export const fullHouse: Case = {
-  name: 'connections used up',
-  async run(ground, rounds) {
-    const server = await startServer(ground.settings)
-    const crowd = await startCrowd(ground, server.baseUrl, 6)
-    const broken: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      await wait(1500)
-      const taken = await takeAll(ground)
-      const ready = await server.time('/health/ready', 10_000)
-      if (ready.status !== 503) broken.push(`ready said ${ready.status} without a connection`)
-      await wait(heldMs)
-      await Promise.all(taken.map((client) => client.end()))
-    }
-    await wait(1000)
-    const outcome = await crowd.settle()
-    const { code } = await server.end()
-    if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
-    return { ...outcome, rounds, recoveryMs: crowd.ledger.longestSilenceMs(), broken }
-  },
-}
+export const fullHouse = whileSelling('connections used up', async ({ ground, broken, open, eachRound }) => {
+  const { server } = await open()
+  await eachRound(async () => {
+    await wait(1500)
+    const taken = await takeAll(ground)
+    const ready = await server.time('/health/ready', 10_000)
+    if (ready.status !== 503) broken.push(`ready said ${ready.status} without a connection`)
+    await wait(heldMs)
+    await Promise.all(taken.map((client) => client.end()))
+  })
+  await wait(1000)
+})
 
 const application = 'a greedy neighbor'
 

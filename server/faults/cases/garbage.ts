@@ -1,11 +1,9 @@
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../../bench/database.ts'
 import type { GarbageReport } from '../garbage-sender.ts'
-import { startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { whileSelling } from './case.ts'
 
 const perSecond = 20
 const secondsOfRound = 10
@@ -17,40 +15,22 @@ const sender = new URL('../garbage-sender.ts', import.meta.url).pathname
  * Sends 500 kB of garbage 20 times a second to each call that needs no session, all at once and past all rate limits, as if from
  * many addresses. `/health/live` must answer within 100 ms (95 of 100), and people go on selling.
  */
-export const garbage: Case = {
-  name: 'garbage',
-  async run(ground, rounds) {
-    const server = await startServer(ground.settings)
-    const bare = await startBareServer()
-    const crowd = await startCrowd(ground, server.baseUrl, 1)
-    await wait(2000)
-    const over = new AbortController()
-    const probing = [probe(server.baseUrl, over.signal), probe(bare.baseUrl, over.signal)] as const
-    const report = await sendGarbage(new URL(server.baseUrl).port, rounds * secondsOfRound)
-    over.abort()
-    const [own, control] = await Promise.all(probing)
-    const outcome = await crowd.settle()
-    bare.stop()
-    const { code } = await server.end()
-    const p95 = quantile(own, 0.95)
-    console.error(
-      `/health/live ${inWords(own)}; a bare server beside it ${inWords(control)}; ` +
-        `${report.sent} of ${report.due} sent, lag of the sender p95 ${report.lagMs} ms, ${JSON.stringify(report.statuses)}`,
-    )
-    return {
-      ...outcome,
-      rounds,
-      recoveryMs: crowd.ledger.longestSilenceMs(),
-      broken: [
-        ...(code === 0 ? [] : [`SIGTERM ended it with ${code}`]),
-        ...(p95 <= boundMs ? [] : [`/health/live took ${p95.toFixed(0)} ms (p95)`]),
-        ...(report.sent >= report.due * 0.95
-          ? []
-          : [`the sender was starved: ${report.sent} of ${report.due} sent`]),
-      ],
-    }
-  },
-}
+export const garbage = whileSelling('garbage', async ({ open, broken, rounds }) => {
+  const { server } = await open({ couples: 1 })
+  await wait(2000)
+  const over = new AbortController()
+  const probing = probe(server.baseUrl, over.signal)
+  const report = await sendGarbage(new URL(server.baseUrl).port, rounds * secondsOfRound)
+  over.abort()
+  const p95 = quantile(await probing, 0.95)
+  console.error(
+    `/health/live p95 ${p95.toFixed(0)} ms; ` +
+      `${report.sent} of ${report.due} sent, lag of the sender p95 ${report.lagMs} ms, ${JSON.stringify(report.statuses)}`,
+  )
+  if (p95 > boundMs) broken.push(`/health/live took ${p95.toFixed(0)} ms (p95)`)
+  if (report.sent < report.due * 0.95)
+    broken.push(`the sender was starved: ${report.sent} of ${report.due} sent`)
+})
 
 async function sendGarbage(port: string, seconds: number): Promise<GarbageReport> {
   const child = fork(sender, [port, String(seconds), String(perSecond)])
@@ -78,17 +58,3 @@ async function probe(baseUrl: string, over: AbortSignal): Promise<number[]> {
   }
   return Promise.all(asked)
 }
-
-/** A server that does nothing: what it takes at the same time is what the machine and this process cost. */
-async function startBareServer() {
-  const program = `const server = require('node:http').createServer((_, answer) => answer.end('ok'))
-    server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // It must not outlive the run.
-  process.once('exit', () => child.kill())
-  const [port] = await once(child.stdout, 'data')
-  return { baseUrl: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() }
-}
-
-const inWords = (values: readonly number[]): string =>
-  `p50 ${quantile(values, 0.5).toFixed(0)}, p95 ${quantile(values, 0.95).toFixed(0)}, p99 ${quantile(values, 0.99).toFixed(0)} ms (${values.length})`

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { type PhotoFormat, photoAddress, photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
 import { sweepJob } from '../../media/picture-rows.ts'
 import { aScene } from '../../test/pictures.ts'
 import { type Ground, signUp } from '../ground.ts'
 import { openLedger } from '../ledger.ts'
+import { countMissing } from '../photos.ts'
 import { listCar, type Person } from '../sales.ts'
 import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { type Case, nothingFound } from './case.ts'
 
 const sellers = 3
 const photosOfEach = 6
@@ -51,18 +51,14 @@ export const killedInUpload: Case = {
     const { code } = await server.end()
     const sum = (of: (one: (typeof found)[number]) => number) => found.reduce((all, one) => all + of(one), 0)
     return {
+      ...nothingFound,
       rounds,
       acknowledged: cars.flatMap(({ taken }) => taken).length,
       unanswered: counts.unanswered,
       refused: counts.refused,
-      unknown: [],
       lost: sum(({ lost }) => lost),
       halfDone: sum(({ halfDone }) => halfDone),
       doubled: sum(({ doubled }) => doubled),
-      outOfOrder: 0,
-      twoWinners: 0,
-      evidence: 0,
-      unlikeFirst: 0,
       recoveryMs: counts.silenceMs,
       broken: [
         ...(code === 0 ? [] : [`SIGTERM ended it with ${code}`]),
@@ -128,22 +124,11 @@ async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
   })
   const { car } = (await response.json()) as { car: { photos: Photo[] } }
   const shown = car.photos.map(({ id }) => id)
-  const files = car.photos.flatMap((photo) =>
-    widthsOf(photo).flatMap((width) =>
-      (Object.keys(photoFormats) as PhotoFormat[]).map((format) => photoAddress(photo, width, format)),
-    ),
-  )
-  const missing = await Promise.all(
-    files.map(async (path) => {
-      const file = await fetch(new URL(path, baseUrl))
-      return file.status === 200 && (await file.arrayBuffer()).byteLength > 0 ? 0 : 1
-    }),
-  )
   return {
     shown,
     lost: taken.filter((id) => !shown.includes(id)).length,
     doubled: Math.max(0, shown.length - sent) + shown.length - new Set(shown).size,
-    halfDone: missing.reduce<number>((all, one) => all + one, 0),
+    halfDone: await countMissing(baseUrl, car.photos),
   }
 }
 

@@ -1,14 +1,16 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
 import type { Config } from '../../config.ts'
 import { newId } from '../../db/new-id.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { say } from '../../mail/sentence.ts'
+import { aReceiver, type Receiver } from '../../test/receiver.ts'
+import { freePort } from '../../test/start.ts'
 import { setClock } from '../clock.ts'
-import type { Ground } from '../ground.ts'
+import { countRows, type Ground } from '../ground.ts'
+import { bodiesByMessage } from '../outside.ts'
 import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { type Case, nothingFound } from './case.ts'
+import { openMute } from './mute-mail-server.ts'
 
 /** Half of them needed, each to an address of its own; half of them five at a time about one deal, which may become one mail. */
 const written = 1000
@@ -38,8 +40,8 @@ export const moodyMailServer: Case = {
     // Down for an hour, and then there, but slow, and half of the time without time.
     await clock.goOn(3600)
     await postOffice.open()
-    while (postOffice.received.length < written / 4) await step()
-    const early = doublesOf(postOffice.received)
+    while (postOffice.received().length < written / 4) await step()
+    const early = doublesOf(postOffice.received())
     if (early > 0) broken.push(`${early} mails came twice before anything was killed`)
     for (let round = 0; round < rounds; round++) {
       await wait(300 + Math.random() * 500)
@@ -50,15 +52,15 @@ export const moodyMailServer: Case = {
     if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
     await postOffice.close()
 
-    const found = compare(tokens, postOffice.received)
-    const failed = await count(ground, 'select count(*)::int from mails where dead_at is not null')
+    const found = compare(tokens, postOffice.received())
+    const failed = await countRows(ground, 'mails where dead_at is not null')
     if (failed !== tokens.refused.length) broken.push(`${failed} were given up, not ${tokens.refused.length}`)
-    const mails = new Set(postOffice.received.map(({ messageId }) => messageId)).size
+    const mails = new Set(postOffice.received().map(({ messageId }) => messageId)).size
     console.log(
-      `${written} mails written, ${mails} left (${written - mails - failed} joined into others), ${doublesOf(postOffice.received)} came twice under ${rounds} kills, ${failed} refused for good, ${postOffice.later()} times "later"`,
+      `${written} mails written, ${mails} left (${written - mails - failed} joined into others), ${doublesOf(postOffice.received())} came twice under ${rounds} kills, ${failed} refused for good, ${postOffice.later()} times "later"`,
     )
     const recoveryMs = Math.round(performance.now() - began)
-    return { ...nothingSold, ...found, acknowledged: written, rounds, recoveryMs, broken }
+    return { ...nothingFound, ...found, acknowledged: written, rounds, recoveryMs, broken }
 
     async function step() {
       await clock.goOn(45)
@@ -67,26 +69,19 @@ export const moodyMailServer: Case = {
   },
 }
 
-const nothingSold = {
-  ...{ halfDone: 0, outOfOrder: 0, twoWinners: 0, evidence: 0, unlikeFirst: 0 },
-  ...{ unanswered: 0, refused: [], unknown: [] },
-}
-
 type Received = { messageId: string; body: string }
 type Tokens = { kept: string[]; refused: string[] }
 
 /** A token that nobody got is lost; one in two mails, or two mails under one Message-ID, is doubled. */
 function compare({ kept, refused }: Tokens, received: readonly Received[]) {
-  const bodies = new Map<string, Set<string>>()
   const mailsOf = new Map<string, Set<string>>()
   for (const { messageId, body } of received) {
-    bodies.set(messageId, (bodies.get(messageId) ?? new Set()).add(body))
     for (const [token] of body.replaceAll('=\r\n', '').matchAll(/token[0-9]{4}x/g))
       mailsOf.set(token, (mailsOf.get(token) ?? new Set()).add(messageId))
   }
   const lost = kept.filter((token) => !mailsOf.has(token)).length
   const strays = refused.filter((token) => mailsOf.has(token)).length
-  const unlike = [...bodies.values()].filter((each) => each.size > 1).length
+  const unlike = [...bodiesByMessage(received).values()].filter((each) => each.size > 1).length
   const twice = [...mailsOf.values()].filter((ids) => ids.size > 1).length
   return { lost, doubled: unlike + twice + strays }
 }
@@ -135,78 +130,38 @@ function openClock(ground: Ground) {
 }
 
 const waiting = (ground: Ground) =>
-  count(
-    ground,
-    'select count(*)::int from mails where sent_at is null and dead_at is null and joined_into is null',
-  )
-
-async function count({ database: { pool } }: Ground, question: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(question)
-  return rows[0]?.count ?? 0
-}
+  countRows(ground, 'mails where sent_at is null and dead_at is null and joined_into is null')
 
 /** One port, behind which there is nobody, somebody who never says a word, or a mail server with moods. */
 async function openPostOffice() {
-  const received: Received[] = []
-  let later = 0
   const port = await freePort()
-  let closeOffice: () => Promise<unknown> = async () => {}
-  const isThird = (address: string) => address.length % 3 === 0
+  const ends: (() => void | Promise<void>)[] = []
   const seen = new Set<string>()
+  let later = 0
+  let mails: Receiver | null = null
   return {
-    received,
+    received: (): readonly Received[] => mails?.received ?? [],
     later: () => later,
     url: `smtp://127.0.0.1:${port}`,
-    async hang() {
-      const sockets = new Set<Socket>()
-      const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
-      await new Promise<void>((resolve) => mute.listen(port, '127.0.0.1', resolve))
-      return {
-        end: () => {
-          for (const socket of sockets) socket.destroy()
-          return new Promise((resolve) => mute.close(resolve))
-        },
-      }
-    },
+    hang: () => openMute(port),
     async open() {
-      const office = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS', 'AUTH'],
-        onRcptTo: ({ address }, _, done) => {
-          if (address.startsWith('gone')) return done(refusal('5.1.1 nobody of that name', 550))
+      mails = await aReceiver({
+        port,
+        answer(_, address) {
+          if (address.startsWith('gone')) return 550
           const isFirst = !seen.has(address)
           seen.add(address)
-          if (!isFirst || !isThird(address)) return done()
+          if (!isFirst || address.length % 3 !== 0) return undefined
           later++
-          done(refusal('4.3.2 later', 451))
+          return 451
         },
-        onData: (stream, _, done) => {
-          let body = ''
-          stream.on('data', (chunk) => {
-            body += chunk
-          })
-          stream.on('end', () => {
-            const messageId = /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim() ?? ''
-            received.push({ messageId, body })
-            // Taken, and not said yet: here the kills fall.
-            setTimeout(done, Math.random() * 300)
-          })
-        },
+        // Taken, and not said yet: here the kills fall.
+        beforeTaking: () => wait(Math.random() * 300),
+        whenOver: (end) => void ends.push(end),
       })
-      office.on('error', () => {})
-      await new Promise<void>((resolve) => office.listen(port, '127.0.0.1', resolve))
-      closeOffice = () => new Promise<void>((resolve) => office.close(() => resolve()))
     },
-    close: () => closeOffice(),
+    async close() {
+      for (const end of ends) await end()
+    },
   }
 }
-
-const refusal = (words: string, responseCode: number) => Object.assign(new Error(words), { responseCode })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })

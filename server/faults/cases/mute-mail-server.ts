@@ -1,39 +1,42 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Ground, startCrowd } from '../ground.ts'
+import { freePort } from '../../test/start.ts'
+import type { Ground } from '../ground.ts'
 import { sellUntilHeld } from '../sales.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import { whileSelling } from './case.ts'
 
 /** A hold that ends while mails wait may be told this late, in milliseconds. */
 const latestMs = 5000
 
 /** The mail server takes every call and never says a word: what is due by the clock must not wait for it. */
-export const muteMailServer: Case = {
-  name: 'mail server mute',
-  async run(ground, rounds) {
-    const sockets = new Set<Socket>()
-    const mute = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
-    await once(mute, 'listening')
-    const { port } = mute.address() as AddressInfo
-    const server = await startServer({ ...ground.settings, SMTP_URL: `smtp://127.0.0.1:${port}` })
-    const crowd = await startCrowd(ground, server.baseUrl, 6)
-    const broken: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      const [couple] = crowd.couples
-      if (!couple) break
-      const { carId } = await sellUntilHeld(crowd.where, crowd.ledger, couple)
-      const ms = await timeLapse(ground, carId)
-      if (ms > latestMs) broken.push(`a hold was settled ${ms} ms late`)
-    }
-    const outcome = await crowd.settle({ ...ground.outside, letters: null })
-    const { code } = await server.end()
-    if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
-    for (const socket of sockets) socket.destroy()
-    mute.close()
-    return { ...outcome, rounds, recoveryMs: crowd.ledger.longestSilenceMs(), broken }
-  },
+export const muteMailServer = whileSelling('mail server mute', async (stage) => {
+  const { ground, broken } = stage
+  const port = await freePort()
+  stage.atEnd((await openMute(port)).end)
+  const { crowd } = await stage.open({
+    settings: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+    heard: { ...ground.outside, letters: null },
+  })
+  await stage.eachRound(async () => {
+    const [couple] = crowd.couples
+    if (!couple) return
+    const { carId } = await sellUntilHeld(crowd.where, crowd.ledger, couple)
+    const ms = await timeLapse(ground, carId)
+    if (ms > latestMs) broken.push(`a hold was settled ${ms} ms late`)
+  })
+})
+
+/** Somebody at this port who takes every connection and never answers. */
+export async function openMute(port: number) {
+  const sockets = new Set<Socket>()
+  const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => mute.listen(port, '127.0.0.1', resolve))
+  return {
+    end() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => mute.close(resolve))
+    },
+  }
 }
 
 /** Brings the end of a car's hold near, and gives how long after it the deal has fallen back. */

@@ -1,41 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onDatabase } from '../../test/database.ts'
 import { aReplacement, askOnce } from '../../test/fleet/replacement.ts'
-import { type Ground, startCrowd } from '../ground.ts'
-import { startServer } from '../server.ts'
-import type { Case } from './case.ts'
+import type { Ground } from '../ground.ts'
+import { whileSelling } from './case.ts'
 
 const awayMs = 3000
 
 /** Behind the address stands a copy with the same people for a while: nobody may work on it (R-everywhere-53). */
-export const replacedDatabase: Case = {
-  name: 'database replaced',
-  async run(ground, rounds) {
-    const copy = aReplacement(
-      onDatabase(ground.databaseUrl, 'postgres'),
-      new URL(ground.databaseUrl).pathname.slice(1),
-    )
-    const server = await startServer(ground.settings)
-    const crowd = await startCrowd(ground, server.baseUrl, 6)
-    const broken: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      await wait(1500)
-      await copy.swap(`update jobs set run_at = '2000-01-01'`)
-      const before = await traceOf(ground)
-      const ready = await server.time('/health/ready', 10_000)
-      if (ready.status !== 503) broken.push(`ready said ${ready.status} with another database`)
-      await wait(awayMs)
-      if ((await traceOf(ground)) !== before) broken.push('the other database was changed')
-      await copy.swap()
-    }
-    await wait(1000)
-    const outcome = await crowd.settle()
-    const { code } = await server.end()
-    if (code !== 0) broken.push(`SIGTERM ended it with ${code}`)
-    await copy.drop()
-    return { ...outcome, rounds, recoveryMs: crowd.ledger.longestSilenceMs(), broken }
-  },
-}
+export const replacedDatabase = whileSelling('database replaced', async (stage) => {
+  const { ground, broken } = stage
+  const copy = aReplacement(
+    onDatabase(ground.databaseUrl, 'postgres'),
+    new URL(ground.databaseUrl).pathname.slice(1),
+  )
+  stage.atEnd(copy.drop)
+  const { server } = await stage.open()
+  await stage.eachRound(async () => {
+    await wait(1500)
+    await copy.swap(`update jobs set run_at = '2000-01-01'`)
+    const before = await traceOf(ground)
+    const ready = await server.time('/health/ready', 10_000)
+    if (ready.status !== 503) broken.push(`ready said ${ready.status} with another database`)
+    await wait(awayMs)
+    if ((await traceOf(ground)) !== before) broken.push('the other database was changed')
+    await copy.swap()
+  })
+  await wait(1000)
+})
 
 /** Whatever is done anywhere leaves something in one of these. */
 async function traceOf({ databaseUrl }: Ground): Promise<string> {

@@ -1,25 +1,23 @@
 // @module-tag full
 
+import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
-import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { verifyDatabase } from '../../deals/actions.ts'
 import { encodeChange, named } from '../../notifications/signal.ts'
+import { browserAt, cookieOf } from '../at-address.ts'
 import { atHost } from '../database.ts'
 import { aCarForm, aSaleAt, progressOf } from '../deals.ts'
 import { type House, openHouse } from '../house.ts'
 import { aBuyer, aSeller } from '../people.ts'
 import { aReceiver } from '../receiver.ts'
-import { addressOf, aFolder, runCommand, start, type WhenOver } from '../start.ts'
+import { addressOf, aFolder, endOfFile, runCommand, start } from '../start.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
 
 // DATABASE_URL leads to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
 
-const ends: (() => void | Promise<void>)[] = []
-const atTheEnd: WhenOver = (end) => void ends.push(end)
-afterAll(async () => {
-  for (const end of ends.reverse()) await end()
-})
+const atTheEnd = endOfFile()
 
 const isThere = isPgBouncerThere()
 const leftOut = isThere ? '' : ' (left out: pgbouncer is not installed)'
@@ -42,11 +40,7 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
     await house.deps.pool.query({ name: 'tell', text: `select pg_notify('keyturn', $1)`, values: [signal] })
     expect(new TextDecoder().decode((await heard?.read())?.value)).toContain('cars')
     await heard?.cancel()
-    await fetch(`${addressOf(server)}/auth/password/forgot`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify({ email: buyer.email }),
-    })
+    await browserAt(() => addressOf(server)).ask(forgotPassword, { body: { email: buyer.email } })
     await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContain(buyer.email), 60_000)
     const verified = await runCommand('verify-agreements', settings)
     expect(verified, verified.err).toMatchObject({ code: 0 })
@@ -103,6 +97,3 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
 })
 
 const pooled = ({ databaseUrl }: House) => ({ DATABASE_URL: through, DATABASE_DIRECT_URL: databaseUrl })
-
-const cookieOf = ({ cookies }: { cookies: Map<string, string> }) =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,15 +1,14 @@
 // @module-tag full
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aCarForm } from '../deals.ts'
 import { openHouse } from '../house.ts'
+import { openObjectStore } from '../object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../people.ts'
 import { aReceiver } from '../receiver.ts'
-import { aFolder, freePort, type Started, start, type WhenOver } from '../start.ts'
+import { aFolder, endOfFile, freePort, type Started, start } from '../start.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
 import { expectSharedPhoto, signIn } from './shared-photos.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
@@ -18,15 +17,11 @@ import { aVisitor, type Visitor } from './visitor.ts'
 
 const house = await openHouse()
 
-/** A hook that is asked for while tests run is never called, so whatever is opened by then ends here. */
-const ends: (() => void | Promise<void>)[] = []
-const atTheEnd: WhenOver = (end) => void ends.push(end)
-afterAll(async () => {
-  for (const end of ends.reverse()) await end()
-})
+const atTheEnd = endOfFile()
 
 const mails = await aReceiver({ whenOver: atTheEnd })
-const s3 = await anObjectStore()
+const s3 = await openObjectStore('cars')
+atTheEnd(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]
 const folders = [aFolder(atTheEnd), aFolder(atTheEnd)] as const
 const servers: Started[] = []
@@ -50,32 +45,11 @@ function begin(which: 0 | 1): Started {
       SMTP_URL: mails.url,
       DEMO: '0',
       DRAIN_SECONDS: String(drainSeconds),
-      ...s3,
+      ...s3.settings,
+      S3_BUCKET: 'cars',
     },
     atTheEnd,
   )
-}
-
-async function anObjectStore() {
-  const directory = mkdtempSync(join(tmpdir(), 'keyturn-fleet-s3-'))
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'cars' }],
-  })
-  const { port } = await store.run()
-  atTheEnd(async () => {
-    await store.close().catch(() => {})
-    rmSync(directory, { recursive: true })
-  })
-  return {
-    S3_BUCKET: 'cars',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  }
 }
 
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
@@ -133,48 +107,8 @@ describe.each(names)('behind %s', (name) => {
     await soon(() => expect(isOver).toBe(true))
   })
 
-  it('the same intent at both at once has one effect', async () => {
-    const visitor = await signedIn(await aSeller(house))
-    const car = aCarForm()
-    const add = () =>
-      visitor.send('POST', '/cars/input', { body: car, headers: { 'idempotency-key': car.vin } })
-    const got = await Promise.all(Array.from({ length: 6 }, add))
-    expect(new Set(got.map(({ by }) => by)).size).toBe(2)
-    for (const { status } of got) expect([201, 409]).toContain(status)
-    expect((await add()).status).toBe(201)
-    expect(await house.query('select id from cars where vin = $1', [car.vin])).toHaveLength(1)
-  })
-
-  it('guesses are counted by both together, whatever address they claim', async () => {
-    const { email } = await aBuyer(house)
-    const statuses: number[] = []
-    for (let guess = 0; guess < 7; guess++)
-      statuses.push(
-        (
-          await aVisitor(tls).send('POST', '/auth/login', {
-            body: { email, password: `wrong guess ${guess}` },
-            headers: { 'x-forwarded-for': `203.0.113.${guess}` },
-          })
-        ).status,
-      )
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-  })
-
   it('a photo that one has taken in is shown by the other', async () => {
     await expectSharedPhoto(await signedIn(await aSeller(house)), house.query, ports)
-  })
-
-  it('a letter that either may send is sent once', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
-    await Promise.all(
-      people.map(({ email }) => aVisitor(tls).send('POST', '/auth/password/forgot', { body: { email } })),
-    )
-    const sent = () =>
-      people.map(
-        ({ email }) => mails.received.filter(({ to, body }) => to === email && /reset/i.test(body)).length,
-      )
-    await soon(() => expect(sent().every((count) => count > 0)).toBe(true))
-    expect(sent()).toEqual(people.map(() => 1))
   })
 
   it('one is killed: reads and changes go on at the other, and what was acknowledged is there', async () => {

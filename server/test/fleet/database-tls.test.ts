@@ -2,19 +2,15 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { giveFolder, whoInitializes, whoRuns } from '../../embedded-postgres/run-as.ts'
-import { aFolder, type Started, start, type WhenOver } from '../start.ts'
+import { aFolder, endOfFile, type Started, start } from '../start.ts'
 import { aCertificate } from './certificate.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
 
 // A PostgreSQL with TLS, at an address as `withTls` makes it of one that leads to another machine.
 
-const ends: (() => void | Promise<void>)[] = []
-const atTheEnd: WhenOver = (end) => void ends.push(end)
-afterAll(async () => {
-  for (const end of ends.reverse()) await end()
-})
+const atTheEnd = endOfFile()
 
 const folder = aFolder(atTheEnd)
 const [trusted, another] = [join(folder, 'certificate.pem'), join(folder, 'another.pem')]

@@ -1,29 +1,33 @@
 // @module-tag full
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../db/open.ts'
 import { asRefusal } from '../../http/errors.ts'
 import { replicationFacts } from '../../telemetry/operation-facts.ts'
+import { browserAt, cookieOf } from '../at-address.ts'
 import { aCarForm } from '../deals.ts'
-import { aForm } from '../people.ts'
-import { addressOf, aFolder, type Started, start, type WhenOver } from '../start.ts'
+import { aSeller, type Door, type TestPerson } from '../people.ts'
+import { addressOf, aFolder, endOfFile, type Started, start } from '../start.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
+import { askOnce } from './replacement.ts'
 
 // A primary and a synchronous standby, both named in DATABASE_URL (decision 55): the standby takes over while cars are added.
 
-const ends: (() => void | Promise<void>)[] = []
-const atTheEnd: WhenOver = (end) => void ends.push(end)
-afterAll(async () => {
-  for (const end of ends.reverse()) await end()
-})
+const atTheEnd = endOfFile()
 
 /** What was acknowledged, and when. */
 const added: { vin: string; at: number }[] = []
 let primary: OwnPostgres
 let standby: OwnPostgres
 let server: Started
+/** The way in to whoever takes writes at first. */
+const door: Door = {
+  browser: () => browserAt(() => addressOf(server)),
+  query: (text, values) => askOnce(primary.url, text, values),
+}
 beforeAll(async () => {
   primary = await aPostgres({}, atTheEnd)
   standby = await primary.standby('second', {})
@@ -88,7 +92,7 @@ test('what a standby has not got is not acknowledged, whoever ends the wait for 
 
 // R-everywhere-22
 test('while no server takes writes they are answered with 503, and go on by themselves', async () => {
-  const [seller, answers] = [await aSeller(), new Set<number>()]
+  const [seller, answers] = [await aSeller(door), new Set<number>()]
   await add(seller, answers)
   await configure(primary, 'default_transaction_read_only', 'on')
   const adding = Promise.all(Array.from({ length: 12 }, () => add(seller, answers)))
@@ -100,13 +104,13 @@ test('while no server takes writes they are answered with 503, and go on by them
 
 // R-everywhere-51, R-safe-16
 test('the standby takes over under load: nothing acknowledged is lost or doubled, a stream goes on, and it is over within ten seconds', async () => {
-  const sellers = await Promise.all(Array.from({ length: 4 }, aSeller))
-  const [watcher] = sellers
-  const heard = await listen(watcher ?? '')
+  const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(door)))
+  const [watcher = await aSeller(door)] = sellers
+  const heard = await listen(watcher)
   const answers = new Set<number>()
   let isOver = false
-  const adding = sellers.map(async (cookie) => {
-    while (!isOver) await add(cookie, answers)
+  const adding = sellers.map(async (seller) => {
+    while (!isOver) await add(seller, answers)
   })
   await vi.waitFor(() => expect(added.length).toBeGreaterThan(60), { timeout: 30_000 })
   const killed = performance.now()
@@ -124,7 +128,7 @@ test('the standby takes over under load: nothing acknowledged is lost or doubled
   // The same stream, on which whatever was said meanwhile is caught up with, hears what comes.
   const events = heard()
   await vi.waitFor(async () => {
-    await add(watcher ?? '', answers)
+    await add(watcher, answers)
     expect(heard()).toBeGreaterThan(events)
   }, 10_000)
 })
@@ -193,47 +197,24 @@ async function configure(server: OwnPostgres, name: string, value: string): Prom
   await vi.waitFor(async () => expect(await now()).toBe(value), 10_000)
 }
 
-async function aSeller(): Promise<string> {
-  const form = aForm()
-  const answer = await send('/auth/register', '', {
-    ...form,
-    userType: 'SELLER',
-    confirmPassword: form.password,
-  })
-  expect(answer.status).toBe(201)
-  const { _id } = (await answer.json()) as { _id: string }
-  await primary.ask(`update users set verified_at = now() where id = '${_id}'`)
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
-
 /** As the app does: whoever does not hear whether it was done asks again with the same key. */
-async function add(cookie: string, answers: Set<number>): Promise<void> {
-  const form = aCarForm()
+async function add(seller: TestPerson, answers: Set<number>): Promise<void> {
+  const body = aCarForm()
   for (;;) {
-    const answer = await send('/cars/input', cookie, form, { 'idempotency-key': form.vin })
-    answers.add(answer.status)
-    if (answer.status === 201) return void added.push({ vin: form.vin, at: performance.now() })
-    if (answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { status, headers } = await seller.send(addCar, { body }, { 'idempotency-key': body.vin })
+    answers.add(status)
+    if (status === 201) return void added.push({ vin: body.vin, at: performance.now() })
+    if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await wait(100)
   }
 }
 
-const send = (path: string, cookie: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(addressOf(server) + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie, ...headers },
-    body: JSON.stringify(body),
-  })
-
 /** How many events this person's stream has told so far; it must not end. */
-async function listen(cookie: string): Promise<() => number> {
+async function listen(seller: TestPerson): Promise<() => number> {
   const ending = new AbortController()
   atTheEnd(() => ending.abort())
   const { status, body } = await fetch(`${addressOf(server)}/events`, {
-    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    headers: { cookie: cookieOf(seller), 'sec-fetch-site': 'same-origin' },
     signal: ending.signal,
   })
   expect(status).toBe(200)

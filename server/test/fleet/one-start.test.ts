@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
+import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decodeSignal } from '../../notifications/signal.ts'
+import { browserAt } from '../at-address.ts'
 import { openHouse } from '../house.ts'
+import { aClient, untilLockWait } from '../meanwhile.ts'
 import { aBuyer } from '../people.ts'
-import { addressOf, aFolder, type Started, start } from '../start.ts'
+import { addressOf, aFolder, type Started, settingsOn, start } from '../start.ts'
 import { isAlive, membersOf } from './members.ts'
 
 // One start with two processes on one port (R-everywhere-45).
@@ -18,14 +20,7 @@ const house = await openHouse()
 /** For what hangs, on a machine that is busy with other things, too. */
 const patience = { timeout: 120_000, interval: 100 }
 const two = (settings: Record<string, string> = {}) =>
-  start({
-    DATABASE_URL: house.databaseUrl,
-    DATA_DIR: aFolder(),
-    PORT: '0',
-    DEMO: '0',
-    SERVER_PROCESSES: '2',
-    ...settings,
-  })
+  start({ ...settingsOn(house.databaseUrl), SERVER_PROCESSES: '2', ...settings })
 
 async function twoReady(settings: Record<string, string> = {}): Promise<Started> {
   const started = two(settings)
@@ -50,9 +45,7 @@ async function whoAnswers(server: Started, times = 8): Promise<string[]> {
 /** What processes of this database say to each other from now on. */
 async function heardOnChannel(): Promise<(string | undefined)[]> {
   const said: (string | undefined)[] = []
-  const listener = new pg.Client({ connectionString: house.ownerUrl })
-  await listener.connect()
-  onTestFinished(() => listener.end())
+  const listener = await aClient(house.ownerUrl)
   listener.on('notification', ({ payload }) => said.push(payload))
   await listener.query('listen keyturn')
   return said
@@ -93,17 +86,10 @@ test('both serve, what is killed is followed by another while the other goes on,
   // A request under way is answered, and nobody is left.
   const members = membersOf(server.pid)
   const { email } = await aBuyer(house)
-  const holder = new pg.Client({ connectionString: house.ownerUrl })
-  await holder.connect()
-  onTestFinished(() => holder.end())
+  const holder = await aClient(house.ownerUrl)
   await holder.query('begin; lock table users')
-  const asked = fetch(`${addressOf(server)}/auth/password/forgot`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ email }),
-  })
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await house.query(waits)).toHaveLength(1), patience)
+  const asked = browserAt(() => addressOf(server)).send(forgotPassword, { body: { email } })
+  await untilLockWait(house)
   server.send('SIGTERM')
   await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow(), patience)
   await holder.query('commit')

@@ -7,13 +7,13 @@ import { type Kept, keep, type RunAs } from '../../embedded-postgres/keeper.ts'
 import { findPrograms, type Programs } from '../../embedded-postgres/programs.ts'
 import { giveFolder, whoInitializes, whoRuns } from '../../embedded-postgres/run-as.ts'
 import { aFolder, freePort, type WhenOver } from '../start.ts'
+import { askOnce } from './replacement.ts'
 
 /** A PostgreSQL as an operator runs one, reached at a port. */
 export type OwnPostgres = {
   url: string
   host: string
   ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-  /** SIGKILL of the one process that keeps all others. */
   kill(): void
   stop(): Promise<void>
   start(settings: Settings): Promise<void>
@@ -83,15 +83,8 @@ async function open(
     }
   }
 
-  async function ask<Row extends pg.QueryResultRow>(text: string, database = user): Promise<Row[]> {
-    const client = new pg.Client({ host: '127.0.0.1', port, user, database })
-    await client.connect()
-    try {
-      return (await client.query<Row>(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const ask = <Row extends pg.QueryResultRow>(text: string, database = user) =>
+    askOnce<Row>(`postgres://${user}@127.0.0.1:${port}/${database}`, text)
 
   await start({})
   const there = await ask(`select from pg_database where datname = '${user}'`, 'postgres')
@@ -108,7 +101,10 @@ async function open(
       open(
         { ...others, primary_conninfo: `host=127.0.0.1 port=${port} user=${user} application_name=${name}` },
         whenOver,
-        (copy) => copyOf(cluster, `postgres://${user}@127.0.0.1:${port}/${user}`, copy),
+        async (copy) => {
+          await copyCluster(cluster, `postgres://${user}@127.0.0.1:${port}/${user}`, copy)
+          writeFileSync(join(copy, 'standby.signal'), '')
+        },
       ),
   }
 }
@@ -121,7 +117,7 @@ function programsFor(folder: string, runAs: RunAs): Programs {
 }
 
 /** What `pg_basebackup` does, which is not among the programs that npm brings. */
-async function copyOf(cluster: string, url: string, copy: string): Promise<void> {
+export async function copyCluster(cluster: string, url: string, copy: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`select pg_backup_start('base', true)`)
@@ -132,5 +128,4 @@ async function copyOf(cluster: string, url: string, copy: string): Promise<void>
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
   await client.end()
   writeFileSync(join(copy, 'backup_label'), rows[0]?.labelfile ?? '')
-  writeFileSync(join(copy, 'standby.signal'), '')
 }

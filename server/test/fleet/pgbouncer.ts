@@ -1,12 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import { giveFolder } from '../../embedded-postgres/run-as.ts'
 import { serving } from '../database.ts'
 import { aFolder, freePort, type WhenOver } from '../start.ts'
+import { filled, startProgram } from './programs.ts'
 
 export const isPgBouncerThere = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
@@ -26,39 +24,11 @@ export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): P
     // So few that requests take turns on them.
     [/^default_pool_size = .*$/m, 'default_pool_size = 3'],
   ]
-  writeFileSync(file, filled(changes))
+  writeFileSync(file, filled('pgbouncer.ini', changes))
   // It does not run as root either, and has to reach PostgreSQL's socket.
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
   const runAs = process.getuid?.() === 0 ? { uid, gid } : null
   giveFolder(folder, runAs)
-  const child = spawn('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...runAs })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  const ended = once(child, 'exit')
-  whenOver(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`PgBouncer has ended: ${said}`)
-      const tried = connect(port, '127.0.0.1')
-      await once(tried, 'connect')
-      tried.destroy()
-    },
-    { timeout: 60_000 },
-  )
+  await startProgram(['pgbouncer', file], port, whenOver, runAs ?? {})
   return `127.0.0.1:${port}`
-}
-
-/** A line that is not there any more fails. */
-function filled(changes: [RegExp, string][]): string {
-  let text = readFileSync(new URL('../../../operations/pgbouncer.ini', import.meta.url), 'utf8')
-  for (const [line, instead] of changes) {
-    if (!line.test(text)) throw new Error(`pgbouncer.ini has no ${line}`)
-    text = text.replace(line, instead)
-  }
-  return text
 }

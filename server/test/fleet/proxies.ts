@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import { freePort, type WhenOver } from '../start.ts'
 import { aCertificate } from './certificate.ts'
+import { filled, startProgram } from './programs.ts'
 
 /** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
 const proxies = {
@@ -52,16 +50,6 @@ type Ports = { one: number; two: number; plain: number; tls: number }
 
 export const isThere = (name: ProxyName): boolean => spawnSync(name, ['-v']).status === 0
 
-/** Started with the very file that is delivered; a line that is not there any more fails. */
-function filled(name: string, changes: [RegExp, string][]): string {
-  let text = readFileSync(new URL(`../../../operations/${name}`, import.meta.url), 'utf8')
-  for (const [line, instead] of changes) {
-    if (!line.test(text)) throw new Error(`${name} has no ${line}`)
-    text = text.replace(new RegExp(line, 'g'), instead)
-  }
-  return text
-}
-
 export async function startProxy(
   name: ProxyName,
   folder: string,
@@ -71,29 +59,11 @@ export async function startProxy(
   const ports = { one: servers[0], two: servers[1], plain: await freePort(), tls: await freePort() }
   mkdirSync(folder, { recursive: true })
   writeCertificate(folder)
-  const [program, ...args] = proxies[name](folder, ports)
+  const command = proxies[name](folder, ports)
   // HAProxy logs to its standard output here, nginx to a file.
   const output = openSync(join(folder, 'log'), 'a')
-  const child = spawn(program ?? name, args, { stdio: ['ignore', output, 'pipe'] })
+  await startProgram(command, ports.tls, whenOver, { stdio: ['ignore', output, 'pipe'] })
   closeSync(output)
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  const ended = once(child, 'exit')
-  whenOver(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`${name} has ended: ${said}`)
-      const tried = connect(ports.tls, '127.0.0.1')
-      await once(tried, 'connect')
-      tried.destroy()
-    },
-    { timeout: 60_000 },
-  )
   return ports
 }
 

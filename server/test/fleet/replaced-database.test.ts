@@ -3,28 +3,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addCar } from '@keyturn/contract/cars/calls.ts'
 import pg from 'pg'
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openBeside } from '../../db/connections/clients.ts'
 import { identityOf } from '../../db/connections/identity.ts'
 import { openDatabase } from '../../db/open.ts'
 import { asRefusal } from '../../http/errors.ts'
+import { browserAt } from '../at-address.ts'
 import { asServing, atHost, onDatabase } from '../database.ts'
 import { aCarForm } from '../deals.ts'
-import { aForm } from '../people.ts'
+import { aSeller } from '../people.ts'
 import { openProxy } from '../proxy.ts'
-import { addressOf, aFolder, start, type WhenOver } from '../start.ts'
+import { addressOf, aFolder, endOfFile, start } from '../start.ts'
 import { aPostgres } from './own-postgres.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
 import { aReplacement, askOnce } from './replacement.ts'
 
 // Behind the address of a database stands another one: a copy with the same people in it (decision 58).
 
-const ends: (() => void | Promise<void>)[] = []
-const atTheEnd: WhenOver = (end) => void ends.push(end)
-afterAll(async () => {
-  for (const end of ends.reverse()) await end()
-})
+const atTheEnd = endOfFile()
 
 const cluster = inject('database')
 const patience = { timeout: 60_000, interval: 50 }
@@ -35,11 +33,10 @@ test('a server works with the database that it began with: a copy in its place i
   const settings = { DATABASE_URL: place.url, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', LOG_LEVEL: 'error' }
   const server = start(settings)
   await server.says('Keyturn is ready')
-  const seller = await aSeller(addressOf(server), place.ask)
-  const add = (key: string, vin = aCarForm().vin) => {
-    const car = { ...aCarForm(), vin }
-    return post(addressOf(server), '/cars/input', car, { cookie: seller, 'idempotency-key': key })
-  }
+  let at = server
+  const seller = await aSeller({ browser: () => browserAt(() => addressOf(at)), query: place.ask })
+  const add = (key: string, vin = aCarForm().vin) =>
+    seller.send(addCar, { body: { ...aCarForm(), vin } }, { 'idempotency-key': key })
   expect((await add(randomUUID())).status).toBe(201)
   const due = `select from jobs where name = 'clean-accounts' and run_at = '2000-01-01'`
   const log = () => readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')
@@ -50,7 +47,7 @@ test('a server works with the database that it began with: a copy in its place i
   const [key, { vin }] = [randomUUID(), aCarForm()]
   for (let asked = 0; asked < 20; asked++) {
     const refused = await add(key, vin)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
     expect(await ready()).toBe(503)
   }
   expect(await place.ask(due)).toHaveLength(1)
@@ -67,9 +64,10 @@ test('a server works with the database that it began with: a copy in its place i
   await place.replace()
   const other = start({ ...settings, DATA_DIR: aFolder() })
   await other.says('Keyturn is ready')
-  expect((await post(addressOf(other), '/cars/input', aCarForm(), { cookie: seller })).status).toBe(201)
+  at = other
+  expect((await add(randomUUID())).status).toBe(201)
   await vi.waitFor(async () => expect(await place.ask(due)).toEqual([]), patience)
-}, 120_000)
+})
 
 // R-everywhere-53
 test.skipIf(!isPgBouncerThere())(
@@ -151,7 +149,7 @@ async function aDatabase() {
   })
   return {
     url,
-    ask: <Row extends pg.QueryResultRow>(text: string) => askOnce<Row>(url, text),
+    ask: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => askOnce<Row>(url, text, values),
     replace: copy.swap,
     async identity(at = url) {
       const client = new pg.Client({ connectionString: at })
@@ -160,28 +158,3 @@ async function aDatabase() {
     },
   }
 }
-
-async function aSeller(
-  server: string,
-  ask: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>,
-): Promise<string> {
-  const form = aForm()
-  const answer = await post(server, '/auth/register', {
-    ...form,
-    userType: 'SELLER',
-    confirmPassword: form.password,
-  })
-  expect(answer.status).toBe(201)
-  await ask('update users set verified_at = now()')
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
-
-const post = (server: string, path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(server + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
-    body: JSON.stringify(body),
-  })

@@ -33,11 +33,15 @@ export function aReplacement(clusterUrl: string, name: string): Replacement {
 }
 
 /** On a connection for this question alone: whatever stands there now answers. */
-export async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
+export async function askOnce<Row extends pg.QueryResultRow>(
+  at: string | pg.ClientConfig,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client(at)
   await client.connect()
   try {
-    return (await client.query<Row>(text)).rows
+    return (await client.query<Row>(text, values)).rows
   } finally {
     await client.end()
   }

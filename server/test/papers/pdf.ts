@@ -21,7 +21,6 @@ export function textOf(pdf: Buffer): string {
   return lines.join(' ').replace(/\s+/g, ' ')
 }
 
-/** By the numbers of its glyphs. */
 type Letters = readonly string[]
 
 /** What the glyphs of an upright font mean, as the font itself says for copying and for screen readers. */
@@ -45,7 +44,6 @@ function fontsIn(pdf: Buffer) {
 const wordOf = (hex: string, letters: Letters) =>
   (hex.match(/.{4}/g) ?? []).map((glyph) => letters[Number.parseInt(glyph, 16)]).join('')
 
-/** What is drawn, page by page. */
 export function streamsIn(pdf: Buffer): string[] {
   const streams: string[] = []
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1))

@@ -1,0 +1,17 @@
+import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { type PhotoFormat, photoAddress, photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+
+/** Of all files that these photos have, how many nobody can see. */
+export async function countMissing(baseUrl: string, photos: readonly Photo[]): Promise<number> {
+  const paths = photos.flatMap((photo) =>
+    widthsOf(photo).flatMap((width) =>
+      (Object.keys(photoFormats) as PhotoFormat[]).map((format) => photoAddress(photo, width, format)),
+    ),
+  )
+  let missing = 0
+  for (const path of paths) {
+    const file = await fetch(new URL(path, baseUrl))
+    if (file.status !== 200 || (await file.arrayBuffer()).byteLength === 0) missing++
+  }
+  return missing
+}

@@ -1,0 +1,28 @@
+import { type Asked, type Browser, openBrowser } from './browser.ts'
+
+/** A browser of a server in a process of its own; each request goes to where that is by then. */
+export const browserAt = (address: () => string): Browser =>
+  openBrowser({ inject: (asked) => sendTo(address(), asked) })
+
+/** What stands in a request's header of the cookies that a browser has. */
+export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function sendTo(address: string, { method, url, headers, payload }: Asked) {
+  const response = await fetch(`${address}${url}`, {
+    method,
+    headers: { ...(payload && { 'content-type': 'application/json' }), ...headers },
+    ...(payload && { body: Buffer.isBuffer(payload) ? new Uint8Array(payload) : JSON.stringify(payload) }),
+  })
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    cookies: response.headers.getSetCookie().map(readCookie),
+  }
+}
+
+function readCookie(line: string) {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  return { name, value, ...(/max-age=0\b/i.test(line) && { maxAge: 0 }) }
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+/** An object store with these buckets, which may go and come back at the same address with what it has. */
+export async function openObjectStore(...buckets: string[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
+  const configureBuckets = buckets.map((name) => ({ name }))
+  const openAt = async (port: number) => {
+    const server = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets })
+    return { server, port: (await server.run()).port }
+  }
+  let { server, port } = await openAt(0)
+  return {
+    settings: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    goAway: () => server.close(),
+    async comeBack() {
+      server = (await openAt(port)).server
+    },
+    async close() {
+      await server.close().catch(() => {})
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
