@@ -75,6 +75,7 @@ describe('none is', () => {
     ['one whose seal is too long to be one', swapped(8, '/Type', `/Note (${'x'.repeat(100_000)})\n/Type`)],
     ['one whose seal is written in capitals', swapped(8, `<${cms}`, `<AB${cms}`)],
     ['one whose seal is half a digit', swapped(8, `<${cms}`, `<0${cms}`)],
+    ['one whose seal has a letter that is no digit', swapped(8, `<${cms}`, `<gg${cms}`)],
     ['one whose seal is empty', swapped(8, `<${cms}0000>`, '<>')],
     [
       'one whose seal leaves out its end',
