@@ -127,6 +127,22 @@ test('who signed with another name than the account’s has both on the paper', 
   expect(textOf(await drawAgreement(paper))).toContain('Seller: S. Sanders Account of Selma Sanders Signed')
 })
 
+// R-deals-68
+test('a drawn signature is there as lines, named for whoever cannot see it, beside the typed one', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  const typed = await drawAgreement(paper)
+  paper.agreement.buyer.drawing = 'M12 80l30 -20 14 3M300 10l0 0'
+  const drawn = await drawAgreement(paper)
+  expect(textOf(drawn)).toContain('Buyer: Basil Byrd Signed')
+  const named = '/Alt (Drawn signature of Basil Byrd)'
+  const lines = /12 80 m\s+42 60 l\s+56 63 l\s+300 10 m\s+300 10 l/
+  for (const [pdf, has] of [
+    [drawn, true],
+    [typed, false],
+  ] as const)
+    expect([pdf.includes(named), streamsIn(pdf).some((stream) => lines.test(stream))]).toEqual([has, has])
+})
+
 test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
   const faults: string[] = []
   const printer = openPrinter(house.deps.config, {

@@ -58,17 +58,6 @@ test('the same drawing again changes nothing; another one, or none, is another s
   expect((await tryToSign(typed)).status).toBe(200)
 })
 
-test('a drawing without a typed name or signature signs nothing', async () => {
-  const sale = await aSaleAt(house, 'requested')
-  for (const missing of [{ buyerSignature: '' }, { buyerSignedName: ' ' }]) {
-    const sent = await trySteps(sale.buyer, sale.at, { ...signed(mine), ...missing })
-    expect([sent.status, sent.refusal.message]).toEqual([
-      400,
-      'Please enter both your Name and Signature before signing.',
-    ])
-  }
-})
-
 // R-deals-68
 test('what is no drawing within the box is refused by name, and the database keeps none either', async () => {
   const sale = await aSaleAt(house, 'requested')
