@@ -119,6 +119,14 @@ test('both signatures carry the same sheet, and a new name changes nothing in be
   expect(hashes[0]?.terms_hash.equals(hashes[1]?.terms_hash ?? Buffer.alloc(0))).toBe(true)
 })
 
+// R-safe-7
+test('signatures, events and packages cannot be changed, not even by us', async () => {
+  await aSaleAt(house, 'passed')
+  for (const table of ['signatures', 'deal_events', 'packages'])
+    for (const statement of [`delete from ${table}`, `update ${table} set deal_id = deal_id`])
+      await expect(house.query(statement)).rejects.toThrow('never changed')
+})
+
 // R-safe-6, R-deals-37
 test('at 71:59:59 the buyer still signs, at 72:00:01 no more, and the seller can confirm again', async () => {
   const inTime = await aSaleAt(house, 'sellerSigned')
