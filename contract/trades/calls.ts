@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { carFields } from '../cars/calls.ts'
 import { bodyTypes } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
-import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, version, zip } from '../kit/fields.ts'
+import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../kit/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../kit/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../kit/photo.ts'
 import { photoCodes } from '../kit/photo-texts.ts'
@@ -101,14 +101,12 @@ export const availableTrades = call('GET /trades/available/:userId', {
 
 export const allTrades = call('GET /trades', {
   who: ['wholesaler', 'administrator'],
-  query: z.object({
+  query: page.extend({
     status: z
       .string()
       .toUpperCase()
       .pipe(z.enum(['ALL', ...tradeStatuses]))
       .default('ALL'),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional(),
   }),
   answer: z.array(trade),
 })
