@@ -1,12 +1,10 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
 import * as calls from '@keyturn/contract/deals/evidence-log.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
 import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/kit/merkle.ts'
 import { expect, test } from 'vitest'
 import { aSaleAt, signAsBuyer } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
-import { sha256 } from './log.ts'
+import { sha256 } from '../agreement/evidence.ts'
+import { isSignedBy } from './head-key.ts'
 import { findLogFaults } from './verify-log.ts'
 
 // Everybody here is a stranger without a session, who has nothing but what the log answers.
@@ -15,6 +13,9 @@ const house = await openHouse()
 const stranger = house.browser()
 const readLog = () => stranger.ask(calls.evidenceLog)
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
+
+const isSigned = (head: { note: string } | null, verifiers: readonly string[]) =>
+  verifiers.some((verifier) => isSignedBy(verifier, head?.note ?? ''))
 
 const untouched = await readLog()
 await aSaleAt(house, 'passed')
@@ -98,28 +99,3 @@ test('another key signs from then on, and what the former one signed is still ve
   for (const one of [older, head]) expect(isSigned(one, keys)).toBe(true)
   expect(isSigned(older, keys.slice(0, 1))).toBe(false)
 })
-
-/** As any verifier of signed notes does it, from the published key alone. */
-function isSigned(head: Answer<typeof evidenceLog>['head'], verifiers: readonly string[]): boolean {
-  const [text = '', signatures = ''] = (head?.note ?? '').split('\n\n')
-  return verifiers.some((verifier) => {
-    const [name = '', id = '', key = ''] = verifier
-      .split('+', 2)
-      .concat(verifier.split('+').slice(2).join('+'))
-    const raw = bytes(key)
-    const expected = createHash('sha256').update(`${name}\n`).update(raw).digest('hex').slice(0, 8)
-    const [, line = ''] = /^— (.*)$/m.exec(signatures) ?? []
-    const signature = bytes(line.slice(name.length + 1))
-    const publicKey = createPublicKey({
-      key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw.subarray(1)]),
-      format: 'der',
-      type: 'spki',
-    })
-    return (
-      id === expected &&
-      line.startsWith(`${name} `) &&
-      signature.subarray(0, 4).toString('hex') === id &&
-      verify(null, Buffer.from(`${text}\n`), publicKey, signature.subarray(4))
-    )
-  })
-}

@@ -9,10 +9,9 @@ import {
 } from '@keyturn/contract/kit/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { packageHash } from '../agreement/evidence.ts'
+import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
 import { isSignedBy } from './head-key.ts'
-import { sha256 } from './log.ts'
 
 export type LogFault = {
   table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'
@@ -135,16 +134,9 @@ function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<str
   const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
   const [origin = ''] = note.split('\n', 1)
   const text = headText({ origin, size, root: root.toString('base64') })
-  return head.root.equals(root) && note.startsWith(`${text}\n`) && isSigned(verifiers.get(keyId), note)
-}
-
-function isSigned(verifier: string | undefined, note: string): boolean {
-  try {
-    return verifier !== undefined && isSignedBy(verifier, note)
-  } catch {
-    // A key that is none.
-    return false
-  }
+  return (
+    head.root.equals(root) && note.startsWith(`${text}\n`) && isSignedBy(verifiers.get(keyId) ?? '', note)
+  )
 }
 
 const nameOf = ({ level, index }: Node) => `${level}/${index}`

@@ -17,7 +17,6 @@ import { cents } from '@keyturn/contract/kit/money.ts'
 import { describe, expect, test } from 'vitest'
 import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
-import { sha256 as hash } from '../evidence-log/log.ts'
 import { tools } from './tools.ts'
 
 // Whoever forges here has more than anybody should: they make whatever they like out of a true agreement, and make all the rest fit it
@@ -98,8 +97,8 @@ function treeOf(leaves: readonly Leaf[]) {
   leaves.forEach(({ kind, digest }, at) => {
     for (const { level, index } of nodesCompletedBy(at)) {
       const below = (side: 0 | 1) => of({ level: level - 1, index: index * 2 + side })
-      const leaf = leafHash(hash, Buffer.from(leafText(kind, digest)))
-      nodes.set(`${level}/${index}`, level === 0 ? leaf : nodeHash(hash, below(0), below(1)))
+      const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest)))
+      nodes.set(`${level}/${index}`, level === 0 ? leaf : nodeHash(sha256, below(0), below(1)))
     }
   })
   return of
@@ -108,7 +107,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
   const size = leaves.length
-  const root = base64(rootOf(hash, treeOf(leaves), size))
+  const root = base64(rootOf(sha256, treeOf(leaves), size))
   return { size, root, note: key.noteOf(headText({ origin: 'keyturn.example/log', size, root })) }
 }
 
@@ -126,10 +125,10 @@ function evidenceOf(
   const rows = leaves.map((leaf, place) => ({
     ...leaf,
     place,
-    proof: inclusionProof(hash, of, place, leaves.length).map(base64),
+    proof: inclusionProof(sha256, of, place, leaves.length).map(base64),
   }))
   const later = [...leaves, { kind: 'signature' as const, digest: hex('later') }]
-  const proof = consistencyProof(hash, treeOf(later), leaves.length, later.length).map(base64)
+  const proof = consistencyProof(sha256, treeOf(later), leaves.length, later.length).map(base64)
   const proven: Proven = { head: headOf(leaves, key), key: key.verifier, rows }
   const evidence: Evidence = {
     contents,

@@ -7,6 +7,7 @@ import { verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
 import { expect, test } from 'vitest'
 import { aKey, aPartner } from '../../test/dealers/partner.ts'
 import { aSaleAt, complete } from '../../test/deals.ts'
+import { changed } from '../../test/fields.ts'
 import { openHouse } from '../../test/house.ts'
 import { aSignedDeal } from '../../test/signed-deals.ts'
 import { tools } from './tools.ts'
@@ -68,12 +69,16 @@ test('a package of which any value was changed, taken away or added is altered',
   const deal = await read()
   const evidence = await askAbout(deal, pkgId)
   // It says nothing of what was signed, and the packages of two readers differ in it.
-  const paths = leavesIn(deal).filter(([first]) => first !== 'completed' && first !== 'completedAt')
+  const paths = leavesIn(deal).filter((path) => !path.startsWith('completed'))
   expect(paths.length).toBeGreaterThan(40)
   for (const path of paths)
-    for (const change of [changed, removed, doubled]) {
-      const { outcome } = await verifyAgreement({ ...evidence, contents: altered(deal, path, change) }, tools)
-      expect(`${path.join('.')} ${change.name}: ${outcome}`).not.toMatch(/: valid$/)
+    for (const contents of [
+      changed(deal, path, 'another'),
+      changed(deal, path, undefined),
+      changed(deal, `${path}Again`, 'more'),
+    ]) {
+      const { outcome } = await verifyAgreement({ ...evidence, contents }, tools)
+      expect(`${path}: ${outcome}`).not.toMatch(/: valid$/)
     }
 })
 
@@ -109,33 +114,9 @@ test('how an agreement stands is told with digests and proofs, and names nobody 
   expect(await outcomeOf(await read(), pkgId)).toBe('voided')
 })
 
-type Path = readonly (string | number)[]
-
-function leavesIn(value: unknown, path: Path = []): Path[] {
+function leavesIn(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, inner]) =>
-    leavesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    leavesIn(inner, path === '' ? key : `${path}.${key}`),
   )
-}
-
-type Holder = Record<string | number, unknown>
-type Change = (holder: Holder, key: string | number) => void
-function changed(holder: Holder, key: string | number) {
-  const value = holder[key]
-  const others: Record<string, unknown> = { string: `${value} `, number: Number(value) + 1, boolean: !value }
-  holder[key] = others[typeof value] ?? 'something'
-}
-function removed(holder: Holder, key: string | number) {
-  delete holder[key]
-}
-function doubled(holder: Holder, key: string | number) {
-  holder[`${key}Again`] = holder[key]
-}
-
-function altered(deal: unknown, path: Path, change: Change): unknown {
-  const copy: unknown = structuredClone(deal)
-  let holder = copy as Holder
-  for (const key of path.slice(0, -1)) holder = holder[key] as Holder
-  change(holder, path.at(-1) ?? '')
-  return copy
 }
