@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carFields } from '../cars/calls.ts'
+import { carFacts, carFields } from '../cars/calls.ts'
 import { bodyTypes } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
 import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../kit/fields.ts'
@@ -12,16 +12,10 @@ import { tradeTexts } from './texts.ts'
 export const trade = z.object({
   _id: id,
   vin: z.string(),
-  make: z.string(),
-  carModel: z.string(),
-  year: z.number(),
-  trim: z.string(),
-  mileage: z.number(),
-  color: z.string(),
+  ...carFacts.shape,
   bodyType: z.enum(bodyTypes).nullable(),
   photos,
   zipCode: z.string(),
-  payoff: z.boolean(),
   message: z.string(),
   buyerId: id,
   status: z.enum(tradeStatuses),

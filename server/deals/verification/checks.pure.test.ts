@@ -1,9 +1,9 @@
-import { presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
-import { sheetOf } from '@keyturn/contract/deals/agreements/sheet.ts'
+import { readFileSync } from 'node:fs'
 import { headText, leafText, type Proven } from '@keyturn/contract/deals/evidence-log.ts'
 import { type CheckName, checks } from '@keyturn/contract/deals/verification/checks.ts'
 import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
 import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
+import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import {
   consistencyProof,
   inclusionProof,
@@ -13,8 +13,8 @@ import {
   nodesCompletedBy,
   rootOf,
 } from '@keyturn/contract/kit/merkle.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
 import { tools } from './tools.ts'
@@ -27,68 +27,14 @@ const publicUrl = new URL('https://keyturn.example')
 const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
 const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
 
-const terms: Terms = {
-  date: '2026-11-20T10:00:00.000Z',
-  sellerName: 'Selma Sanders',
-  buyerName: 'Basil Byrd',
-  make: 'Honda',
-  model: 'Accord',
-  year: 2003,
-  vin: '1HGCM82633A004352',
-  mileage: 91_000,
-  price: cents(900_050),
-  trades: [],
-  leftToPay: cents(900_050),
-  sellerOwes: false,
-  textVersion: presentVersion,
-}
-const person = (firstName: string, lastName: string) => ({
-  _id: hex(firstName).slice(0, 24),
-  firstName,
-  lastName,
-  email: `${firstName.toLowerCase()}@example.com`,
-  phoneNumber: '313-555-0133',
-})
-
+const golden = new URL('../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
 /** As it is sent: dollars. */
-function aPackage() {
-  const sheet = sheetOf(terms)
-  return {
-    _id: 'f'.repeat(24),
-    createdAt: '2026-11-21T10:07:00.000Z',
-    dealer: 'The dealer',
-    seller: person('Selma', 'Sanders'),
-    buyer: person('Basil', 'Byrd'),
-    car: {
-      vin: terms.vin,
-      make: 'Honda',
-      carModel: 'Accord',
-      year: 2003,
-      trim: 'EX',
-      mileage: 91_000,
-      color: 'Silver',
-      payoff: false,
-      photos: [{ id: hex('a photo'), width: 4, height: 3, placeholder: '', caption: '' }],
-    },
-    price: 9000.5,
-    agreement: {
-      terms: { ...terms, price: 9000.5, leftToPay: 9000.5 },
-      sheet,
-      hash: hex(sheet),
-      textVersion: presentVersion,
-      seller: {
-        name: 'Selma Sanders',
-        signature: 'Selma Sanders',
-        signedAt: terms.date,
-        digest: hex('seller'),
-      },
-      buyer: { name: 'Basil Byrd', signature: 'Basil Byrd', signedAt: terms.date, digest: hex('buyer') },
-    },
-    financing: null,
-    trades: [],
-  }
-}
-type Package = ReturnType<typeof aPackage>
+const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
+type Package = z.input<typeof storedPackage1>
+const { car, agreement } = aPackage()
+const [seller, buyer] = [agreement.seller.digest, agreement.buyer.digest]
+const pictures = car.photos.map(({ id }) => id)
+
 type Leaf = Pick<Proven['rows'][number], 'kind' | 'digest'>
 
 function treeOf(leaves: readonly Leaf[]) {
@@ -112,11 +58,7 @@ function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
 }
 
 /** All that fits this package: what a server would prove, seal and publish. */
-function evidenceOf(
-  contents: Package,
-  signed: readonly string[] = [hex('seller'), hex('buyer')],
-  key = ours,
-) {
+function evidenceOf(contents: Package, signed: readonly string[] = [seller, buyer], key = ours) {
   const leaves: Leaf[] = [
     ...signed.map((digest) => ({ kind: 'signature' as const, digest })),
     { kind: 'package' as const, digest: packageHash(contents).toString('hex') },
@@ -134,7 +76,7 @@ function evidenceOf(
     contents,
     proven,
     seal: { valid: true, fingerprint: hex('our certificate') },
-    pictures: [hex('a photo')],
+    pictures,
     keys: [ours.verifier],
     certificates: [hex('an older certificate'), hex('our certificate')],
     growth: { proof, head: headOf(later) },
@@ -175,7 +117,7 @@ const grown = (
   return { ...evidence, growth: { proof: ofProof(proof), head: { ...head, ...change } } }
 }
 const falseGrowth = headOf(['a', 'b', 'c', 'd'].map((word) => ({ kind: 'package', digest: hex(word) })))
-const sheet = JSON.parse(sheetOf(terms))
+const sheet = JSON.parse(agreement.sheet ?? '')
 const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
   rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
 
@@ -188,9 +130,9 @@ const forgeries: Record<CheckName, () => Evidence> = {
   terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
   words: () => withWords('The seller owes the buyer a boat.'),
   facts: () => forged((deal) => Object.assign(deal, { price: 90 })),
-  photos: () => ({ ...valid(), pictures: [hex('a photo'), hex('another car')] }),
+  photos: () => ({ ...valid(), pictures: [...pictures, hex('another car')] }),
   package: () => withMore({ amount: 1 }),
-  signatures: () => evidenceOf(aPackage(), [hex('seller'), hex('seller of another car')]),
+  signatures: () => evidenceOf(aPackage(), [seller, hex('seller of another car')]),
   leaves: () => withProofs((proof) => proof.toReversed()),
   head: () => ({ ...withHead(({ note }) => ({ note: note.replace('\n3\n', '\n4\n') })), growth: null }),
   key: () => evidenceOf(aPackage(), undefined, another),
@@ -234,7 +176,6 @@ const signedWrongly = (note: string) => {
 
 // R-deals-79
 describe('each part of a check is needed', () => {
-  const { buyer } = aPackage().agreement
   const laterNote = valid().growth?.head.note ?? ''
   test.each<[CheckName[], string, () => Evidence]>([
     [['terms'], 'another version of the text', () => inAgreement({ textVersion: '2026-11-1' })],
@@ -246,7 +187,11 @@ describe('each part of a check is needed', () => {
     // RFC 8785 knows no form of it.
     [['package'], 'half a character in it', () => withMore('\ud800')],
     [['terms', 'words'], 'half a character in terms and words', () => withWords('\ud800', '\ud800')],
-    [['signatures'], 'the same one twice', () => inAgreement({ buyer: { ...buyer, digest: hex('seller') } })],
+    [
+      ['signatures'],
+      'the same one twice',
+      () => inAgreement({ buyer: { ...agreement.buyer, digest: seller } }),
+    ],
     [['leaves'], 'a proof that is no text of bytes', () => withProofs((proof) => ['!', ...proof.slice(1)])],
     [['leaves'], 'a proof that is too long', () => withProofs((proof) => [...proof, ...proof])],
     [['leaves', 'head', 'growth'], 'a root that is no text of bytes', () => withHead(() => ({ root: '!' }))],
