@@ -1,24 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cents } from '../kit/money.ts'
 import { agreementOf, presentVersion, releasedTexts, type Terms } from './agreement.ts'
-import { sheetOf } from './agreements/sheet.ts'
+import { readSheet, sheetOf } from './agreements/sheet.ts'
 
-const terms: Terms = {
-  date: '2026-11-20T12:00:00.000Z',
-  sellerName: 'Selma Sanders',
-  buyerName: 'Basil Byrd',
-  make: 'Honda',
-  model: 'Accord',
-  year: 2003,
-  vin: '1HGCM82633A004352',
-  mileage: 91_000,
-  price: cents(900_000),
-  trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
-  leftToPay: cents(250_000),
-  sellerOwes: true,
-  textVersion: presentVersion,
-}
+const golden = new URL(`../frozen/agreement-${presentVersion}/golden/sheet-with-trades.json`, import.meta.url)
+const { terms } = readSheet(readFileSync(golden, 'utf8'))
+
 test('what is signed from now on is the newest of the released texts', () => {
   expect(presentVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
 })

@@ -46,42 +46,27 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
 
 type Specified = readonly [by: DealParty, to: string, open: (deal: DealFacts) => boolean]
 const endsWithItsCar = ({ status }: DealFacts) => /STARTED|PENDING|REJECTED/.test(status)
+const isPassedOn = ({ status, passed }: DealFacts) => status === 'ACCEPTED' && passed
 
 /** The moves restated by hand: who makes each, where it leads, and when it is open. */
 const specified: Record<DealMoveName, readonly Specified[]> = {
-  request: [['BUYER', 'PENDING', ({ status }) => /STARTED|PENDING|REJECTED/.test(status)]],
+  request: [['BUYER', 'PENDING', endsWithItsCar]],
   reprice: [['BUYER', 'PENDING', ({ status }) => /PENDING|REJECTED/.test(status)]],
   confirm: [['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING']],
   deny: [['SELLER', 'REJECTED', ({ status }) => status === 'PENDING']],
   release: [['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned]],
-  withdraw: [
-    [
-      'BUYER',
-      'WITHDRAWN',
-      ({ status, passed }) => /STARTED|PENDING|ACCEPTED|REJECTED/.test(status) && !passed,
-    ],
-  ],
+  withdraw: [['BUYER', 'WITHDRAWN', ({ status, passed }) => !/COMPLETED|WITHDRAWN/.test(status) && !passed]],
   sign: [
     ['SELLER', 'ACCEPTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
-    [
-      'BUYER',
-      'PENDING',
-      ({ status, buyerSigned, lapsed }) => status === 'PENDING' && !buyerSigned && !lapsed,
-    ],
-    [
-      'BUYER',
-      'ACCEPTED',
-      ({ status, buyerSigned, lapsed }) => status === 'ACCEPTED' && !buyerSigned && !lapsed,
-    ],
+    ['BUYER', 'PENDING', (deal) => deal.status === 'PENDING' && !deal.buyerSigned && !deal.lapsed],
+    ['BUYER', 'ACCEPTED', (deal) => deal.status === 'ACCEPTED' && !deal.buyerSigned && !deal.lapsed],
   ],
-  lapse: [
-    ['CLOCK', 'PENDING', ({ status, passed, holdOver }) => status === 'ACCEPTED' && !passed && holdOver],
-  ],
+  lapse: [['CLOCK', 'PENDING', (deal) => deal.status === 'ACCEPTED' && !deal.passed && deal.holdOver]],
   complete: [
-    ['ADMIN', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
-    ['DEALER', 'COMPLETED', ({ status, passed }) => status === 'ACCEPTED' && passed],
+    ['ADMIN', 'COMPLETED', isPassedOn],
+    ['DEALER', 'COMPLETED', isPassedOn],
   ],
-  cancel: [['DEALER', 'WITHDRAWN', ({ status, passed }) => status === 'ACCEPTED' && passed]],
+  cancel: [['DEALER', 'WITHDRAWN', isPassedOn]],
   takeDown: [
     ['SELLER', 'WITHDRAWN', endsWithItsCar],
     ['ADMIN', 'WITHDRAWN', endsWithItsCar],
@@ -91,6 +76,7 @@ const specified: Record<DealMoveName, readonly Specified[]> = {
     ['DEALER', 'WITHDRAWN', endsWithItsCar],
   ],
 }
+
 test('these may move a deal, and nobody else', () => {
   expect(dealParties).toEqual(parties)
 })
