@@ -108,6 +108,7 @@ const offered = {
   turn: true,
   doneWhen: 'requestMoved',
 } as const
+const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', doneWhen: 'buyerActed' } as const
 /** Another sale is off: those who wait are in play again. */
 const freeAgain = { ...mailToBuyer, mail: 'answers', says: notices.freeAgain, turn: true } as const
 const ofTrade = { ...pushed, leads: 'trade', doneWhen: 'tradeMoved' } as const
@@ -134,14 +135,7 @@ const aboutDeals = {
     WAITING: freeAgain,
   },
   requestConfirmed: {
-    BUYER: {
-      ...toBuyer,
-      mail: 'answers',
-      says: notices.requestConfirmed,
-      turn: true,
-      names: 'SELLER',
-      doneWhen: 'buyerActed',
-    },
+    BUYER: { ...buyersTurn, mail: 'answers', says: notices.requestConfirmed },
     WAITING: { ...toBuyer, mail: 'answers', says: notices.promisedElsewhere, doneWhen: 'waitOver' },
   },
   requestDenied: { BUYER: { ...mailToBuyer, mail: 'answers', says: notices.requestDenied, turn: true } },
@@ -182,16 +176,7 @@ const aboutDeals = {
     },
   },
 
-  sellerSigned: {
-    BUYER: {
-      ...toBuyer,
-      mail: 'signing',
-      says: notices.sellerSigned,
-      turn: true,
-      names: 'SELLER',
-      doneWhen: 'buyerActed',
-    },
-  },
+  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', says: notices.sellerSigned } },
   buyerSigned: {
     SELLER: {
       ...toSeller,
