@@ -11,12 +11,9 @@ export async function aSignedDeal(house: House): Promise<SignedDeal> {
   return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
 }
 
-export const cookiesOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-
 /** The agreement's PDF as its reader downloads it, byte for byte. */
 export const sendPdf = (house: House, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
   house.app.inject({
     url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,
-    headers: { cookie: cookiesOf(reader) },
+    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
