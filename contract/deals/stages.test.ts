@@ -29,7 +29,7 @@ const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): Progr
 
 test('percentages are those of the rules, not linear (R-deals-11)', () => {
   expect(buyerStages.map((stage) => buyerPercent[stage])).toEqual([0, 16, 32, 48, 64, 80, 96, 100])
-  expect(Object.values(sellerPercent)).toEqual([0, 33, 66, 100])
+  expect(sellerStages.map((stage) => sellerPercent[stage])).toEqual([0, 33, 66, 100])
 })
 
 const answers = [null, true, false]
@@ -69,11 +69,6 @@ test('there is no other step forward, whatever else is known', () => {
       const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
       expect([given, target, stepAllowed(given, target, false)]).toEqual([given, target, needs(given)])
     }
-})
-
-test('buyers walk through eight stages and sellers through four', () => {
-  expect(buyerStages).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-  expect(sellerStages).toEqual([0, 1, 2, 3])
 })
 
 test('Back skips what was never visited (R-deals-7)', () => {

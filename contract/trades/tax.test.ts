@@ -24,17 +24,7 @@ function restated(priceCents: number, zip: string, rateText: string): number {
   return Number(product) + (Number(rest.charAt(0)) >= 5 ? 1 : 0)
 }
 
-const rateTexts = [
-  '0.00',
-  '0.0625',
-  '0.06',
-  '0.04225',
-  '0.06875',
-  '0.0725',
-  '0.062500',
-  '0.06625',
-  '0.999999',
-]
+const rateTexts = '0.00 0.0625 0.06 0.04225 0.06875 0.0725 0.062500 0.06625 0.999999'.split(' ')
 const tenMillion = 1_000_000_000
 /** Around half cents and around the cap. */
 const tellingPrices = [1, 2, 3, 8, 50, 99, 100, 999_999, 1_000_000, 1_000_001, 2_150_000, 1_000_000_000]
@@ -145,37 +135,28 @@ describe('the rate as it is shown (R-trades-30)', () => {
   })
 })
 
-describe('the credit, line by line', () => {
-  const lines = (price: number, zip: string, rate: string) =>
-    explainCredit(cents(price), zip, rate)
-      .lines.map(({ value }) => value)
-      .join(' | ')
-
-  test('Michigan', () => {
-    expect(lines(2_150_000, '48201', '0.06')).toBe(
-      '48201 | 48001 to 49999: only the first $10,000 counts | 6.00% | $10,000.00 × 6.00% | $600.00',
-    )
-    expect(explainCredit(cents(2_150_000), '48201', '0.06')).toMatchObject({
-      credit: 60_000,
-      total: 2_210_000,
-    })
-  })
-
-  test('California', () => {
-    expect(lines(2_000_000, '90210', '0.0725')).toBe(
-      '90210 | 90001 to 96162: no credit | 7.25% | No credit in this range | $0.00',
-    )
-  })
-
-  test('anywhere else', () => {
-    expect(lines(2_000_000, '10001', '0.04')).toBe(
-      '10001 | No special range: the whole price counts | 4.00% | $20,000.00 × 4.00% | $800.00',
-    )
-  })
-
-  test('without a rate', () => {
-    expect(lines(2_000_000, '10001', 'Error')).toBe(
-      '10001 | No special range: the whole price counts | Error | No rate, no credit | $0.00',
-    )
-  })
+test.each([
+  [
+    'Michigan',
+    '48201',
+    '0.06',
+    '48001 to 49999: only the first $10,000 counts | 6.00% | $10,000.00 × 6.00% | $600.00',
+  ],
+  ['California', '90210', '0.0725', '90001 to 96162: no credit | 7.25% | No credit in this range | $0.00'],
+  [
+    'elsewhere',
+    '10001',
+    '0.04',
+    'No special range: the whole price counts | 4.00% | $20,000.00 × 4.00% | $800.00',
+  ],
+  [
+    'without a rate',
+    '10001',
+    'Error',
+    'No special range: the whole price counts | Error | No rate, no credit | $0.00',
+  ],
+])('the credit, line by line: %s', (_, zip, rate, said) => {
+  const { lines, credit, total } = explainCredit(cents(2_000_000), zip, rate)
+  expect(lines.map(({ value }) => value).join(' | ')).toBe(`${zip} | ${said}`)
+  expect(total).toBe(2_000_000 + credit)
 })
