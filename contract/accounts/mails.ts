@@ -46,8 +46,6 @@ export const listMailFiles = call('GET /admin/mails/:mailId/files', {
   answer: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
   refuses: ['NotFound'],
 })
-export type MailFile = z.output<typeof listMailFiles.answer>[number]
-
 /** `file`: its place in that list, from 0. */
 export const mailFile = call('GET /admin/mails/:mailId/files/:file', {
   who: ['administrator'],

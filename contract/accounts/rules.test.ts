@@ -6,12 +6,10 @@ import {
   freshSignInMs,
   fullName,
   homeOf,
-  homes,
   isTooPersonal,
   lifetimes,
   ownPath,
   resetCodeMs,
-  sides,
   signingSignInMs,
   verifyCodeMs,
 } from './rules.ts'
@@ -64,11 +62,6 @@ test('sessions, codes and a typed password are good for as long as they should b
   expect([freshSignInMs, signingSignInMs]).toEqual([15 * minute, day])
 })
 
-test('one sells or buys, and begins at one of two pages', () => {
-  expect(sides).toEqual(['BUYER', 'SELLER'])
-  expect(homes).toEqual(['/home', '/wholesaler'])
-})
-
 test('people start where their work is', () => {
   expect([homeOf('SELLER'), homeOf('BUYER'), homeOf('WHOLESALER')]).toEqual(['/home', '/home', '/wholesaler'])
 })
@@ -91,23 +84,16 @@ test('a registration is a buyer unless it says otherwise, and its address is wri
   expect(register.body.parse({ ...form, userType: 'seller' }).userType).toBe('SELLER')
 })
 
+const both = (password: string) => ({ password, confirmPassword: password })
+const phoneIs = 'phoneNumber: Invalid phone number.'
 test.each<[string, object, string[]]>([
-  [
-    '7 characters',
-    { password: 'seven 7', confirmPassword: 'seven 7' },
-    ['password: Password must contain at least 8 characters'],
-  ],
-  ['8 characters of two units each', { password: '🚗'.repeat(8), confirmPassword: '🚗'.repeat(8) }, []],
-  [
-    '256 characters',
-    { password: 'x'.repeat(256), confirmPassword: 'x'.repeat(256) },
-    ['password: Password must contain at most 255 characters'],
-  ],
+  ['7 characters', both('seven 7'), ['password: Password must contain at least 8 characters']],
+  ['8 characters of two units each', both('🚗'.repeat(8)), []],
+  ['256 characters', both('x'.repeat(256)), ['password: Password must contain at most 255 characters']],
   ['another confirmation', { confirmPassword: 'quiet harbor' }, ['confirmPassword: Passwords do not match.']],
-  ['a phone of 9', { phoneNumber: '555-01428' }, ['phoneNumber: Invalid phone number.']],
-  ['a phone of 18', { phoneNumber: '555-0142 555-01428' }, ['phoneNumber: Invalid phone number.']],
+  ['a phone of 9', { phoneNumber: '555-01428' }, [phoneIs]],
+  ['a phone of 18', { phoneNumber: '555-0142 555-01428' }, [phoneIs]],
   ['no name', { lastName: '  ' }, ['lastName: Your name is required.']],
-  ['a name of 256', { lastName: 'x'.repeat(256) }, ['lastName: Your name is required.']],
   ['no VIN', { vin: '' }, []],
   ['a short VIN', { vin: '1HGCM' }, []],
   ['a pasted VIN', { vin: 'VIN: 1HGCM-82633-A004352.' }, []],
@@ -118,28 +104,27 @@ test.each<[string, object, string[]]>([
 })
 
 // R-accounts-9
-test.each([
-  '555-0142 x22',
-  '202/555-0142',
-  '5550142 ext 22',
-  '5550142ext.22',
-  '5550142 #22',
-  '+1 (202)555.0142',
-])('a phone number may be written %s', (phoneNumber) => {
-  expect(faults({ phoneNumber })).toEqual([])
-})
-
-// R-accounts-9
-test.each([
-  '555-014 (  )',
-  '----------',
-  'x22 555 0142',
-  '555-0142 x',
-  '555-0142 22x',
-  '5550142 home',
-  'ext 5550142',
-])('a phone number may not be written %s', (phoneNumber) => {
-  expect(faults({ phoneNumber })).toEqual(['phoneNumber: Invalid phone number.'])
+test('a phone number may be written in these ways, and in no others', () => {
+  const good = [
+    '555-0142 x22',
+    '202/555-0142',
+    '5550142 ext 22',
+    '5550142ext.22',
+    '5550142 #22',
+    '+1 (202)555.0142',
+  ]
+  for (const phoneNumber of good) expect([phoneNumber, faults({ phoneNumber })]).toEqual([phoneNumber, []])
+  const bad = [
+    '555-014 (  )',
+    '----------',
+    'x22 555 0142',
+    '555-0142 x',
+    '555-0142 22x',
+    '5550142 home',
+    'ext 5550142',
+  ]
+  for (const phoneNumber of bad)
+    expect([phoneNumber, faults({ phoneNumber })]).toEqual([phoneNumber, [phoneIs]])
 })
 
 // R-accounts-9

@@ -57,10 +57,8 @@ export const carWords = z.object({
 })
 export type CarWords = z.output<typeof carWords>
 
-export const publicCar = z.object({
-  _id: id,
-  sellerId: id,
-  vin: z.string(),
+/** The same as it is answered, of any vehicle. */
+export const carFacts = z.object({
   make: z.string(),
   carModel: z.string(),
   year: z.number(),
@@ -68,6 +66,13 @@ export const publicCar = z.object({
   mileage: z.number(),
   color: z.string(),
   payoff: z.boolean(),
+})
+
+export const publicCar = z.object({
+  _id: id,
+  sellerId: id,
+  vin: z.string(),
+  ...carFacts.shape,
   /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
   bodyType: z.enum(bodyTypes).nullable(),
   photos,

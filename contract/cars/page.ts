@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import type { Person } from '../accounts/calls.ts'
 import type { PageAddress, Rendered } from '../kit/pages.ts'
-import type { PublicCar } from './calls.ts'
+import type { carFacts, PublicCar } from './calls.ts'
 import type { Part } from './rules.ts'
 
 /** Who looks, as far as the page says something else to them. */
@@ -24,21 +25,8 @@ export type CarPage =
   | { face: 'unsure'; why: string }
 
 /** Of a car, what /buy-this-car shows. */
-export type InterestingCar = Pick<
-  PublicCar,
-  | 'vin'
-  | 'make'
-  | 'carModel'
-  | 'year'
-  | 'trim'
-  | 'mileage'
-  | 'color'
-  | 'payoff'
-  | 'bodyType'
-  | 'photos'
-  | 'price'
-  | 'status'
->
+export type InterestingCar = z.output<typeof carFacts> &
+  Pick<PublicCar, 'vin' | 'bodyType' | 'photos' | 'price' | 'status'>
 
 /** What /buy-this-car shows (R-cars-18); the link leads on to the purchase. */
 export type BuyPage =

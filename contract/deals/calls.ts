@@ -10,6 +10,7 @@ import {
   id,
   message,
   ok,
+  page,
   price,
   signingWords,
   version,
@@ -33,11 +34,6 @@ export const carsOf = call('GET /cars/:userId', {
   params: z.object({ userId: id }),
   answer: z.array(dashboardCar),
   refuses: ['NotFound'],
-})
-
-export const page = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
 })
 
 /** For the parties of the live listing alone: a VIN is no shared link, so strangers get the same 404 as for no car. */
@@ -123,14 +119,8 @@ export const decideBuyer = call('PATCH /cars/buyer', {
 export const editCar = call('PATCH /cars/edit', {
   who: ['trader'],
   body: z.object({
-    ...carFields,
-    make: carFields.make.optional(),
-    carModel: carFields.carModel.optional(),
-    year: carFields.year.optional(),
-    trim: carFields.trim.optional(),
-    mileage: carFields.mileage.optional(),
-    color: carFields.color.optional(),
-    payoff: carFields.payoff.optional(),
+    ...z.object(carFields).partial().shape,
+    vin,
     message: message.optional(),
     zipCode: zip.optional(),
     version,

@@ -3,43 +3,17 @@ import { drawing, drawingBox, drawingLimits, drawingOf, strokesIn } from './draw
 
 const pad = { width: 300, height: 100 }
 
+const at = (x: number, y: number) => ({ x, y })
+
 test('strokes are kept in whole units of the box, and come back as they were written', () => {
-  const path = drawingOf(
-    [
-      [
-        { x: 0, y: 100 },
-        { x: 150, y: 50 },
-        { x: 300, y: 0 },
-      ],
-      [{ x: 10.2, y: 10.3 }],
-    ],
-    pad,
-  )
+  const path = drawingOf([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
   expect(path).toBe('M0 200l300 -100 300 -100M20 21l0 0')
-  expect(strokesIn(path ?? '')).toEqual([
-    [
-      { x: 0, y: 200 },
-      { x: 300, y: 100 },
-      { x: 600, y: 0 },
-    ],
-    [
-      { x: 20, y: 21 },
-      { x: 20, y: 21 },
-    ],
-  ])
+  const dot = [at(20, 21), at(20, 21)]
+  expect(strokesIn(path ?? '')).toEqual([[at(0, 200), at(300, 100), at(600, 0)], dot])
 })
 
 test('a pen that leaves the pad stays at its edge', () => {
-  const path = drawingOf(
-    [
-      [
-        { x: -50, y: 500 },
-        { x: 900, y: -3 },
-      ],
-    ],
-    pad,
-  )
-  expect(path).toBe('M0 200l600 -200')
+  expect(drawingOf([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
 })
 
 test('nothing drawn is no drawing', () => {
@@ -48,10 +22,9 @@ test('nothing drawn is no drawing', () => {
 
 // R-deals-68
 test('a whole page of scribbles is thinned until it fits, with its ends where they were', () => {
-  const scribble = Array.from({ length: 20_000 }, (_, at) => ({
-    x: 150 + 149 * Math.sin(at / 7),
-    y: 50 + 49 * Math.cos(at / 5),
-  }))
+  const scribble = Array.from({ length: 20_000 }, (_, i) =>
+    at(150 + 149 * Math.sin(i / 7), 50 + 49 * Math.cos(i / 5)),
+  )
   const path = drawingOf([scribble], pad) ?? ''
   expect(path.length).toBeLessThanOrEqual(drawingLimits.characters)
   expect(drawing.safeParse(path).success).toBe(true)

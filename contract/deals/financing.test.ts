@@ -37,12 +37,9 @@ test('the years repay the loan to the cent and end at nothing', () => {
   )
 })
 
-test('the examples of rates are 7, 9.5, 14 and 19 percent', () => {
-  expect(aprBands).toEqual({ excellent: 700, good: 950, fair: 1400, low: 1900 })
-})
-
-test('loans run for whole years from two to seven', () => {
+test('loans run for whole years from two to seven, at rates of 7, 9.5, 14 or 19 percent', () => {
   expect(loanTerms).toEqual([24, 36, 48, 60, 72, 84])
+  expect(aprBands).toEqual({ excellent: 700, good: 950, fair: 1400, low: 1900 })
 })
 
 test('the payment is the annuity, rounded half up to the cent', () => {

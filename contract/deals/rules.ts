@@ -45,9 +45,13 @@ export type DealMove = {
   needs: Partial<Omit<DealFacts, 'status'>>
 }
 
+/** Nobody has the car by these. */
+const unpromised = ['STARTED', 'PENDING', 'REJECTED'] as const
+const unsigned = { buyerSigned: false, lapsed: false } as const
+
 /** Who may move a deal from where to where, and what that needs (R-deals-19). */
 const dealMoves: readonly DealMove[] = [
-  { name: 'request', by: 'BUYER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
+  { name: 'request', by: 'BUYER', from: unpromised, to: 'PENDING', needs: {} },
   { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
   { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: {} },
   { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED', needs: {} },
@@ -55,53 +59,23 @@ const dealMoves: readonly DealMove[] = [
   {
     name: 'withdraw',
     by: 'BUYER',
-    from: ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED'],
+    from: [...unpromised, 'ACCEPTED'],
     to: 'WITHDRAWN',
     needs: { passed: false },
   },
   // Both sign the state that they find: a signature moves a deal on only by what follows from it.
   { name: 'sign', by: 'SELLER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: { sellerSigned: false } },
-  {
-    name: 'sign',
-    by: 'BUYER',
-    from: ['PENDING'],
-    to: 'PENDING',
-    needs: { buyerSigned: false, lapsed: false },
-  },
-  {
-    name: 'sign',
-    by: 'BUYER',
-    from: ['ACCEPTED'],
-    to: 'ACCEPTED',
-    needs: { buyerSigned: false, lapsed: false },
-  },
-  {
-    name: 'lapse',
-    by: 'CLOCK',
-    from: ['ACCEPTED'],
-    to: 'PENDING',
-    needs: { passed: false, holdOver: true },
-  },
+  { name: 'sign', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: unsigned },
+  { name: 'sign', by: 'BUYER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: unsigned },
+  { name: 'lapse', by: 'CLOCK', from: ['ACCEPTED'], to: 'PENDING', needs: { passed: false, holdOver: true } },
   { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
   { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
   { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { passed: true } },
   // What ends with its car: the listing goes, or another buyer has bought it. Whoever has the car keeps it.
-  { name: 'takeDown', by: 'SELLER', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
-  { name: 'takeDown', by: 'ADMIN', from: ['STARTED', 'PENDING', 'REJECTED'], to: 'WITHDRAWN', needs: {} },
-  {
-    name: 'sellElsewhere',
-    by: 'ADMIN',
-    from: ['STARTED', 'PENDING', 'REJECTED'],
-    to: 'WITHDRAWN',
-    needs: {},
-  },
-  {
-    name: 'sellElsewhere',
-    by: 'DEALER',
-    from: ['STARTED', 'PENDING', 'REJECTED'],
-    to: 'WITHDRAWN',
-    needs: {},
-  },
+  { name: 'takeDown', by: 'SELLER', from: unpromised, to: 'WITHDRAWN', needs: {} },
+  { name: 'takeDown', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
+  { name: 'sellElsewhere', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
+  { name: 'sellElsewhere', by: 'DEALER', from: unpromised, to: 'WITHDRAWN', needs: {} },
 ]
 
 /** What a party can do with a deal right now: the screens offer exactly what the server accepts. */

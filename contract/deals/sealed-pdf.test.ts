@@ -45,6 +45,14 @@ const withObject = (number: number, change: (words: string) => string) =>
   aFile({ objects: { ...bones.objects, [number]: change(bones.objects[number] ?? '') } })
 const swapped = (number: number, from: string, to: string) =>
   withObject(number, (words) => words.replace(from, to))
+const withLine = (line: string) => bones.trailer.replace('/Size 10', `/Size 10\n${line}`)
+/** The last that begins so, and `more` behind its end. */
+const placeAt =
+  (words: string, more = 1) =>
+  (file: string) => {
+    const before = file.lastIndexOf(words)
+    return [before, file.indexOf('>', before) + more] as const
+  }
 const textOf = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString('latin1')
 
 test('a sealed file is read with what is attached to it, its seal, and all that this covers', async () => {
@@ -64,7 +72,7 @@ describe('none is', () => {
     ['a file without a table', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
     ['one with a table that is shorter than it says', aFile({ count: 11 })],
     ['one with a table that is longer than it says', aFile({ count: 9 })],
-    ['one that was added to', aFile({ trailer: bones.trailer.replace('/Size 10', '/Size 10\n/Prev 9') })],
+    ['one that was added to', aFile({ trailer: withLine('/Prev 9') })],
     ['one with something behind its end', aFile({ end: '% and more\n' })],
     ['one without a root', aFile({ trailer: 'trailer\n<<\n/Size 10\n>>' })],
     ['one whose root is not in the table', aFile({ trailer: 'trailer\n<<\n/Root 12 0 R\n>>' })],
@@ -75,35 +83,16 @@ describe('none is', () => {
     ['one whose seal is too long to be one', swapped(8, '/Type', `/Note (${'x'.repeat(100_000)})\n/Type`)],
     ['one whose seal is written in capitals', swapped(8, `<${cms}`, `<AB${cms}`)],
     ['one whose seal is half a digit', swapped(8, `<${cms}`, `<0${cms}`)],
+    ['one whose seal has a letter that is no digit', swapped(8, `<${cms}`, `<gg${cms}`)],
     ['one whose seal is empty', swapped(8, `<${cms}0000>`, '<>')],
-    [
-      'one whose seal leaves out its end',
-      aFile({
-        place: (file) => {
-          const [before, after] = bones.place(file)
-          return [before, after + 1]
-        },
-      }),
-    ],
+    ['one whose seal leaves out its end', aFile({ place: placeAt(`<${cms}`, 2) })],
     [
       'one whose seal stands elsewhere, too',
-      aFile({
-        trailer: bones.trailer.replace('/Size 10', `/Size 10\n/Comment <${cms}0000>`),
-        place: (file) => {
-          const before = file.lastIndexOf(`<${cms}`)
-          return [before, file.indexOf('>', before) + 1]
-        },
-      }),
+      aFile({ trailer: withLine(`/Comment <${cms}0000>`), place: placeAt(`<${cms}`) }),
     ],
     [
       'one that leaves out what is in the place of nobody’s seal',
-      aFile({
-        trailer: bones.trailer.replace('/Size 10', '/Size 10\n/Contents <00>'),
-        place: (file) => {
-          const before = file.lastIndexOf('<00>')
-          return [before, before + 4]
-        },
-      }),
+      aFile({ trailer: withLine('/Contents <00>'), place: placeAt('<00>') }),
     ],
   ])('%s', (_, file) => {
     expect(readSealedPdf(file)).toBeNull()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/calls.ts'
-import { car } from '../cars/calls.ts'
+import { car, carFacts } from '../cars/calls.ts'
 import { bodyTypes, saleStatuses } from '../cars/rules.ts'
 import { storedPackage1 } from '../frozen/package-1/stored-package.ts'
 import { id, isoTime } from '../kit/fields.ts'
@@ -50,16 +50,6 @@ export type Financing = z.output<typeof financing>
 
 /** What is told of a deal's car beside its VIN. */
 const saidOfCar = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
-
-const carFacts = z.object({
-  make: z.string(),
-  carModel: z.string(),
-  year: z.number(),
-  trim: z.string(),
-  mileage: z.number(),
-  color: z.string(),
-  payoff: z.boolean(),
-})
 
 /** What the dealer has said about a deal, and when. */
 export const dealerStep = z.object({
@@ -230,7 +220,7 @@ export const soldCar = z.object({
   vin: z.string(),
   completed: z.boolean(),
   tradeVins: z.array(z.string()),
-  carDetails: z.object({ make: z.string(), carModel: z.string(), year: z.number() }),
+  carDetails: carFacts.pick({ make: true, carModel: true, year: true }),
 })
 export type SoldCar = z.output<typeof soldCar>
 

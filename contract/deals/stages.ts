@@ -58,22 +58,15 @@ const forwardMoves: readonly StageMove[] = [
 /** Back skips stages that were never visited (R-deals-7); while a trade waits for its offer, stage 3 has no Back (R-deals-12). */
 export function backFrom(facts: ProgressFacts): BuyerStage | null {
   if (facts.buyerSigned) return null
-  switch (facts.activeStep) {
-    case 1:
-      return 0
-    case 2:
-      return 1
-    case 3:
-      return facts.pendingTradeApproval ? null : facts.hasTrade ? 1 : 0
-    case 4:
-      return 3
-    case 5:
-      return facts.needsFinancing ? 4 : 3
-    case 6:
-      return 5
-    default:
-      return null
+  const back: Partial<Record<BuyerStage, BuyerStage | null>> = {
+    1: 0,
+    2: 1,
+    3: facts.pendingTradeApproval ? null : facts.hasTrade ? 1 : 0,
+    4: 3,
+    5: facts.needsFinancing ? 4 : 3,
+    6: 5,
   }
+  return back[facts.activeStep] ?? null
 }
 
 /**

@@ -161,6 +161,12 @@ export const price = z.codec(
 /** The row version that the caller saw; an outdated one is refused with 409 StaleVersion. */
 export const version = z.int().min(1).optional()
 
+/** Of a list, how many rows, and after which one. */
+export const page = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+})
+
 export const isoTime = z.iso.datetime()
 export const ok = z.object({ ok: z.literal(true) })
 

@@ -12,7 +12,8 @@ const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 
 export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, data)
-const join = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
+/** The hash of a whole node of the next level. */
+export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
 
 /** The nodes that are whole once the leaf with this index is there, the leaf itself first; each joins two of the level below. */
 export function nodesCompletedBy(index: number): Node[] {
@@ -23,9 +24,6 @@ export function nodesCompletedBy(index: number): Node[] {
   }
   return nodes
 }
-
-/** The hash of a whole node of the next level. */
-export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => join(hash, left, right)
 
 /** The head of the log with its first `size` leaves. */
 export function rootOf(hash: Hash, of: HashOf, size: number): Bytes {
@@ -63,9 +61,9 @@ export function rootFromInclusion(
   for (const part of proof) {
     if (last === 0) return null
     if (at % 2 === 1 || at === last) {
-      root = join(hash, part, root)
+      root = nodeHash(hash, part, root)
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
-    } else root = join(hash, root, part)
+    } else root = nodeHash(hash, root, part)
     ;[at, last] = [half(at), half(last)]
   }
   return last === 0 ? root : null
@@ -91,10 +89,10 @@ export function isConsistent(
   for (const part of rest) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      ofOlder = join(hash, part, ofOlder)
-      ofNewer = join(hash, part, ofNewer)
+      ofOlder = nodeHash(hash, part, ofOlder)
+      ofNewer = nodeHash(hash, part, ofNewer)
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
-    } else ofNewer = join(hash, ofNewer, part)
+    } else ofNewer = nodeHash(hash, ofNewer, part)
     ;[at, last] = [half(at), half(last)]
   }
   return last === 0 && isSame(ofOlder, older.root) && isSame(ofNewer, newer.root)
@@ -147,5 +145,5 @@ function nodesOfRange(from: number, to: number): Node[] {
 function rangeHash(hash: Hash, of: HashOf, from: number, to: number): Bytes {
   const [last, ...before] = nodesOfRange(from, to).map(of).reverse()
   if (!last) throw new Error('A range without a leaf has no hash')
-  return before.reduce((right, left) => join(hash, left, right), last)
+  return before.reduce((right, left) => nodeHash(hash, left, right), last)
 }

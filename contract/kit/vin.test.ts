@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, groupVin, hasRightCheckDigit, isShortForYear, isVinShape, normalizeVin } from './vin.ts'
+import { checkDigit, hasRightCheckDigit, isShortForYear, isVinShape, normalizeVin } from './vin.ts'
 
 const accord = '1HGCM82633A004352'
 
@@ -104,13 +104,4 @@ describe('the check digit', () => {
       }),
     )
   })
-})
-
-test.each([
-  [accord, ['1HG', 'CM8263', '3A004352']],
-  ['12345678901', ['123', '456789', '01']],
-  ['1H', ['1H']],
-  ['', []],
-])('%j is shown in groups', (vin, groups) => {
-  expect(groupVin(vin)).toEqual(groups)
 })

@@ -44,11 +44,6 @@ export function hasRightCheckDigit(vin: string): boolean {
 export const isShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 
-/** Manufacturer, description and serial part, grouped for reading: 1HG CM8263 3A004352. */
-export function groupVin(vin: string): string[] {
-  return [vin.slice(0, 3), vin.slice(3, 9), vin.slice(9)].filter((group) => group !== '')
-}
-
 /** The ninth position has weight 0 because it is the check digit itself. */
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
-import { id, isoTime } from '../kit/fields.ts'
+import { id, isoTime, page } from '../kit/fields.ts'
 import { place } from './places.ts'
 import { notificationTypes, serverEventRooms } from './rules.ts'
 
@@ -20,11 +20,6 @@ export type Notification = z.output<typeof notification>
 
 /** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
 export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
-
-const page = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
-})
 
 export const listNotifications = call('GET /notifications', {
   who: ['verified'],

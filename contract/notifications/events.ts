@@ -81,442 +81,221 @@ export type Line<Facts> = Ringing<Facts> | Silent<Facts>
 
 /** What an event is about. */
 export type SubjectKind = 'car' | 'deal' | 'trade' | 'delivery'
-type Row<Facts> = { of: SubjectKind; to: { [A in Audience]?: Line<Facts> } }
+type Row<Facts> = { [A in Audience]?: Line<Facts> }
 
-/** Most lines: pushed, and naming nobody. */
-const pushed = { push: true, names: null } as const
-const silent = { ...pushed, bell: null, doneWhen: null } as const
-/** The bell has said it already. */
-const reminder = { ...silent, mail: 'reminders' } as const
+/** Most lines: pushed, naming nobody, and there until they are read. */
+const pushed = { push: true, names: null, doneWhen: null } as const
+const silent = { ...pushed, bell: null } as const
 /** By mail alone: an administrator has neither bell nor devices. */
 const toAdministrator = { ...silent, push: false, mail: 'needed', leads: 'deliveries' } as const
 
 /** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
-const bySide = {
-  SELLER: { ...pushed, bell: 'Buyer_Agreement', leads: 'car', doneWhen: null },
-  BUYER: { ...pushed, bell: 'Seller_Agreement', leads: 'deal', doneWhen: null },
-} as const
+const toSeller = { ...pushed, bell: 'Buyer_Agreement', leads: 'car' } as const
+const toBuyer = { ...pushed, bell: 'Seller_Agreement', leads: 'deal' } as const
 const toBoth = <Facts>(mail: TellingKind | 'needed', says: (facts: Facts) => Says) => ({
-  SELLER: { ...bySide.SELLER, mail, says },
-  BUYER: { ...bySide.BUYER, mail, says },
+  SELLER: { ...toSeller, mail, says },
+  BUYER: { ...toBuyer, mail, says },
 })
+/** The same without a bell. */
+const mailToSeller = { ...silent, leads: 'car' } as const
+const mailToBuyer = { ...silent, leads: 'deal' } as const
+const mailOnTrade = { ...silent, leads: 'trade' } as const
+const offered = {
+  ...toSeller,
+  bell: 'Buyer_Offer',
+  mail: 'requests',
+  names: 'BUYER',
+  turn: true,
+  doneWhen: 'requestMoved',
+} as const
+const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', doneWhen: 'buyerActed' } as const
 /** Another sale is off: those who wait are in play again. */
-const freeAgain = { ...silent, mail: 'answers', leads: 'deal', says: notices.freeAgain, turn: true } as const
+const freeAgain = { ...mailToBuyer, mail: 'answers', says: notices.freeAgain, turn: true } as const
+const ofTrade = { ...pushed, leads: 'trade', doneWhen: 'tradeMoved' } as const
+const toOwner = { ...ofTrade, bell: 'TRADE_OFFERED', mail: 'offers' } as const
 
-const events = {
-  requestReceived: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        bell: 'Buyer_Offer',
-        mail: 'requests',
-        push: true,
-        says: notices.requestReceived,
-        turn: true,
-        leads: 'car',
-        names: 'BUYER',
-        doneWhen: 'requestMoved',
-      },
-    },
+/** The bell has said it already. */
+const remindSeller = { ...mailToSeller, mail: 'reminders', names: 'BUYER' } as const
+const remindBuyer = { ...mailToBuyer, mail: 'reminders' } as const
+const remindOfTrade = { ...mailOnTrade, mail: 'reminders', doneWhen: 'tradeMoved' } as const
+
+const aboutCars = {
+  // A signature may have fallen with it.
+  carChanged: { WAITING: { ...mailToBuyer, mail: 'needed', says: notices.carChanged, turn: true } },
+  listingRemoved: {
+    WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'purchases' },
   },
-  requestChanged: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        bell: 'Buyer_Offer',
-        mail: 'requests',
-        push: true,
-        says: notices.requestChanged,
-        turn: true,
-        leads: 'car',
-        names: 'BUYER',
-        doneWhen: 'requestMoved',
-      },
-    },
-  },
+} as const
+
+const aboutDeals = {
+  requestReceived: { SELLER: { ...offered, says: notices.requestReceived } },
+  requestChanged: { SELLER: { ...offered, says: notices.requestChanged } },
   requestWithdrawn: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        ...silent,
-        mail: 'requests',
-        says: notices.requestWithdrawn,
-        leads: 'car',
-        names: 'BUYER',
-      },
-      WAITING: freeAgain,
-    },
+    SELLER: { ...mailToSeller, mail: 'requests', says: notices.requestWithdrawn, names: 'BUYER' },
+    WAITING: freeAgain,
   },
   requestConfirmed: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        bell: 'Seller_Agreement',
-        mail: 'answers',
-        push: true,
-        says: notices.requestConfirmed,
-        turn: true,
-        leads: 'deal',
-        names: 'SELLER',
-        doneWhen: 'buyerActed',
-      },
-      WAITING: {
-        ...pushed,
-        bell: 'Seller_Agreement',
-        mail: 'answers',
-        says: notices.promisedElsewhere,
-        leads: 'deal',
-        doneWhen: 'waitOver',
-      },
-    },
+    BUYER: { ...buyersTurn, mail: 'answers', says: notices.requestConfirmed },
+    WAITING: { ...toBuyer, mail: 'answers', says: notices.promisedElsewhere, doneWhen: 'waitOver' },
   },
-  requestDenied: {
-    of: 'deal',
-    to: { BUYER: { ...silent, mail: 'answers', says: notices.requestDenied, leads: 'deal', turn: true } },
-  },
+  requestDenied: { BUYER: { ...mailToBuyer, mail: 'answers', says: notices.requestDenied, turn: true } },
   requestReleased: {
-    of: 'deal',
-    to: {
-      BUYER: { ...silent, mail: 'answers', says: notices.requestReleased, leads: 'deal', turn: true },
-      WAITING: freeAgain,
-    },
+    BUYER: { ...mailToBuyer, mail: 'answers', says: notices.requestReleased, turn: true },
+    WAITING: freeAgain,
   },
   priceChanged: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        ...pushed,
-        bell: 'PRICE_UPDATED',
-        mail: 'answers',
-        says: notices.priceChanged,
-        turn: true,
-        leads: 'deal',
-        doneWhen: 'requestMoved',
-      },
+    BUYER: {
+      ...toBuyer,
+      bell: 'PRICE_UPDATED',
+      mail: 'answers',
+      says: notices.priceChanged,
+      turn: true,
+      doneWhen: 'requestMoved',
     },
-  },
-  carChanged: {
-    of: 'car',
-    // A signature may have fallen with it.
-    to: { WAITING: { ...silent, mail: 'needed', says: notices.carChanged, leads: 'deal', turn: true } },
-  },
-  listingRemoved: {
-    of: 'car',
-    to: { WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'purchases' } },
   },
   tradeInRemoved: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        ...silent,
-        mail: 'needed',
-        says: notices.tradeInRemoved,
-        turn: true,
-        leads: 'car',
-        names: 'BUYER',
-      },
-    },
+    SELLER: { ...mailToSeller, mail: 'needed', says: notices.tradeInRemoved, turn: true, names: 'BUYER' },
   },
 
   buyerWrote: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        ...bySide.SELLER,
-        mail: 'messages',
-        says: notices.buyerWrote,
-        names: 'BUYER',
-        doneWhen: 'messagesSeen',
-      },
+    SELLER: {
+      ...toSeller,
+      mail: 'messages',
+      says: notices.buyerWrote,
+      names: 'BUYER',
+      doneWhen: 'messagesSeen',
     },
   },
   sellerWrote: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        ...bySide.BUYER,
-        mail: 'messages',
-        says: notices.sellerWrote,
-        names: 'SELLER',
-        doneWhen: 'messagesSeen',
-      },
+    BUYER: {
+      ...toBuyer,
+      mail: 'messages',
+      says: notices.sellerWrote,
+      names: 'SELLER',
+      doneWhen: 'messagesSeen',
     },
   },
 
-  sellerSigned: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        bell: 'Seller_Agreement',
-        mail: 'signing',
-        push: true,
-        says: notices.sellerSigned,
-        turn: true,
-        leads: 'deal',
-        names: 'SELLER',
-        doneWhen: 'buyerActed',
-      },
-    },
-  },
+  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', says: notices.sellerSigned } },
   buyerSigned: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        bell: 'Buyer_Agreement',
-        mail: 'signing',
-        push: true,
-        says: notices.buyerSigned,
-        turn: true,
-        leads: 'car',
-        names: 'BUYER',
-        doneWhen: 'sellerActed',
-      },
+    SELLER: {
+      ...toSeller,
+      mail: 'signing',
+      says: notices.buyerSigned,
+      turn: true,
+      names: 'BUYER',
+      doneWhen: 'sellerActed',
     },
   },
   holdEndsSoon: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        ...pushed,
-        bell: 'Seller_Agreement',
-        mail: 'signing',
-        says: notices.holdEndsSoon,
-        leads: 'deal',
-        doneWhen: 'buyerActed',
-      },
-    },
+    BUYER: { ...toBuyer, mail: 'signing', says: notices.holdEndsSoon, doneWhen: 'buyerActed' },
   },
   holdEnded: {
-    of: 'deal',
-    to: {
-      SELLER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'car', turn: true },
-      BUYER: { ...silent, mail: 'needed', says: notices.holdEnded, leads: 'deal' },
-      WAITING: freeAgain,
-    },
+    SELLER: { ...mailToSeller, mail: 'needed', says: notices.holdEnded, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', says: notices.holdEnded },
+    WAITING: freeAgain,
   },
+  // With the agreement, which both must get.
   bothSigned: {
-    of: 'deal',
-    to: {
-      // With the agreement, which both must get.
-      SELLER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'car', turn: true },
-      BUYER: { ...silent, mail: 'needed', says: notices.bothSigned, leads: 'deal' },
-    },
+    SELLER: { ...mailToSeller, mail: 'needed', says: notices.bothSigned, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', says: notices.bothSigned },
   },
 
-  dealerAccepted: { of: 'deal', to: toBoth('dealer', notices.dealerAccepted) },
-  documentNeeded: { of: 'deal', to: toBoth('dealer', notices.documentNeeded) },
-  appointmentMade: { of: 'deal', to: toBoth('dealer', notices.appointmentMade) },
+  dealerAccepted: toBoth('dealer', notices.dealerAccepted),
+  documentNeeded: toBoth('dealer', notices.documentNeeded),
+  appointmentMade: toBoth('dealer', notices.appointmentMade),
   sellerPaid: {
-    of: 'deal',
-    to: {
-      SELLER: { ...bySide.SELLER, mail: 'dealer', says: notices.ownPayment },
-      BUYER: { ...bySide.BUYER, mail: 'dealer', says: notices.sellerPaid },
-    },
+    SELLER: { ...toSeller, mail: 'dealer', says: notices.ownPayment },
+    BUYER: { ...toBuyer, mail: 'dealer', says: notices.sellerPaid },
   },
-  titleReceived: { of: 'deal', to: toBoth('dealer', notices.titleReceived) },
+  titleReceived: toBoth('dealer', notices.titleReceived),
   saleCompleted: {
-    of: 'deal',
-    to: {
-      ...toBoth('dealer', notices.saleCompleted),
-      WAITING: {
-        ...pushed,
-        bell: 'Seller_Agreement',
-        mail: 'answers',
-        says: notices.soldElsewhere,
-        leads: 'deal',
-        doneWhen: null,
-      },
-    },
+    ...toBoth('dealer', notices.saleCompleted),
+    WAITING: { ...toBuyer, mail: 'answers', says: notices.soldElsewhere },
   },
-  saleCalledOff: {
-    of: 'deal',
-    // What both had signed holds no longer.
-    to: { ...toBoth('needed', notices.saleCalledOff), WAITING: freeAgain },
-  },
-
-  tradeAdded: {
-    of: 'trade',
-    to: {
-      WHOLESALERS: {
-        ...pushed,
-        bell: 'Buyer_Offer',
-        mail: 'newTrades',
-        says: notices.tradeAdded,
-        turn: true,
-        leads: 'trade',
-        doneWhen: 'tradeMoved',
-      },
-    },
-  },
-  tradeReopened: {
-    of: 'trade',
-    to: {
-      WHOLESALERS: {
-        bell: 'Buyer_Offer',
-        mail: null,
-        push: false,
-        says: notices.tradeReopened,
-        turn: true,
-        leads: 'trade',
-        names: null,
-        doneWhen: 'tradeMoved',
-      },
-    },
-  },
-  tradeOffered: {
-    of: 'trade',
-    to: {
-      OWNER: {
-        ...pushed,
-        bell: 'TRADE_OFFERED',
-        mail: 'offers',
-        says: notices.tradeOffered,
-        turn: true,
-        leads: 'trade',
-        doneWhen: 'tradeMoved',
-      },
-    },
-  },
-  counterOffered: {
-    of: 'trade',
-    to: {
-      OFFERER: {
-        ...pushed,
-        bell: 'Buyer_Offer',
-        mail: 'ownOffers',
-        says: notices.counterOffered,
-        turn: true,
-        leads: 'trade',
-        doneWhen: 'tradeMoved',
-      },
-    },
-  },
-  offerAccepted: {
-    of: 'trade',
-    to: { OFFERER: { ...silent, mail: 'ownOffers', says: notices.offerAccepted, leads: 'trade' } },
-  },
-  offerRejected: {
-    of: 'trade',
-    to: { OFFERER: { ...silent, mail: 'ownOffers', says: notices.offerRejected, leads: 'trade' } },
-  },
-  offerEndsSoon: {
-    of: 'trade',
-    to: {
-      OWNER: {
-        ...pushed,
-        bell: 'TRADE_OFFERED',
-        mail: 'offers',
-        says: notices.offerEndsSoon,
-        leads: 'trade',
-        doneWhen: 'tradeMoved',
-      },
-    },
-  },
-  offerEnded: {
-    of: 'trade',
-    to: {
-      OWNER: {
-        ...pushed,
-        bell: 'TRADE_OFFERED',
-        mail: 'offers',
-        says: notices.offerEnded,
-        leads: 'trade',
-        doneWhen: 'tradeMoved',
-      },
-      OFFERER: { ...silent, mail: 'ownOffers', says: notices.ownOfferEnded, leads: 'trade' },
-    },
-  },
+  // What both had signed holds no longer.
+  saleCalledOff: { ...toBoth('needed', notices.saleCalledOff), WAITING: freeAgain },
 
   requestUnanswered: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        ...reminder,
-        says: notices.requestUnanswered,
-        leads: 'car',
-        names: 'BUYER',
-        doneWhen: 'sellerAnswered',
-      },
-    },
+    SELLER: { ...remindSeller, says: notices.requestUnanswered, doneWhen: 'sellerAnswered' },
   },
-  sellerUnsigned: {
-    of: 'deal',
-    to: {
-      SELLER: {
-        ...reminder,
-        says: notices.sellerUnsigned,
-        leads: 'car',
-        names: 'BUYER',
-        doneWhen: 'sellerSigned',
-      },
-    },
-  },
+  sellerUnsigned: { SELLER: { ...remindSeller, says: notices.sellerUnsigned, doneWhen: 'sellerSigned' } },
   buyerUnsigned: {
-    of: 'deal',
-    to: {
-      BUYER: {
-        ...reminder,
-        says: notices.buyerUnsigned,
-        leads: 'deal',
-        names: 'SELLER',
-        doneWhen: 'buyerSigned',
-      },
+    BUYER: { ...remindBuyer, says: notices.buyerUnsigned, names: 'SELLER', doneWhen: 'buyerSigned' },
+  },
+  refusalUnanswered: { BUYER: { ...remindBuyer, says: notices.refusalUnanswered, doneWhen: 'buyerAsked' } },
+} as const
+
+const aboutTrades = {
+  tradeAdded: {
+    WHOLESALERS: { ...ofTrade, bell: 'Buyer_Offer', mail: 'newTrades', says: notices.tradeAdded, turn: true },
+  },
+  tradeReopened: {
+    WHOLESALERS: {
+      ...ofTrade,
+      bell: 'Buyer_Offer',
+      mail: null,
+      push: false,
+      says: notices.tradeReopened,
+      turn: true,
     },
   },
-  refusalUnanswered: {
-    of: 'deal',
-    to: { BUYER: { ...reminder, says: notices.refusalUnanswered, leads: 'deal', doneWhen: 'buyerAsked' } },
+  tradeOffered: { OWNER: { ...toOwner, says: notices.tradeOffered, turn: true } },
+  counterOffered: {
+    OFFERER: { ...ofTrade, bell: 'Buyer_Offer', mail: 'ownOffers', says: notices.counterOffered, turn: true },
   },
-  offerUnanswered: {
-    of: 'trade',
-    to: { OWNER: { ...reminder, says: notices.offerUnanswered, leads: 'trade', doneWhen: 'tradeMoved' } },
-  },
-  counterUnanswered: {
-    of: 'trade',
-    to: {
-      OFFERER: { ...reminder, says: notices.counterUnanswered, leads: 'trade', doneWhen: 'tradeMoved' },
-    },
-  },
-  tradeUnanswered: {
-    of: 'trade',
-    to: {
-      WHOLESALERS: { ...reminder, says: notices.tradeUnanswered, leads: 'trade', doneWhen: 'tradeMoved' },
-    },
-  },
-  dealUnanswered: {
-    of: 'delivery',
-    to: {
-      ADMINISTRATOR: { ...toAdministrator, says: notices.dealUnanswered, doneWhen: 'dealerSpoke' },
-    },
+  offerAccepted: { OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.offerAccepted } },
+  offerRejected: { OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.offerRejected } },
+  offerEndsSoon: { OWNER: { ...toOwner, says: notices.offerEndsSoon } },
+  offerEnded: {
+    OWNER: { ...toOwner, says: notices.offerEnded },
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.ownOfferEnded },
   },
 
-  deliveryParked: {
-    of: 'delivery',
-    to: {
-      ADMINISTRATOR: { ...toAdministrator, says: notices.deliveryParked },
-    },
+  offerUnanswered: { OWNER: { ...remindOfTrade, says: notices.offerUnanswered } },
+  counterUnanswered: { OFFERER: { ...remindOfTrade, says: notices.counterUnanswered } },
+  tradeUnanswered: { WHOLESALERS: { ...remindOfTrade, says: notices.tradeUnanswered } },
+} as const
+
+const aboutDeliveries = {
+  dealUnanswered: {
+    ADMINISTRATOR: { ...toAdministrator, says: notices.dealUnanswered, doneWhen: 'dealerSpoke' },
   },
+  deliveryParked: { ADMINISTRATOR: { ...toAdministrator, says: notices.deliveryParked } },
+} as const
+
+const events = {
+  ...aboutCars,
+  ...aboutDeals,
+  ...aboutTrades,
+  ...aboutDeliveries,
 } as const satisfies { [Event in EventName]: Row<EventFacts[Event]> }
 
 type Events = typeof events
 export const eventNames = Object.keys(events) as EventName[]
-export type AudienceOf<Event extends EventName> = keyof Events[Event]['to'] & Audience
-export type SubjectOf<Event extends EventName> = Events[Event]['of']
+export type AudienceOf<Event extends EventName> = keyof Events[Event] & Audience
+export type SubjectOf<Event extends EventName> = Event extends keyof typeof aboutCars
+  ? 'car'
+  : Event extends keyof typeof aboutTrades
+    ? 'trade'
+    : Event extends keyof typeof aboutDeliveries
+      ? 'delivery'
+      : 'deal'
 
 /** The row of an event, with what all rows have in common. */
 const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
   events[event] as Row<EventFacts[Event]>
 
 /** What one kind of people gets of an event; null for what this version does not know. */
-export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.to[audience] ?? null
+export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.[audience] ?? null
 
 /** The kinds of people of an event, each with their line. */
 export const linesFor = <Event extends EventName>(
   event: Event,
 ): { audience: Audience; line: Line<EventFacts[Event]> }[] => {
-  const { to } = rowOf(event)
+  const row = rowOf(event)
   return audiences.flatMap((audience) => {
-    const line = to[audience]
+    const line = row[audience]
     return line ? [{ audience, line }] : []
   })
 }

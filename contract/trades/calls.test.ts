@@ -102,19 +102,10 @@ describe('the tax look-up', () => {
     expect(query('48201-1234', '0').data).toEqual({ zipCode: '48201', basePrice: 0 })
   })
 
-  test.each([
-    ['', '1'],
-    ['abc', '1'],
-    ['123456', '1'],
-    ['http://x', '1'],
-    ['48201', ''],
-    ['48201', '-1'],
-    ['48201', '1e3'],
-    ['48201', '12,000'],
-    ['48201', '10000000.01'],
-    ['48201', '1.005'],
-  ])('%j with %j is refused', (zip, price) => {
-    expect(query(zip, price).success).toBe(false)
+  test('refuses any other text', () => {
+    for (const zip of ['', 'abc', '123456', 'http://x']) expect(query(zip, '1').success, zip).toBe(false)
+    for (const price of ['', '-1', '1e3', '12,000', '10000000.01', '1.005'])
+      expect(query('48201', price).success, price).toBe(false)
   })
 })
 

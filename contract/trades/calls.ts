@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { carFields } from '../cars/calls.ts'
+import { carFacts, carFields } from '../cars/calls.ts'
 import { bodyTypes } from '../cars/rules.ts'
 import { call } from '../kit/call.ts'
-import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, version, zip } from '../kit/fields.ts'
+import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../kit/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../kit/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../kit/photo.ts'
 import { photoCodes } from '../kit/photo-texts.ts'
@@ -12,16 +12,10 @@ import { tradeTexts } from './texts.ts'
 export const trade = z.object({
   _id: id,
   vin: z.string(),
-  make: z.string(),
-  carModel: z.string(),
-  year: z.number(),
-  trim: z.string(),
-  mileage: z.number(),
-  color: z.string(),
+  ...carFacts.shape,
   bodyType: z.enum(bodyTypes).nullable(),
   photos,
   zipCode: z.string(),
-  payoff: z.boolean(),
   message: z.string(),
   buyerId: id,
   status: z.enum(tradeStatuses),
@@ -101,14 +95,12 @@ export const availableTrades = call('GET /trades/available/:userId', {
 
 export const allTrades = call('GET /trades', {
   who: ['wholesaler', 'administrator'],
-  query: z.object({
+  query: page.extend({
     status: z
       .string()
       .toUpperCase()
       .pipe(z.enum(['ALL', ...tradeStatuses]))
       .default('ALL'),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional(),
   }),
   answer: z.array(trade),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveredPackage1 } from '../../frozen/package-1/delivered-package.ts'
 import { call } from '../../kit/call.ts'
-import { id, isoTime } from '../../kit/fields.ts'
+import { id, isoTime, page } from '../../kit/fields.ts'
 import { dealerSteps } from '../rules.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './partner.ts'
 
@@ -34,9 +34,8 @@ export type DeskList = (typeof deskLists)[number]
 /** What waits, oldest first; what is done, newest first. */
 export const listDeskDeals = call('GET /desk/deals', {
   who: ['administrator'],
-  query: z.object({
+  query: page.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
-    cursor: z.string().max(200).optional(),
     list: z.enum(deskLists).default('waiting'),
   }),
   answer: z.array(deskDeal),

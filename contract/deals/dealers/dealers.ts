@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../kit/call.ts'
-import { email, id, isoTime, line, lineOrNothing, version } from '../../kit/fields.ts'
+import { email, id, isoTime, line, lineOrNothing, page, version } from '../../kit/fields.ts'
 import { webhookSecrets, webhookUrl } from '../../kit/webhooks.ts'
 import { dealersTexts as texts } from './dealers-texts.ts'
 
@@ -163,11 +163,7 @@ export const testDealer = call('POST /admin/dealers/:dealerId/test', {
 /** The newest first. */
 export const listDeliveries = call('GET /admin/deliveries', {
   who: ['administrator'],
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional(),
-    state: z.enum(deliveryStates).optional(),
-  }),
+  query: page.extend({ state: z.enum(deliveryStates).optional() }),
   answer: z.array(delivery),
 })
 

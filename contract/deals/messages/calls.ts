@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../../kit/call.ts'
-import { id, isoTime, ok, paragraphs } from '../../kit/fields.ts'
+import { id, isoTime, ok, page, paragraphs } from '../../kit/fields.ts'
 import { messagesTexts } from './messages-texts.ts'
 import { mostOfMessage, mostOfReason } from './rules.ts'
 
@@ -30,11 +30,8 @@ const ofDeal = z.object({ dealId: id })
 export const readMessages = call('GET /messages/:dealId', {
   who: ['trader'],
   params: ofDeal,
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** The oldest message of the page before. */
-    cursor: id.optional(),
-  }),
+  /** `cursor`: the oldest message of the page before. */
+  query: page.extend({ cursor: id.optional() }),
   answer: z.object({
     messages: z.array(message),
     next: id.nullable(),
@@ -102,10 +99,7 @@ export type Report = z.output<typeof report>
 /** The newest first; `_id` is the message's. */
 export const listReports = call('GET /admin/reports', {
   who: ['administrator'],
-  query: z.object({
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional(),
-  }),
+  query: page,
   answer: z.array(report),
 })
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import { cents } from '../../kit/money.ts'
 import { type Line, type Paper, paperOf, type Situation } from './papers.ts'
 import { odometerIsDisclosed, paperKinds, papersOf, rulesOf } from './rules.ts'
@@ -13,22 +15,14 @@ test('a bill of sale has what both signed, and lines for what nobody knows yet',
     'Make: Honda',
     'Model: Accord EX',
     'Body type: Sedan',
-    'VIN: 1HGCM82633A004352',
+    `VIN: ${signedDeal.car.vin}`,
     'Agreed price: $9,000',
     'Selma Sanders sells the car below to AutoNation',
     'signed for',
     'In Texas',
   ])
     expect(said).toContain(words)
-  expect(blanksOf(paper)).toEqual([
-    'License plate',
-    'Address',
-    'Address',
-    'Date of sale',
-    'Odometer reading',
-    '',
-    '',
-  ])
+  expect(blanksOf(paper).join()).toBe('License plate,Address,Address,Date of sale,Odometer reading,,')
   expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
 })
 
@@ -44,12 +38,8 @@ test('a loan and trade-ins are on it where there are any, as they were signed', 
 test('the signed terms decide whether money is owed, not what the car said', () => {
   const owed = (sellerOwes: boolean | undefined, payoff: boolean) =>
     saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
-  expect([owed(false, true), owed(true, false), owed(undefined, true), owed(undefined, false)]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  expect([owed(false, true), owed(undefined, false)]).toEqual([false, false])
+  expect([owed(true, false), owed(undefined, true)]).toEqual([true, true])
 })
 
 // 49 CFR 580.17
@@ -70,14 +60,9 @@ test.each([
 
 test('the worksheet asks for all that federal law wants disclosed', () => {
   const paper = paperOf('odometer', aSituation())
-  expect(blanksOf(paper)).toEqual([
-    'License plate',
-    'Reading in miles, no tenths',
-    'Address',
-    'Date of transfer',
-    'Address',
-    'Printed name',
-  ])
+  expect(blanksOf(paper).join('; ')).toBe(
+    'License plate; Reading in miles, no tenths; Address; Date of transfer; Address; Printed name',
+  )
   expect(signaturesOf(paper)).toEqual([null, null])
   const said = saidOn(paper)
   for (const words of [
@@ -161,62 +146,27 @@ const aWish = {
   contactConsent: true,
 }
 type Deal = Situation['deal']
+const golden = new URL('../../frozen/package-1/golden/without-trades.json', import.meta.url)
+const { agreement, ...signedDeal } = storedPackage1.parse(JSON.parse(readFileSync(golden, 'utf8')))
+// What it says of a loan is left out: papers of the first text say nothing of it.
+const { sellerOwes: _, ...signedTerms } = agreement.terms
 
-function aSituation(
+const aSituation = (
   terms: Partial<Deal['agreement']['terms']> = {},
   car: Partial<Deal['car']> = {},
   deal: Partial<Deal> = {},
-): Situation {
-  const person = { _id: 'a'.repeat(24), email: 's@example.com', phoneNumber: '313-555-0100' }
-  const signature = { name: 'S', signature: 'S', signedAt: '2026-11-20T12:00:00.000Z', digest: '' }
-  const vin = '1HGCM82633A004352'
-  return {
-    deal: {
-      seller: { ...person, firstName: 'Selma', lastName: 'Sanders' },
-      buyer: { ...person, firstName: 'Basil', lastName: 'Byrd' },
-      car: {
-        vin,
-        make: 'Honda',
-        carModel: 'Accord',
-        year: 2003,
-        trim: 'EX',
-        mileage: 91_000,
-        color: 'Silver',
-        payoff: false,
-        photos: [],
-        ...car,
-      },
-      price: cents(900_000),
-      agreement: {
-        terms: {
-          date: signature.signedAt,
-          sellerName: 'Selma Sanders',
-          buyerName: 'Basil Byrd',
-          make: 'Honda',
-          model: 'Accord',
-          year: 2003,
-          vin,
-          mileage: 91_000,
-          price: cents(900_000),
-          textVersion: '2026-11-2',
-          ...terms,
-        },
-        sheet: '',
-        hash: '',
-        textVersion: '2026-11-2',
-        seller: signature,
-        buyer: signature,
-      },
-      trades: [],
-      financing: null,
-      ...deal,
-    },
-    dealer: { name: 'AutoNation', phone: null, hours: null },
-    state: 'TX',
-    body: 'Sedan',
-    year: 2026,
-  }
-}
+): Situation => ({
+  deal: {
+    ...signedDeal,
+    car: { ...signedDeal.car, ...car },
+    agreement: { ...agreement, terms: { ...signedTerms, ...terms } },
+    ...deal,
+  },
+  dealer: { name: 'AutoNation', phone: null, hours: null },
+  state: 'TX',
+  body: 'Sedan',
+  year: 2026,
+})
 
 const linesOf = ({ parts }: Paper): Line[] => parts.flatMap(({ lines }) => lines)
 const saidOn = (paper: Paper): string =>

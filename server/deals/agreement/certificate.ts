@@ -84,7 +84,7 @@ const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
 /** The seller's first. Those that count: a deal is passed by the last that each side has given. */
-const findSignatures = prepared('signatures-of-package', (db, p: Given<{ dealId: string }>) =>
+export const findSignatures = prepared('signatures-of-package', (db, p: Given<{ dealId: string }>) =>
   db
     .selectDistinctOn([signatures.party], {
       id: signatures.id,

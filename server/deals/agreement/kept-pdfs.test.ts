@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import { agreementPdf, completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/calls.ts'
+import { EventEmitter, once } from 'node:events'
+import { completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/calls.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import { expect, test } from 'vitest'
 import { heldSeconds } from '../../jobs/job-rows.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
-import { aSaleAt, progressOf, type Sale } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
+import { aSignedDeal, sendPdf } from '../../test/signed-deals.ts'
 import { dealJobs } from '../actions.ts'
 import { signedPdfOf } from './kept-pdfs.ts'
 import { printerLimits, usualAskersWaitMs } from './printer.ts'
 
 const house = await openHouse()
-
-async function aSignedDeal(): Promise<Sale & { pkgId: string }> {
-  const sale = await aSaleAt(house, 'passed')
-  return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
-}
 
 const keptOf = (pkgId: string) =>
   house.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
@@ -26,17 +22,14 @@ const keptOf = (pkgId: string) =>
   )
 
 async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
-  const response = await house.app.inject({
-    url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,
-    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  })
+  const response = await sendPdf(house, reader, pkgId, query)
   expect(response.statusCode).toBe(200)
   return response.rawPayload
 }
 
 // R-deals-64
 test('once both have signed the PDF is made by a job of the same commit, and everybody is given those bytes ever after', async () => {
-  const { pkgId, seller, buyer } = await aSignedDeal()
+  const { pkgId, seller, buyer } = await aSignedDeal(house)
   expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
@@ -56,7 +49,7 @@ test('once both have signed the PDF is made by a job of the same commit, and eve
 
 // R-deals-64
 test('who asks for A4, or before the job has run, is given what is kept from then on', async () => {
-  const { pkgId, buyer } = await aSignedDeal()
+  const { pkgId, buyer } = await aSignedDeal(house)
   const a4 = await download(buyer, pkgId, '?size=A4')
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
@@ -70,16 +63,14 @@ test('who asks for A4, or before the job has run, is given what is kept from the
 
 // R-deals-64
 test('of two servers that make it at the same moment both are given what was kept first', async () => {
-  const { pkgId } = await aSignedDeal()
+  const { pkgId } = await aSignedDeal(house)
   let drawn = 0
-  let goOn = () => {}
-  const bothHaveDrawn = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const events = new EventEmitter()
+  const bothHaveDrawn = once(events, 'both have drawn')
   const aPrinter = () => ({
     print: async () => {
       const number = ++drawn
-      if (number === 2) goOn()
+      if (number === 2) events.emit('both have drawn')
       await bothHaveDrawn
       const bytes = Uint8Array.from(Buffer.from(`PDF ${number}`))
       return { bytes, certificate: Uint8Array.from([number]) }
@@ -93,7 +84,7 @@ test('of two servers that make it at the same moment both are given what was kep
 })
 
 test('whoever asks while it is drawn waits for the same, and after a fault it is drawn anew', async () => {
-  const { pkgId } = await aSignedDeal()
+  const { pkgId } = await aSignedDeal(house)
   const drawn: string[] = []
   const printer = {
     print: async (_: unknown, reader: string) => {
@@ -112,17 +103,15 @@ test('whoever asks while it is drawn waits for the same, and after a fault it is
 
 // R-deals-64
 test('who waits for it is told in time, by name, and finds it drawn once when they ask again', async () => {
-  const { pkgId } = await aSignedDeal()
+  const { pkgId } = await aSignedDeal(house)
   let drawn = 0
-  let goOn = () => {}
-  const isFree = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const events = new EventEmitter()
+  const free = once(events, 'free')
   const printer = {
     askersWaitMs: 50,
     print: async () => {
       drawn++
-      await isFree
+      await free
       return { bytes: Uint8Array.from([7]), certificate: Uint8Array.from([8]) }
     },
   }
@@ -134,7 +123,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
     retryAfterSeconds: 15,
   })
   printer.askersWaitMs = 200_000
-  goOn()
+  events.emit('free')
   const [kept, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
   expect([drawn, asked]).toEqual([1, kept])
   expect(await keptOf(pkgId)).toHaveLength(1)

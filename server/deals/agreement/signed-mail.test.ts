@@ -2,18 +2,19 @@ import { expect, test } from 'vitest'
 import type { Deps } from '../../deps.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
-import { aSaleAt, progressOf, sellerSignature, trySteps } from '../../test/deals.ts'
+import { sellerSignature, trySteps } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { aReceiver, type Receiver } from '../../test/receiver.ts'
+import { aSignedDeal } from '../../test/signed-deals.ts'
 import { agreementLetters, dealJobs } from '../actions.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
-async function aSignedDeal() {
-  const sale = await aSaleAt(house, 'passed')
+async function aDealToMail() {
+  const deal = await aSignedDeal(house)
   await house.query(`delete from jobs where name like 'send-mail%' and payload ->> 'id' not in
     (select id from mails where attachment is not null and sent_at is null)`)
-  return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
+  return deal
 }
 
 const postman = (receiver: Receiver, deps: Deps = house.deps) => {
@@ -31,7 +32,7 @@ const attachedTo = (body: string): { name: string; bytes: Buffer }[] =>
 
 // R-deals-72
 test('once both have signed each of them is sent the kept PDF, once, with what happens now and the head of the log', async () => {
-  const { seller, buyer, pkgId, car, at } = await aSignedDeal()
+  const { seller, buyer, pkgId, car, at } = await aDealToMail()
   const receiver = await aReceiver()
   const { tasks, close } = postman(receiver)
   await doDueJobs(house.deps, tasks)
@@ -70,7 +71,7 @@ test('once both have signed each of them is sent the kept PDF, once, with what h
 
 // R-deals-72
 test('while the PDF cannot be made the mails wait for it, and go then', async () => {
-  const { pkgId } = await aSignedDeal()
+  const { pkgId } = await aDealToMail()
   const receiver = await aReceiver()
   const broken = {
     print: async () => {

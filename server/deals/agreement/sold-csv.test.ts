@@ -64,15 +64,13 @@ test('it has the columns of the screen, newest first, for wholesalers and the ad
 })
 
 // R-deals-69
-test.each(['=1+1', '+1', '-1', '@SUM(1)', '=1\n', '＝1'])(
-  'a name that a spreadsheet would calculate (%j) is only shown',
-  async (name) => {
-    const sale = await aSaleAt(house, 'passed')
+test('a name that a spreadsheet would calculate is only shown', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  for (const name of ['=1+1', '+1', '-1', '@SUM(1)', '=1\n', '＝1']) {
     await house.query('update users set first_name = $2 where id = $1', [sale.seller.id, name])
-    const { lines } = await exported()
-    expect(lines[0]?.[0]).toMatch(/^'[^']/)
-  },
-)
+    expect((await exported()).lines[0]?.[0], name).toMatch(/^'[^']/)
+  }
+})
 
 // R-deals-69
 test('every sold car is in it once, also where there are many pages of them', async () => {

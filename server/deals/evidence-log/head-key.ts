@@ -1,5 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { readNote } from '@keyturn/contract/kit/signed-note.ts'
 import type { Config } from '../../config.ts'
+import { sha256 } from '../agreement/evidence.ts'
 
 export type HeadKey = {
   /** Of this key and this log: the first four bytes of a signature in a note, in hexadecimal. */
@@ -27,7 +29,7 @@ export function headKeyOf(config: Made): HeadKey {
 function makeKey(name: string, secret: string): HeadKey {
   const privateKey = privateKeyOf(secret)
   const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
-  const id = createHash('sha256').update(`${name}\n`).update(publicBytes).digest().subarray(0, 4)
+  const id = sha256(`${name}\n`, publicBytes).subarray(0, 4)
   return {
     id: id.toString('hex'),
     verifier: `${name}+${id.toString('hex')}+${publicBytes.toString('base64')}`,
@@ -45,29 +47,23 @@ const ed25519 = Buffer.from([1])
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function privateKeyOf(secret: string): KeyObject {
-  const seed = createHash('sha256').update('keyturn log key\n').update(secret).digest()
+  const seed = sha256('keyturn log key\n', secret)
   return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
 }
 
 const rawPublic = (privateKey: KeyObject): Buffer =>
   createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
 
-/** Whether the text of this note was signed with the key of this verifier. */
-export function isSignedBy(verifier: string, note: string): boolean {
-  const [, name = '', id = '', key = ''] = /^(.+)\+([0-9a-f]{8})\+(.+)$/.exec(verifier) ?? []
-  const at = note.lastIndexOf(`\n— ${name} `)
-  if (name === '' || at < 0) return false
-  const signature = Buffer.from(note.slice(at + name.length + 4), 'base64')
-  const publicKey = createPublicKey({
-    key: Buffer.concat([spki, Buffer.from(key, 'base64').subarray(1)]),
-    format: 'der',
-    type: 'spki',
-  })
-  return (
-    signature.subarray(0, 4).toString('hex') === id &&
-    verify(null, Buffer.from(note.slice(0, at)), publicKey, signature.subarray(4))
-  )
-}
-
 /** DER around the 32 bytes of a public key (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
+
+export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, text: Uint8Array): boolean {
+  const key = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' })
+  return verify(null, text, key, signature)
+}
+
+/** Whether the text of this note was signed with the key of this verifier. */
+export function isSignedBy(verifier: string, note: string): boolean {
+  const read = readNote(sha256, verifier, note)
+  return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   evidenceLog,
   logConsistency,
@@ -10,7 +9,6 @@ import type { Answer } from '@keyturn/contract/kit/call.ts'
 import {
   type Bytes,
   consistencyProof,
-  type Hash,
   inclusionProof,
   leafHash,
   type Node,
@@ -24,6 +22,7 @@ import {
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { sha256 } from '../agreement/evidence.ts'
 import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-store.ts'
 
@@ -81,12 +80,6 @@ const headAt = (size: number, hashes: Hashes): Head => ({
   size,
   root: Buffer.from(rootOf(sha256, hashes.of, size)),
 })
-
-export const sha256: Hash = (...parts) => {
-  const digest = createHash('sha256')
-  for (const part of parts) digest.update(part)
-  return digest.digest()
-}
 
 const leftOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 })
 const rightOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 + 1 })

@@ -9,12 +9,11 @@ import {
 } from '@keyturn/contract/kit/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { packageHash } from '../agreement/evidence.ts'
+import { packageHash, sha256 } from '../agreement/evidence.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
 import { isSignedBy } from './head-key.ts'
-import { sha256 } from './log.ts'
 
-export type LogFault = {
+type LogFault = {
   table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'
   id: string
 }
@@ -22,14 +21,10 @@ export type LogFault = {
 /** So many leaves are held at a time, however long the log is. */
 const leavesAtOnce = 500
 
-/** Makes the whole log anew from the rows that it is about, and names what differs: rows, leaves, nodes and heads. */
-export async function findLogFaults(db: Db): Promise<LogFault[]> {
-  const faults: LogFault[] = []
-  for await (const fault of logFaults(db)) faults.push(fault)
-  return faults
-}
-
-/** The same, one by one, in as little memory for a long log as for a short one. */
+/**
+ * Makes the whole log anew from the rows that it is about, and names what differs, one by one: rows, leaves, nodes and
+ * heads. It takes as little memory for a long log as for a short one.
+ */
 export async function* logFaults(db: Db, atOnce = leavesAtOnce): AsyncGenerator<LogFault> {
   const verifiers = new Map((await db.select().from(logKeys)).map(({ id, verifier }) => [id, verifier]))
   // Of the whole nodes so far, those that the next ones are made of.
@@ -135,16 +130,9 @@ function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<str
   const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
   const [origin = ''] = note.split('\n', 1)
   const text = headText({ origin, size, root: root.toString('base64') })
-  return head.root.equals(root) && note.startsWith(`${text}\n`) && isSigned(verifiers.get(keyId), note)
-}
-
-function isSigned(verifier: string | undefined, note: string): boolean {
-  try {
-    return verifier !== undefined && isSignedBy(verifier, note)
-  } catch {
-    // A key that is none.
-    return false
-  }
+  return (
+    head.root.equals(root) && note.startsWith(`${text}\n`) && isSignedBy(verifiers.get(keyId) ?? '', note)
+  )
 }
 
 const nameOf = ({ level, index }: Node) => `${level}/${index}`

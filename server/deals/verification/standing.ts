@@ -1,12 +1,13 @@
 import type { Standing } from '@keyturn/contract/deals/verification/calls.ts'
 import { id } from '@keyturn/contract/kit/fields.ts'
 import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'
+import { findSignatures } from '../agreement/certificate.ts'
 import { packageHash } from '../agreement/evidence.ts'
 import { proveTogether } from '../evidence-log/log.ts'
-import { deals, packages, signatures } from '../tables.ts'
+import { deals, packages } from '../tables.ts'
 
 /** Of whoever asks nothing is known, and of garbage there is as little as of a number that nobody was given (R-deals-78). */
 export async function standingOf({ db }: Deps, agreement: string): Promise<Standing> {
@@ -30,13 +31,4 @@ const findStanding = prepared('standing-of-agreement', (db, p: Given<{ id: strin
     .from(packages)
     .innerJoin(deals, eq(deals.id, packages.dealId))
     .where(eq(packages.id, p.id)),
-)
-
-/** Those that count: a deal is passed by the last that each side has given. */
-const findSignatures = prepared('signatures-that-count', (db, p: Given<{ dealId: string }>) =>
-  db
-    .selectDistinctOn([signatures.party], { id: signatures.id })
-    .from(signatures)
-    .where(eq(signatures.dealId, p.dealId))
-    .orderBy(asc(signatures.party), desc(signatures.number)),
 )

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
@@ -9,6 +9,7 @@ import { verificationTexts as texts } from '@keyturn/contract/deals/verification
 import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
 import { webCryptography } from '@keyturn/contract/kit/cryptography.ts'
 import { z } from 'zod'
+import { sha256 } from '../agreement/evidence.ts'
 import { tools } from './tools.ts'
 
 // `npm run verify -- FILE...`: whether files are agreements as they were signed, without a server and without a network.
@@ -71,7 +72,7 @@ type File = { name: string; digest: string; opened: Opened }
 
 async function readOne(path: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(path))
-  const digest = createHash('sha256').update(bytes).digest('hex')
+  const digest = sha256(bytes).toString('hex')
   return { name: basename(path), digest, opened: await openFile(bytes, webCryptography) }
 }
 
@@ -125,4 +126,4 @@ async function publishedIn(paths: readonly string[]): Promise<Published> {
 
 /** Counted here: what the file says about it proves nothing. */
 const fingerprintOf = ({ certificate }: { certificate: string }) =>
-  createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex')
+  sha256(new X509Certificate(certificate).raw).toString('hex')
