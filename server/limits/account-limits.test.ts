@@ -7,17 +7,23 @@ import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../test/browser.ts'
 import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
-import { aForm, mailedCode, type TestPerson } from '../test/people.ts'
+import { aNewcomer, aSeller } from '../test/people.ts'
+import { aNetwork, aRegistration, statusesOf, twice } from '../test/visitors.ts'
 import { forgetTurns, type Limit, limits } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
 let count = 0
-const from = (ip = `198.51.100.${++count}`) => ({ 'x-forwarded-for': ip })
 const anEmail = () => `limit-${++count}@example.com`
 const aToken = () => `${++count}`.padStart(43, 'x')
 const nobody = 'f'.repeat(24)
 const wrong = 'not the password'
+const newPassword = twice('green bottles on a wall')
+const { username, password } = house.deps.config.admin ?? {}
+const asAdministrator = { body: { username, password } }
+const asNoAdministrator = { body: { username, password: wrong } }
+const aPerson = (from = aNetwork()) => aNewcomer(house, 'SELLER', {}, from)
+const aVerifiedPerson = () => aSeller(house, {}, aNetwork())
 
 type Try = () => Promise<Sent<never>>
 const inTheDark =
@@ -35,13 +41,13 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
   registerAddress: [
     () => {
       const email = anEmail()
-      return () => registerAs(email, from())
+      return () => registerAs(email, aNetwork())
     },
     () => {
       const email = anEmail()
       return async () => {
         const person = await aPerson()
-        return person.send(calls.editUser, { body: { email } }, from())
+        return person.send(calls.editUser, { body: { email } }, aNetwork())
       }
     },
   ],
@@ -54,7 +60,7 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
   ],
   signInFromKnown: [
     async () => {
-      const home = from()
+      const home = aNetwork()
       const { email } = await aPerson(home)
       return () => signInAs(house.browser(), email, home)
     },
@@ -67,39 +73,32 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
   signInToAddress: [
     () => {
       const email = anEmail()
-      return () => signInAs(house.browser(), email, from())
+      return () => signInAs(house.browser(), email, aNetwork())
     },
   ],
   signInFromDevice: [
     async () => {
       const person = await aPerson()
-      return () => signInAs(person, person.email, from())
+      return () => signInAs(person, person.email, aNetwork())
     },
   ],
   adminFromIp: [() => fromOne((headers) => signInAsAdministrator(`name-${++count}`, headers))],
-  adminToName: [() => () => signInAsAdministrator('root', from())],
+  adminToName: [() => () => signInAsAdministrator('root', aNetwork())],
   adminFromKnown: [
     async () => {
-      const { username, password } = house.deps.config.admin ?? {}
-      const home = from()
-      await house.browser().send(calls.adminLogin, { body: { username, password } }, home)
-      return () => house.browser().send(calls.adminLogin, { body: { username, password: wrong } }, home)
+      const home = aNetwork()
+      await house.browser().send(calls.adminLogin, asAdministrator, home)
+      return () => house.browser().send(calls.adminLogin, asNoAdministrator, home)
     },
   ],
   adminFromDevice: [
     async () => {
-      const { username, password } = house.deps.config.admin ?? {}
       const browser = house.browser()
-      await browser.send(calls.adminLogin, { body: { username, password } }, from())
-      return () => browser.send(calls.adminLogin, { body: { username, password: wrong } }, from())
+      await browser.send(calls.adminLogin, asAdministrator, aNetwork())
+      return () => browser.send(calls.adminLogin, asNoAdministrator, aNetwork())
     },
   ],
-  refreshSession: [
-    async () => {
-      const person = await aPerson()
-      return () => person.send(calls.refresh, {}, from())
-    },
-  ],
+  refreshSession: [() => by(aPerson, (person) => person.send(calls.refresh, {}, aNetwork()))],
   refreshFromIp: [() => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers))],
   adminRefresh: [() => fromOne((headers) => withCookie('art').send(calls.adminRefresh, {}, headers))],
   strangeLogout: [
@@ -117,37 +116,27 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
   resetFromIp: [
     () =>
       fromOne((headers) => {
-        const body = { ...twice('green bottles on a wall'), verificationCode: aToken() }
+        const body = { ...newPassword, verificationCode: aToken() }
         return house.browser().send(calls.resetPassword, { body }, headers)
       }),
   ],
   currentPassword: [
     async () => {
       const person = await aVerifiedPerson()
-      const body = {
-        ...twice('green bottles on a wall'),
-        changePasswordId: person.id,
-        currentPassword: wrong,
-      }
-      return () => person.send(calls.changePassword, { body }, from())
+      const body = { ...newPassword, changePasswordId: person.id, currentPassword: wrong }
+      return () => person.send(calls.changePassword, { body }, aNetwork())
     },
   ],
   editUser: [
-    async () => {
-      const person = await aPerson()
-      return () => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, from())
-    },
+    () => by(aPerson, (person) => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, aNetwork())),
   ],
   mendAddress: [
-    async () => {
-      const person = await aPerson()
-      return () => person.send(calls.editUser, { body: { email: anEmail() } }, from())
-    },
+    () => by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, aNetwork())),
   ],
   deleteUser: [
     async () => {
       const { buyer } = await aSaleAt(house, 'confirmed')
-      return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, from())
+      return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
     },
   ],
   lookUpVin: [
@@ -155,14 +144,11 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
       const person = await aVerifiedPerson()
       // Of a maker nobody knows: answered before the decoder has computed a minute away on a busy machine.
       const aNumber = () => `ZZZ111111111${String(++count).padStart(5, '0')}`
-      return () => person.send(lookUpVin, { params: { vin: aNumber() } }, from())
+      return () => person.send(lookUpVin, { params: { vin: aNumber() } }, aNetwork())
     },
   ],
   enterVinHourly: [
-    async () => {
-      const person = await aVerifiedPerson()
-      return () => person.send(startProgress, { body: { vin: aVin() } }, from())
-    },
+    () => by(aVerifiedPerson, (person) => person.send(startProgress, { body: { vin: aVin() } }, aNetwork())),
   ],
   enterVinDaily: [
     async () => {
@@ -170,17 +156,12 @@ const uses: Record<keyof typeof limits, (() => Try | Promise<Try>)[] | typeof in
       return async () => {
         // As if an hour had passed since the last one.
         await forgetTurns(house.deps, limits.enterVinHourly, person.id)
-        return person.send(startProgress, { body: { vin: aVin() } }, from())
+        return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
       }
     },
   ],
   readPerson: [() => readingBy(getBuyer), () => readingBy(getSeller)],
-  readUser: [
-    async () => {
-      const person = await aPerson()
-      return () => person.send(calls.getUser, {}, from())
-    },
-  ],
+  readUser: [() => by(aPerson, (person) => person.send(calls.getUser, {}, aNetwork()))],
 }
 
 const rows = Object.entries(uses).flatMap(([name, ways]) =>
@@ -213,28 +194,29 @@ test.each(rows)(
 
 test('each person is counted alone', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
-  for (let i = 0; i <= limits.editUser.most; i++) await one.send(calls.editUser, { body: {} }, from())
-  expect((await one.send(calls.editUser, { body: {} }, from())).status).toBe(429)
-  expect((await two.send(calls.editUser, { body: {} }, from())).status).toBe(200)
+  const edit = (person: Browser) => person.send(calls.editUser, { body: {} }, aNetwork())
+  await statusesOf(limits.editUser.most, () => edit(one))
+  expect([(await edit(one)).status, (await edit(two)).status]).toEqual([429, 200])
 })
 
+async function by(who: () => Promise<Browser>, send: (person: Browser) => ReturnType<Try>): Promise<Try> {
+  const person = await who()
+  return () => send(person)
+}
+
 function fromOne(go: (headers: Record<string, string>) => ReturnType<Try>): Try {
-  const headers = from()
+  const headers = aNetwork()
   return () => go(headers)
 }
 
-async function readingBy(call: typeof getBuyer | typeof getSeller): Promise<Try> {
-  const person = await aVerifiedPerson()
-  return () => person.send(call, { params: { id: nobody } }, from())
-}
+const readingBy = (call: typeof getBuyer | typeof getSeller) =>
+  by(aVerifiedPerson, (person) => person.send(call, { params: { id: nobody } }, aNetwork()))
 
 function withCookie(name: string): Browser {
   const browser = house.browser()
   browser.cookies.set(name, aToken())
   return browser
 }
-
-const twice = (password: string) => ({ password, confirmPassword: password })
 
 const mailTo = (
   call: typeof calls.sendVerification | typeof calls.forgotPassword,
@@ -247,22 +229,5 @@ const signInAs = (browser: Browser, email: string, headers: Record<string, strin
 const signInAsAdministrator = (username: string, headers: Record<string, string>) =>
   house.browser().send(calls.adminLogin, { body: { username, password: wrong } }, headers)
 
-function registerAs(email: string, headers: Record<string, string>, browser = house.browser()) {
-  const form = aForm({ email })
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  return browser.send(calls.register, { body }, headers)
-}
-
-async function aPerson(home = from()): Promise<TestPerson> {
-  const form = aForm()
-  const browser = house.browser()
-  const body = { ...form, userType: 'SELLER', confirmPassword: form.password }
-  const sent = await browser.send(calls.register, { body }, home)
-  return { ...form, ...browser, id: sent.answer._id }
-}
-
-async function aVerifiedPerson(): Promise<TestPerson> {
-  const person = await aPerson()
-  await person.send(calls.verifyEmail, { params: { code: await mailedCode(house, person.email) } }, from())
-  return person
-}
+const registerAs = (email: string, headers: Record<string, string>) =>
+  house.browser().send(calls.register, { body: aRegistration({ email }) }, headers)
