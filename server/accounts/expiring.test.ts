@@ -12,6 +12,7 @@ import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../test/people.ts'
+import { twice } from '../test/visitors.ts'
 import { accountJobs } from './actions.ts'
 
 const house = await openHouse()
@@ -65,8 +66,7 @@ test('a code that has expired stays so when the clock steps back', async () => {
   const verificationCode = await mailedCode(house, person.email, '/password/reset')
   await stepBackFrom('25 hours')
   expect((await newcomer.send(verifyEmail, { params: { code } })).status).toBe(400)
-  const password = 'green bottles on a wall'
-  const body = { password, confirmPassword: password, verificationCode }
+  const body = { ...twice('green bottles on a wall'), verificationCode }
   expect((await house.browser().send(resetPassword, { body })).status).toBe(400)
 })
 

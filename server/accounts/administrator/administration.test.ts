@@ -23,6 +23,7 @@ import {
   aSeller,
   mailsTo,
 } from '../../test/people.ts'
+import { copyOf } from '../../test/visitors.ts'
 import { erasePerson } from '../actions.ts'
 
 const house = await openHouse()
@@ -31,25 +32,20 @@ const pages = new URL('../../../dist/web/', import.meta.url)
 
 test('the administrator signs in with a session of its own', async () => {
   const browser = house.browser()
-  const sent = await browser.send(adminLogin, { body: credentials })
-  expect([sent.status, [...browser.cookies.keys()]]).toEqual([200, ['aat', 'art', 'am', 'akd']])
+  await browser.ask(adminLogin, { body: credentials })
+  expect([...browser.cookies.keys()]).toEqual(['aat', 'art', 'am', 'akd'])
   expect((await browser.send(listMails)).status).toBe(200)
   expect((await browser.send(getUser)).refusal.errorCode).toBe('InvalidAccessToken')
 })
 
 test('a wrong name and a wrong password are the same to the one who asks', async () => {
-  const wrongs = [
-    { ...credentials, password: 'something else' },
-    { ...credentials, username: 'root' },
-  ]
-  const sent = await Promise.all(wrongs.map((body) => house.browser().send(adminLogin, { body })))
-  expect(sent.map(({ status, refusal }) => [status, refusal.errorCode])).toEqual([
-    [401, 'InvalidCredentials'],
-    [401, 'InvalidCredentials'],
-  ])
-  expect(sent[0]?.body).toBe(sent[1]?.body)
-  const short = await house.browser().send(adminLogin, { body: { username: 'ab', password: 'short' } })
-  expect(short.refusal.errors?.map(({ path }) => path)).toEqual(['username', 'password'])
+  const bodies = new Set<string>()
+  for (const wrong of [{ password: 'something else' }, { username: 'root' }]) {
+    const sent = await house.browser().send(adminLogin, { body: { ...credentials, ...wrong } })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidCredentials'])
+    bodies.add(sent.body)
+  }
+  expect(bodies.size).toBe(1)
 })
 
 // R-accounts-33
@@ -82,16 +78,14 @@ test("the administrator's access lasts five minutes, idles for thirty, ends afte
 
 test('the administrator signs out, and other credentials end every session', async () => {
   const browser = await anAdministrator(house)
-  const copy = house.browser()
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  const copy = copyOf(house, browser)
   await browser.ask(adminLogout)
   expect((await copy.send(listMails)).status).toBe(401)
 
   const kept = await anAdministrator(house)
   const config = { ...house.deps.config, admin: { ...credentials, password: 'another sesame 43' } }
   const app = await buildApp({ ...house.deps, config }, pages)
-  const elsewhere = openBrowser(app)
-  for (const [name, value] of kept.cookies) elsewhere.cookies.set(name, value)
+  const elsewhere = copyOf({ ...house, browser: () => openBrowser(app) }, kept)
   expect((await elsewhere.send(listMails)).status).toBe(401)
   await app.close()
   expect((await kept.send(listMails)).status).toBe(200)
@@ -106,10 +100,13 @@ test('without credentials in the configuration there is no administrator', async
 
 test('the mailbox shows mails newest first', async () => {
   const person = await aBuyer(house)
-  const mails = await (await anAdministrator(house)).ask(listMails)
-  expect(mails[0]).toMatchObject({ to: person.email, subject: 'Verify your email' })
-  expect(mails[0]?.text).toContain('/email/verify?code=')
-  expect(mails[0]?.sentAt).not.toBeNull()
+  const [newest] = await (await anAdministrator(house)).ask(listMails)
+  expect(newest).toMatchObject({
+    to: person.email,
+    subject: 'Verify your email',
+    text: expect.stringContaining('/email/verify?code='),
+    sentAt: expect.any(String),
+  })
 })
 
 test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
@@ -134,15 +131,11 @@ test('approving takes effect in the open session, declining ends it, and both ar
   expect((await mailsTo(house, wholesaler.email))[0]?.subject).toBe('Your wholesaler account is approved')
   expect(await administrator.ask(listWholesalers, { query: { approved: 'false' } })).toEqual([])
 
-  expect(await administrator.ask(declineWholesaler, { params })).toMatchObject({
-    approved: false,
-    declined: true,
-  })
+  const declined = { approved: false, declined: true }
+  expect(await administrator.ask(declineWholesaler, { params })).toMatchObject(declined)
   expect((await wholesaler.send(getUser)).status).toBe(401)
-  const again = await house
-    .browser()
-    .ask(login, { body: { email: wholesaler.email, password: wholesaler.password } })
-  expect(again.approved).toBe(false)
+  const { email, password } = wholesaler
+  expect((await house.browser().ask(login, { body: { email, password } })).approved).toBe(false)
   const subjects = (await mailsTo(house, wholesaler.email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
 })
@@ -165,16 +158,10 @@ test('declining someone who never had the right ends nothing', async () => {
   expect((await wholesaler.ask(getUser)).approved).toBe(false)
 })
 
-test('only wholesalers are approved, and only by the administrator', async () => {
-  const buyer = await aBuyer(house)
-  const wholesaler = await anUnapprovedWholesaler(house)
+test('only wholesalers are approved', async () => {
   const administrator = await anAdministrator(house)
-  for (const userId of [buyer.id, 'f'.repeat(24)])
-    expect((await administrator.send(approveWholesaler, { params: { userId } })).refusal.errorCode).toBe(
-      'NotFound',
-    )
-  const params = { userId: wholesaler.id }
-  for (const call of [approveWholesaler, declineWholesaler] as const)
-    expect((await wholesaler.send(call, { params })).refusal.errorCode).toBe('InvalidAdminAccessToken')
-  expect((await buyer.send(listWholesalers)).status).toBe(401)
+  for (const userId of [(await aBuyer(house)).id, 'f'.repeat(24)]) {
+    const { refusal } = await administrator.send(approveWholesaler, { params: { userId } })
+    expect(refusal.errorCode).toBe('NotFound')
+  }
 })

@@ -3,6 +3,7 @@ import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, mailedCode } from '../../test/people.ts'
+import { twice } from '../../test/visitors.ts'
 
 const house = await openHouse()
 type Event = { actor: string; event: string; fields: string[]; session: boolean }
@@ -28,7 +29,7 @@ test('what happens to an account is written down once, with the names of fields 
   const code = await mailedCode(house, email)
   for (let i = 0; i < 2; i++) await person.ask(calls.verifyEmail, { params: { code } })
   const password = 'seven green bottles'
-  const both = { password, confirmPassword: password }
+  const both = twice(password)
   const change = { ...both, changePasswordId: person.id, currentPassword: person.password }
   await person.ask(calls.changePassword, { body: change })
   await person.ask(calls.forgotPassword, { body: { email } })
