@@ -11,15 +11,9 @@ const house = await openHouse()
 const app = await withPages(house)
 const { at } = await aListing(house)
 const link = new URLSearchParams(at).toString()
-const addresses = [
-  '/',
-  `/car?${link}`,
-  '/privacy',
-  '/verify',
-  '/login',
-  '/register/buyer',
-  `/buy-this-car?${link}`,
-]
+const addresses = ['/', '/privacy', '/verify', '/login', '/register/buyer'].concat(
+  ['/car', '/buy-this-car'].map((path) => `${path}?${link}`),
+)
 
 const styleIn = (html: string) => /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
 const without = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, '')
