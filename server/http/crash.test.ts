@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aSeller, type TestPerson } from '../test/people.ts'
-import { aFolder, start } from '../test/start.ts'
+import { addressOf, aFolder, start } from '../test/start.ts'
+import { cookieHeader } from '../test/visitors.ts'
 
 // A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
 
@@ -81,13 +82,12 @@ async function aServer(seller: TestPerson) {
     DEMO: '0',
   })
   await server.says('ready: ')
-  const base = /ready: (http:\/\/[^\s]+)/.exec(server.out())?.[1] ?? ''
   return {
     list: async (car: { vin: string }) => {
-      const response = await fetch(new URL(addCar.path, base), {
+      const response = await fetch(new URL(addCar.path, addressOf(server)), {
         method: addCar.method,
         headers: {
-          cookie: [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          cookie: cookieHeader(seller),
           'sec-fetch-site': 'same-origin',
           'content-type': 'application/json',
           'idempotency-key': car.vin,
