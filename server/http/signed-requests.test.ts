@@ -6,21 +6,17 @@ import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
-import { openDesk } from '../dealer-desk/desk.ts'
 import { callLimits } from '../limits/call-limits.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
+import { withDesk } from '../test/dealers/with-desk.ts'
 import { openHouse } from '../test/house.ts'
-import { keepSecret } from '../test/secrets.ts'
 import { aNetwork } from '../test/visitors.ts'
 
 // Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = openDesk(house.deps.config)
-if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
-house.deps.desk = desk
+const desk = withDesk(house)
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)

@@ -6,24 +6,20 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { moveTrade } from '@keyturn/contract/trades/calls.ts'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { openDesk } from '../dealer-desk/desk.ts'
 import type { Sent, Wire } from '../test/browser.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
+import { withDesk } from '../test/dealers/with-desk.ts'
 import { aCar, aCarForm, buyerSignature } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
-import { keepSecret } from '../test/secrets.ts'
 import { aNetwork } from '../test/visitors.ts'
 import { aWebFolder } from '../test/web-folder.ts'
 import { addressLimits, type CallLimit, callLimits, signingLimit } from './call-limits.ts'
 
 const key = aKey()
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = openDesk(house.deps.config)
-if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
-house.deps.desk = desk
+const desk = withDesk(house)
 const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
 
 // However slow the machine is, no window ends while a limit is used up.

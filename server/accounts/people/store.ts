@@ -1,4 +1,3 @@
-import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
@@ -67,17 +66,10 @@ export const insertUser = prepared('insert-user', (db, p: Given<NewUser>) =>
     .onConflictDoNothing()
     .returning(),
 )
-export type NewUser = {
-  id: string
-  email: string
-  userType: UserType
-  firstName: string
-  lastName: string
-  phoneNumber: string
-  passwordHash: string
-  approved: boolean
-  referredBy: string | null
-}
+type NewUser = Pick<
+  UserRow,
+  'id' | 'userType' | 'firstName' | 'lastName' | 'phoneNumber' | 'passwordHash' | 'referredBy'
+> & { email: string; approved: boolean }
 
 export const setPasswordHash = prepared(
   'set-password',

@@ -116,19 +116,6 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
   })
 
-  test('a thief who is faster is found out when the owner comes', async () => {
-    const browser = await enter()
-    const thief = copy(browser)
-    await later('1 minute')
-    await refresh(browser)
-    const owners = copy(browser)
-    await later('2 minutes')
-    expect((await refresh(thief)).status).toBe(200)
-    expect(await codeOf(refresh(owners))).toEqual([401, noRenewal])
-    expect(await isIn(thief)).toBe(false)
-    await later('0')
-  })
-
   // R-safe-14
   test('signing out ends access at once, for copies and what they would renew, and again is no fault', async () => {
     const browser = await enter()
