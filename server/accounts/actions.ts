@@ -77,7 +77,6 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedLetter())
 }
 
-/** What this room has done in the background. */
 export const accountJobs = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { cleanAlso }: { cleanAlso: CleanAlso },

@@ -49,7 +49,7 @@ test('who may ask decides which doors a call can be refused at', () => {
   expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
   // What a dealer says names it itself, for its key is the id of the message; so does what the desk says.
   const named = allCalls.filter(({ name, once }) => !once && codes[name]?.includes('IdempotencyKeyReused'))
-  expect(named.map(({ path }) => path)).toEqual(['/partner/deals/:pkgId', '/desk/deals/:pkgId'])
+  expect(named.map(({ path }) => path)).toEqual(['/desk/deals/:pkgId', '/partner/deals/:pkgId'])
   const keyed = allCalls.filter(({ once }) => once)
   expect(keyed.filter(({ name }) => !codes[name]?.includes('IdempotencyKeyReused'))).toEqual([])
 })

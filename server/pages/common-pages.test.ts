@@ -102,23 +102,6 @@ test('the pictures are the product’s own screens, sharp, small, and with their
   expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
 })
 
-test('on a wide screen the first picture of the side that is shown is on its way before the page is laid out', async () => {
-  for (const [path, screen] of [
-    ['/', 'share'],
-    [`/?${link}`, 'car'],
-  ] as const) {
-    const { body } = await visit(app, path)
-    const ahead = [...body.matchAll(/<link rel="preload" as="image"[^>]*>/g)].map(([tag]) =>
-      attributesOf(tag),
-    )
-    expect(ahead.map(({ media, imagesrcset }) => [media, imagesrcset?.replace(/-.{8}\.avif$/, '')])).toEqual([
-      ['(min-width: 62em) and (prefers-color-scheme: light)', `/assets/${screen}-light`],
-      ['(min-width: 62em) and (prefers-color-scheme: dark)', `/assets/${screen}-dark`],
-    ])
-    for (const { imagesrcset } of ahead) expect(body).toContain(`src="${imagesrcset}"`)
-  }
-})
-
 const sample = agreementOf({
   date: '2026-11-16T12:00:00.000Z',
   sellerName: 'Sam Seller',

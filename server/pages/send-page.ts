@@ -55,7 +55,6 @@ export function sendRendered(
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
-/** A page that stays the same for many who ask. */
 type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
 async function keep(page: Rendered): Promise<Kept> {

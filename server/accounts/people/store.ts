@@ -94,7 +94,6 @@ export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
 )
 type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
 
-/** The address that was proven is the person's address from now on. */
 export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string; email: string }>) =>
   db
     .update(users)
@@ -109,7 +108,6 @@ export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string
 /** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
 export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
-/** A row only if there was a new address to drop. */
 export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ id: string }>) =>
   db
     .update(users)

@@ -13,11 +13,10 @@ const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
 const wrong = 'not the password'
 
-const startAfresh = async () => {
+beforeEach(async () => {
   await house.moveClock('0')
   await house.query('delete from throttles')
-}
-beforeEach(startAfresh)
+})
 
 type Network = ReturnType<typeof aNetwork>
 type Told = { status: number; wait: number }
@@ -103,18 +102,6 @@ test('a network that has signed in before waits for a minute at most, however of
   expect((await tryAt('nobody-x@example.com', wrong, person.home)).wait).toBeGreaterThan(60)
   await house.moveClock('12 minutes')
   expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
-})
-
-test('so does a browser that is known, and the administrator', async () => {
-  const person = await aPerson()
-  const known = () => tryAt(person.email, wrong, aNetwork(), person)
-  expect(await guess(14, known)).toBeLessThanOrEqual(60)
-  await startAfresh()
-  const [home, browser] = [aNetwork(), house.browser()]
-  expect((await tryAsAdministrator(adminPassword, home, browser)).status).toBe(200)
-  expect(await guess(14, () => tryAsAdministrator(wrong, aNetwork(), browser))).toBeLessThanOrEqual(60)
-  await startAfresh()
-  expect(await guess(14, () => tryAsAdministrator(wrong, home))).toBeLessThanOrEqual(60)
 })
 
 const networksOf = (owner: string) =>
