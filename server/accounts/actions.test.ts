@@ -8,15 +8,7 @@ import { mailJobs } from '../mail/mail-jobs.ts'
 import { openHouse } from '../test/house.ts'
 import { anAdministrator, aSeller, mailsTo } from '../test/people.ts'
 import { aRegistration } from '../test/visitors.ts'
-import {
-  accountJobs,
-  endSessions,
-  erasePerson,
-  findPerson,
-  lockLeaving,
-  lockSigner,
-  requirePerson,
-} from './actions.ts'
+import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
 
 const house = await openHouse()
 const { deps } = house
@@ -72,17 +64,6 @@ test('nobody leaves while something of theirs is being added, and nothing is add
     await tx.execute(sql`set local lock_timeout = '100ms'`)
     await lock()
   }
-})
-
-test('ending sessions takes effect with the transaction, or not at all', async () => {
-  const person = await aSeller(house)
-  await transaction(deps.db, async (tx) => {
-    await endSessions(tx, person.id, 'a test')
-    throw new Error('rolled back')
-  }).catch(() => {})
-  expect((await person.send(getUser)).status).toBe(200)
-  await transaction(deps.db, (tx) => endSessions(tx, person.id, 'a test'))
-  expect((await person.send(getUser)).status).toBe(401)
 })
 
 test('who signs is known by a proven address', async () => {

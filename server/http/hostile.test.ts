@@ -52,19 +52,14 @@ describe('a body that is not what a screen sends is refused, and nothing of it i
 
 describe('an address that no page has is answered like any other, or refused', () => {
   test.each<[path: string, statuses: number[]]>([
-    ['//', [404]],
     ['//evil.example/user', [404]],
     ['/\\evil.example', [404]],
-    ['/%00', [404]],
     ['/%ff', [400]],
     ['/%2e%2e/%2e%2e/etc/passwd', [404]],
-    ['/.env', [404]],
     ['*', [404]],
     ['http://evil.example/user', [200]],
     ['http://', [400]],
     ['/cars/%00', [400, 401]],
-    ['/cars/vin/%E0%A4%A', [400]],
-    ['/auth/email/verify/%00', [400]],
     [`/auth/email/verify/${'x'.repeat(250)}`, [400]],
     [`/auth/email/verify/${'x'.repeat(301)}`, [414]],
     [`/${'a'.repeat(10_000)}`, [404, 414]],
@@ -72,7 +67,6 @@ describe('an address that no page has is answered like any other, or refused', (
     [`/${'a'.repeat(20_000)}`, [431]],
     ['/user?__proto__=1&__proto__[x]=1&constructor=1', [200]],
     ['/trades?limit[]=1&limit[$gt]=1', [403]],
-    ['/user;x=1', [404]],
     ['/ä', [400]],
     ['', [400]],
   ])('%s', async (path, statuses) => {

@@ -68,17 +68,6 @@ test('what is small or compressed by itself lies there once and goes out as it i
   expect((await ask('/color-scheme.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test('HEAD says what GET would send; what is known already is not sent again', async () => {
-  const headers = { 'accept-encoding': 'br' }
-  const sent = await ask('/assets/app-1.js', headers)
-  const head = await app.inject({ method: 'HEAD', url: '/assets/app-1.js', headers })
-  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
-  expect(head.headers['content-length']).toBe(sent.headers['content-length'])
-  expect(head.headers['content-encoding']).toBe('br')
-  const known = { ...headers, 'if-none-match': String(sent.headers.etag) }
-  expect((await ask('/assets/app-1.js', known)).statusCode).toBe(304)
-})
-
 test('nothing lies under the assets but the assets: 404 and not to be kept', async () => {
   for (const name of [
     'gone-1.js',

@@ -47,23 +47,8 @@ const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
 
 /** Missing, of another type, too long, too many, too small, too large, of another form. */
-const wrong = [
-  undefined,
-  null,
-  true,
-  -1,
-  0.005,
-  1e12,
-  '',
-  ' ',
-  '\u0007',
-  'not it',
-  'x'.repeat(5000),
-  [],
-  Array(50).fill('x'),
-  [[]],
-  {},
-]
+const scalars = [undefined, null, true, -1, 0.005, 1e12, '', ' ', '\u0007', 'not it', 'x'.repeat(5000)]
+const wrong = [...scalars, [], Array(50).fill('x'), [[]], {}]
 /** An address holds text, and one that is too long leads nowhere. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 

@@ -8,7 +8,7 @@ import type { Browser, Sent } from '../test/browser.ts'
 import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aNewcomer, aSeller } from '../test/people.ts'
-import { aNetwork, aRegistration, statusesOf, twice } from '../test/visitors.ts'
+import { aNetwork, aRegistration, twice } from '../test/visitors.ts'
 import { forgetTurns, type Limit, limits } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
@@ -147,13 +147,6 @@ test.each(rows)(
     expect(seconds).toBeGreaterThan(rule.slowFrom ? 0 : rule.withinMs / 2000)
   },
 )
-
-test('each person is counted alone', async () => {
-  const [one, two] = [await aPerson(), await aPerson()]
-  const edit = (person: Browser) => person.send(calls.editUser, { body: {} }, aNetwork())
-  await statusesOf(limits.editUser.most, () => edit(one))
-  expect([(await edit(one)).status, (await edit(two)).status]).toEqual([429, 200])
-})
 
 async function by(who: () => Promise<Browser>, send: (person: Browser) => ReturnType<Try>): Promise<Try> {
   const person = await who()

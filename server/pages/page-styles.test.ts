@@ -82,14 +82,6 @@ const isIn = (letter: string, from: number, to: number) => {
   return from <= code && code <= to
 }
 
-test('on a page whose variables have short names, no element names one', async () => {
-  for (const address of ['/', `/car?${link}`, '/privacy']) {
-    const { body } = await visit(app, address)
-    expect(styleIn(body)).not.toMatch(/--(mantine|kt)-/)
-    expect(without(body)).not.toMatch(/var\(--|--(mantine|kt)-/)
-  }
-})
-
 test('a module of styles stays or goes as a whole, a rule of the library by itself, whatever attributes it asks for', () => {
   const css =
     '.abA{color:red}.abB:hover{color:red}.acA{color:red}.m_1[data-open]{color:red}.m_2{color:red}' +

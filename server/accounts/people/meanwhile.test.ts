@@ -1,10 +1,4 @@
-import {
-  changePassword,
-  editUser,
-  forgotPassword,
-  login,
-  resetPassword,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { openMeanwhile } from '../../test/meanwhile.ts'
@@ -30,7 +24,7 @@ test.each([
 ])('%s meanwhile: signing in is answered %3$i', async (_, change, expected, sessions) => {
   const { id, email, password } = await aSeller(house)
   const { status } = await whileChanging(id, change, () =>
-    house.browser().send(login, { body: { email, password } }),
+    house.browser().send(calls.login, { body: { email, password } }),
   )
   expect(status).toBe(expected)
   // The one of their registration is there in any case.
@@ -41,7 +35,7 @@ test.each([
 test('with a password that was changed meanwhile nobody asks for another address', async () => {
   const person = await aSeller(house)
   const body = { email: 'elsewhere@example.com', currentPassword: person.password }
-  const sent = await whileChanging(person.id, another, () => codeOf(person.send(editUser, { body })))
+  const sent = await whileChanging(person.id, another, () => codeOf(person.send(calls.editUser, { body })))
   expect(sent).toEqual(asked)
   expect(await userRow(person.id)).toMatchObject({ pending_email: null })
 })
@@ -49,7 +43,7 @@ test('with a password that was changed meanwhile nobody asks for another address
 test('who was verified meanwhile has to prove that they are themselves', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const sent = await whileChanging(person.id, 'verified_at = now()', () =>
-    codeOf(person.send(editUser, { body: { email: 'elsewhere@example.com' } })),
+    codeOf(person.send(calls.editUser, { body: { email: 'elsewhere@example.com' } })),
   )
   expect(sent).toEqual(asked)
 })
@@ -57,18 +51,20 @@ test('who was verified meanwhile has to prove that they are themselves', async (
 test('with a password that was changed meanwhile nobody sets a third one', async () => {
   const person = await aSeller(house)
   const body = { ...fresh, changePasswordId: person.id, currentPassword: person.password }
-  const sent = await whileChanging(person.id, another, () => codeOf(person.send(changePassword, { body })))
+  const sent = await whileChanging(person.id, another, () =>
+    codeOf(person.send(calls.changePassword, { body })),
+  )
   expect(sent).toEqual(asked)
   expect(await userRow(person.id)).toMatchObject({ password_hash: 'another' })
 })
 
 test('a reset that was mailed to an address which was changed meanwhile sets no password', async () => {
   const { id, email } = await aSeller(house)
-  await house.browser().ask(forgotPassword, { body: { email } })
+  await house.browser().ask(calls.forgotPassword, { body: { email } })
   const verificationCode = await mailedCode(house, email, '/password/reset')
   const before = await userRow(id)
   const sent = await whileChanging(id, moved, () =>
-    codeOf(house.browser().send(resetPassword, { body: { ...fresh, verificationCode } })),
+    codeOf(house.browser().send(calls.resetPassword, { body: { ...fresh, verificationCode } })),
   )
   expect(sent).toEqual([400, 'InvalidResetCode'])
   expect(await userRow(id)).toEqual(before)

@@ -1,11 +1,4 @@
-import {
-  editUser,
-  forgotPassword,
-  getUser,
-  login,
-  sendVerification,
-  verifyEmail,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
@@ -14,8 +7,9 @@ import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../test/people.ts'
 const house = await openHouse()
 let count = 0
 const newAddress = () => `moved-${++count}@example.com`
-const edit = (person: Browser, body: object) => person.ask(editUser, { body })
-const verify = async (code: string) => (await house.browser().send(verifyEmail, { params: { code } })).status
+const edit = (person: Browser, body: object) => person.ask(calls.editUser, { body })
+const verify = async (code: string) =>
+  (await house.browser().send(calls.verifyEmail, { params: { code } })).status
 
 test('a person edits their names and phone, and nothing that is not theirs to set', async () => {
   const person = await aSeller(house)
@@ -39,23 +33,13 @@ test('a new address waits for its verification; the old one is told and works un
   // Without the joiners that keep mail programs from making a link of it.
   expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = async (address: string) =>
-    (await house.browser().send(login, { body: { email: address, password: person.password } })).status
+    (await house.browser().send(calls.login, { body: { email: address, password: person.password } })).status
   expect([await signIn(email), await signIn(person.email)]).toEqual([401, 200])
   const code = await mailedCode(house, email)
   expect(await verify(code)).toBe(200)
-  expect(await person.ask(getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
+  expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
   expect([await signIn(email), await signIn(person.email)]).toEqual([200, 401])
   expect(await verify(code)).toBe(200)
-})
-
-test('the link to a new address can be sent again by its person only', async () => {
-  const person = await aSeller(house)
-  const email = newAddress()
-  await edit(person, { email })
-  await house.browser().ask(sendVerification, { body: { email } })
-  expect(await mailsTo(house, email)).toHaveLength(1)
-  await person.ask(sendVerification, { body: { email } })
-  expect(await mailsTo(house, email)).toHaveLength(2)
 })
 
 test('thinking better of it voids the link', async () => {
@@ -65,7 +49,7 @@ test('thinking better of it voids the link', async () => {
   const code = await mailedCode(house, email)
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
   expect(await verify(code)).toBe(400)
-  expect((await person.ask(getUser)).email).toBe(person.email)
+  expect((await person.ask(calls.getUser)).email).toBe(person.email)
 })
 
 test('a link that verified goes on saying so while another address waits', async () => {
@@ -86,14 +70,14 @@ test('an unverified person mends a mistyped address by proving another; the old 
   })
   expect(await verify(old)).toBe(400)
   expect(await verify(await mailedCode(house, email))).toBe(200)
-  expect(await person.ask(getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
+  expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
   expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
 })
 
 test('a mistyped address gets no more mail once another is asked for: it may be a stranger’s', async () => {
   const person = await aNewcomer(house, 'SELLER')
   await edit(person, { email: newAddress() })
-  for (const call of [sendVerification, forgotPassword])
+  for (const call of [calls.sendVerification, calls.forgotPassword])
     await house.browser().ask(call, { body: { email: person.email } })
   expect(await mailsTo(house, person.email)).toHaveLength(1)
 })
@@ -114,6 +98,6 @@ test('of two who want one address the first to prove it has it', async () => {
   await edit(three, { email })
   const threes = await mailedCode(house, email)
   expect((await Promise.all([ones, threes].map(verify))).sort()).toEqual([200, 400])
-  const emails = [(await one.ask(getUser)).email, (await three.ask(getUser)).email]
+  const emails = [(await one.ask(calls.getUser)).email, (await three.ask(calls.getUser)).email]
   expect(emails.filter((address) => address === email)).toHaveLength(1)
 })

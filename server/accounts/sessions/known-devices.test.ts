@@ -1,13 +1,4 @@
-import {
-  adminLogin,
-  changePassword,
-  editUser,
-  forgotPassword,
-  listMails,
-  login,
-  resetPassword,
-  verifyEmail,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
@@ -20,9 +11,9 @@ const wrong = 'not the password'
 const better = 'green bottles on a wall'
 
 const asAdministrator = (browser: Browser, guess: string, headers = aNetwork()) =>
-  browser.send(adminLogin, { body: { username, password: guess } }, headers)
+  browser.send(calls.adminLogin, { body: { username, password: guess } }, headers)
 const signIn = (browser: Browser, email: string, guess: string, headers = aNetwork()) =>
-  browser.send(login, { body: { email, password: guess } }, headers)
+  browser.send(calls.login, { body: { email, password: guess } }, headers)
 
 const aPerson = () => aSeller(house, {}, aNetwork())
 
@@ -36,7 +27,7 @@ test('strangers who guess do not stop the browser that the administrator has use
   await statusesOf(8, () => asAdministrator(house.browser(), wrong))
   expect((await asAdministrator(house.browser(), password)).status).toBe(429)
   expect((await asAdministrator(known, password)).status).toBe(200)
-  expect((await known.send(listMails)).status).toBe(200)
+  expect((await known.send(calls.listMails)).status).toBe(200)
   // It has a limit of its own, and no cookie that somebody made up has one.
   const guessed = await statusesOf(6, () => asAdministrator(known, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
@@ -67,7 +58,11 @@ test('another password makes every browser unknown but the one that chose it', a
   const person = await aPerson()
   const other = house.browser()
   await signIn(other, person.email, person.password)
-  await person.ask(changePassword, { body: { ...twice(better), changePasswordId: person.id } }, aNetwork())
+  await person.ask(
+    calls.changePassword,
+    { body: { ...twice(better), changePasswordId: person.id } },
+    aNetwork(),
+  )
   await guessTooOften(person.email)
   expect((await signIn(sameDevice(other), person.email, better)).status).toBe(429)
   expect((await signIn(sameDevice(person), person.email, better)).status).toBe(200)
@@ -76,9 +71,9 @@ test('another password makes every browser unknown but the one that chose it', a
 test('a reset does so, too', async () => {
   const person = await aPerson()
   const browser = house.browser()
-  await browser.ask(forgotPassword, { body: { email: person.email } }, aNetwork())
+  await browser.ask(calls.forgotPassword, { body: { email: person.email } }, aNetwork())
   const verificationCode = await mailedCode(house, person.email, '/password/reset')
-  await browser.ask(resetPassword, { body: { ...twice(better), verificationCode } }, aNetwork())
+  await browser.ask(calls.resetPassword, { body: { ...twice(better), verificationCode } }, aNetwork())
   await guessTooOften(person.email)
   expect((await signIn(sameDevice(person), person.email, better)).status).toBe(429)
   expect((await signIn(sameDevice(browser), person.email, better)).status).toBe(200)
@@ -87,8 +82,8 @@ test('a reset does so, too', async () => {
 test('with another address a person’s browsers stay known', async () => {
   const person = await aPerson()
   const email = `moved-${person.email}`
-  await person.ask(editUser, { body: { email } }, aNetwork())
-  await person.ask(verifyEmail, { params: { code: await mailedCode(house, email) } }, aNetwork())
+  await person.ask(calls.editUser, { body: { email } }, aNetwork())
+  await person.ask(calls.verifyEmail, { params: { code: await mailedCode(house, email) } }, aNetwork())
   await guessTooOften(email)
   expect((await signIn(sameDevice(person), email, person.password)).status).toBe(200)
 })

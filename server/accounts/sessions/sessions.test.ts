@@ -1,28 +1,19 @@
-import {
-  forgotPassword,
-  getUser,
-  login,
-  logout,
-  refresh,
-  resetPassword,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
-import { transaction } from '../../db/open.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../test/people.ts'
 import { copyOf, twice } from '../../test/visitors.ts'
-import { endSessions } from '../actions.ts'
 
 const house = await openHouse()
 const later = (interval: string) => house.moveClock(interval)
-const isIn = async (browser: Browser) => (await browser.send(getUser)).status === 200
-const refreshed = async (browser: Browser) => (await browser.send(refresh)).status
+const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
+const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status
 
 test('access ends after ten minutes, and one refresh brings it back', async () => {
   const person = await aSeller(house)
   await later('11 minutes')
-  expect((await person.send(getUser)).refusal.errorCode).toBe('InvalidAccessToken')
+  expect((await person.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
   const before = [...person.cookies.values()]
   expect(await refreshed(person)).toBe(200)
   for (const name of ['at', 'rt']) expect(before).not.toContain(person.cookies.get(name))
@@ -69,36 +60,23 @@ test("a wholesaler's session lies idle for twelve hours at most and lives for a 
 test('a bad cookie on a call that is open to anyone is nobody', async () => {
   const browser = house.browser()
   browser.cookies.set('at', 'x'.repeat(43))
-  expect((await browser.send(forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)
+  expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)
 })
 
 // R-safe-14
 test('a password reset ends every session, a sign-in under way included', async () => {
   const person = await aSeller(house)
   const { id, email, password } = person
-  await person.ask(forgotPassword, { body: { email } })
+  await person.ask(calls.forgotPassword, { body: { email } })
   const verificationCode = await mailedCode(house, email, '/password/reset')
   const other = house.browser()
   await Promise.all([
-    ...Array.from({ length: 5 }, () => other.send(login, { body: { email, password } })),
-    person.send(resetPassword, { body: { ...twice('a whole new thing'), verificationCode } }),
+    ...Array.from({ length: 5 }, () => other.send(calls.login, { body: { email, password } })),
+    person.send(calls.resetPassword, { body: { ...twice('a whole new thing'), verificationCode } }),
   ])
   const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toEqual([])
   expect([await isIn(person), await isIn(other)]).toEqual([false, false])
-})
-
-test('a session keeps the reason that it ended for', async () => {
-  const person = await aSeller(house)
-  const old = copyOf(house, person)
-  await person.ask(login, { body: { email: person.email, password: person.password } })
-  await old.ask(logout)
-  await transaction(house.deps.db, (tx) => endSessions(tx, person.id, 'a test'))
-  const reasons = await house.query(
-    'select ended_because as reason from sessions where user_id = $1 order by ended_at',
-    [person.id],
-  )
-  expect(reasons).toEqual([{ reason: 'replaced by a sign-in' }, { reason: 'a test' }])
 })
 
 // R-safe-17

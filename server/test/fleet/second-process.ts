@@ -22,7 +22,7 @@ export async function openHouseOfTwo(): Promise<HouseOfTwo> {
   return { ...house, address, browser: () => openBrowser(inTurn) }
 }
 
-async function sendTo(address: string, { method, url, headers, payload }: Asked) {
+export async function sendTo(address: string, { method, url, headers, payload }: Asked) {
   const response = await fetch(`${address}${url}`, {
     method,
     headers: { ...(payload && { 'content-type': 'application/json' }), ...headers },
