@@ -17,14 +17,7 @@ import { aWebFolder } from '../test/web-folder.ts'
 const house = await openHouse()
 const pages = aWebFolder({ 'app.js': 'export {}' })
 
-type Line = {
-  reqId?: string
-  user?: string
-  administrator?: boolean
-  msg: string
-  peer?: string
-  ip?: string
-}
+type Line = { [name in 'reqId' | 'user' | 'msg' | 'peer' | 'ip']?: string } & { administrator?: boolean }
 
 /** The same server with settings of its own, and what it logs. */
 async function serve(settings: Record<string, string> = {}) {

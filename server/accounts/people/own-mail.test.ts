@@ -17,10 +17,8 @@ const write = ({ id, email }: { id: string; email: string }) =>
 /** Has these answered by a mail server: once for each, then taken. */
 async function aPostman(answers: number[]) {
   const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
-  const { tasks, close } = mailJobs({
-    ...house.deps,
-    config: { ...house.deps.config, smtpUrl: receiver.url },
-  })
+  const config = { ...house.deps.config, smtpUrl: receiver.url }
+  const { tasks, close } = mailJobs({ ...house.deps, config })
   onTestFinished(async () => {
     close()
     await house.moveClock('0')
