@@ -99,15 +99,6 @@ test('the link signs in while the account is slowed down, once; that browser is 
   expect((await house.browser().send(calls.login, again, network)).status).toBe(200)
 })
 
-test('opening the page uses nothing up: a mail scanner may, and so may another method', async () => {
-  const code = await aLink(await aPerson())
-  const headers = { accept: 'text/html', ...aNetwork() }
-  for (const method of ['GET', 'HEAD'] as const)
-    await house.app.inject({ method, url: `/login/link?code=${code}`, headers })
-  await house.app.inject({ method: 'GET', url: '/auth/login/link', headers })
-  expect((await follow(code)).status).toBe(200)
-})
-
 test('it is good for a quarter of an hour, and only the newest one is', async () => {
   const person = await aPerson()
   const first = await aLink(person)
