@@ -6,8 +6,8 @@ import { type Db, transaction } from '../db/open.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { openHouse } from '../test/house.ts'
+import { aRegistration } from '../test/http/visitors.ts'
 import { anAdministrator, aSeller, mailsTo } from '../test/people.ts'
-import { aRegistration } from '../test/visitors.ts'
 import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
 
 const house = await openHouse()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'
+import { twice } from '../test/http/visitors.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../test/people.ts'
-import { twice } from '../test/visitors.ts'
 import { accountJobs } from './actions.ts'
 
 const house = await openHouse()

@@ -2,9 +2,9 @@ import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/kit/pages.t
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openHouse } from '../test/house.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
 import { aSeller } from '../test/people.ts'
-import { aWebFolder } from '../test/web-folder.ts'
 
 const house = await openHouse()
 const app = await buildApp(house.deps, aWebFolder(), { renderer: await builtRenderer() })

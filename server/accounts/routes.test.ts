@@ -4,8 +4,8 @@ import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aRegistration, twice } from '../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../test/people.ts'
-import { aRegistration, twice } from '../test/visitors.ts'
 
 const house = await openHouse()
 const twenty = <T>(work: (index: number) => Promise<T>) =>

@@ -9,10 +9,10 @@ import { readConfig } from '../config.ts'
 import { addressLimits } from '../limits/call-limits.ts'
 import { type Browser, openBrowser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer } from '../test/people.ts'
-import { cookieHeader } from '../test/visitors.ts'
-import { aWebFolder } from '../test/web-folder.ts'
 
 const house = await openHouse()
 const pages = aWebFolder({ 'app.js': 'export {}' })

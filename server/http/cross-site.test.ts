@@ -5,9 +5,9 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
-import { cookieHeader } from '../test/visitors.ts'
 
 // Whose request one is, cross-site.pure.test.ts tries out; here it is asked of every call.
 

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { aWebFolder } from '../test/web-folder.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 

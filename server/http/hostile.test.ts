@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
 import { aSeller } from '../test/people.ts'
-import { cookieHeader } from '../test/visitors.ts'
 import { bodyLimit } from './body.ts'
 
 const house = await openHouse()

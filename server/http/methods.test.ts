@@ -5,9 +5,9 @@ import { buildApp } from '../app.ts'
 import { aSaleAt } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
-import { cookieHeader } from '../test/visitors.ts'
-import { aWebFolder } from '../test/web-folder.ts'
 
 const house = await openHouse()
 /** The same server with pages of its own, so that nothing has to be built first. */

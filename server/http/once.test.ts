@@ -23,11 +23,11 @@ import {
   step,
 } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aRegistration } from '../test/http/visitors.ts'
 import { untilLockWait } from '../test/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
 import { addPhoto, addPhotoOfTrade } from '../test/pictures.ts'
 import { aTrade, aTradeForm, codeOf } from '../test/trades.ts'
-import { aRegistration } from '../test/visitors.ts'
 import { answer } from './answer.ts'
 import { errorHandler } from './errors.ts'
 import { deleteOldAnswers, onceIn } from './once.ts'

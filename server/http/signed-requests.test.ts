@@ -10,7 +10,7 @@ import { callLimits } from '../limits/call-limits.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
 import { withDesk } from '../test/dealers/with-desk.ts'
 import { openHouse } from '../test/house.ts'
-import { aNetwork } from '../test/visitors.ts'
+import { aNetwork } from '../test/http/visitors.ts'
 
 // Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
 

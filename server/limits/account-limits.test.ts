@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../test/browser.ts'
 import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aNetwork, aRegistration, twice } from '../test/http/visitors.ts'
 import { aNewcomer, aSeller } from '../test/people.ts'
-import { aNetwork, aRegistration, twice } from '../test/visitors.ts'
 import { forgetTurns, type Limit, limits } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

@@ -2,8 +2,8 @@ import { forgotPassword, login, sendVerification } from '@keyturn/contract/accou
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'
+import { aNetwork, statusesOf } from '../test/http/visitors.ts'
 import { aNewcomer, mailsTo } from '../test/people.ts'
-import { aNetwork, statusesOf } from '../test/visitors.ts'
 import { deleteOldTurns } from './throttle-store.ts'
 import { limits, waitFor } from './throttles.ts'
 

@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import { touch } from '../notifications/actions.ts'
 import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
 import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
-import { cookieHeader } from '../test/visitors.ts'
-import { aWebFolder } from '../test/web-folder.ts'
 
 const folder = aWebFolder()
 const house = await openHouse()

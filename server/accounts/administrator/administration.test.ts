@@ -4,6 +4,7 @@ import { buildApp } from '../../app.ts'
 import { transaction } from '../../db/open.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { copyOf } from '../../test/http/visitors.ts'
 import {
   aBuyer,
   aNewcomer,
@@ -12,7 +13,6 @@ import {
   aSeller,
   mailsTo,
 } from '../../test/people.ts'
-import { copyOf } from '../../test/visitors.ts'
 import { erasePerson } from '../actions.ts'
 
 const house = await openHouse()

@@ -2,8 +2,8 @@ import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { twice } from '../../test/http/visitors.ts'
 import { aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, mailedCode } from '../../test/people.ts'
-import { twice } from '../../test/visitors.ts'
 
 const house = await openHouse()
 type Event = { actor: string; event: string; fields: string[]; session: boolean }

@@ -7,8 +7,8 @@ import { keepBounce } from '../../mail/bounces.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { aRegistration } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
-import { aRegistration } from '../../test/visitors.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
 
 const house = await openHouse()

@@ -1,10 +1,10 @@
 import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { twice } from '../../test/http/visitors.ts'
 import { openMeanwhile } from '../../test/meanwhile.ts'
 import { aNewcomer, aSeller, mailedCode } from '../../test/people.ts'
 import { codeOf } from '../../test/trades.ts'
-import { twice } from '../../test/visitors.ts'
 
 // What was right when it was looked at must still be so under the lock: another password or address in between counts.
 

@@ -3,8 +3,8 @@
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, aRegistration } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
-import { aNetwork, aRegistration } from '../../test/visitors.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0

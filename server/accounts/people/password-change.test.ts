@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { twice } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
-import { twice } from '../../test/visitors.ts'
 
 const house = await openHouse()
 const fresh = 'seven green bottles'

@@ -3,8 +3,8 @@ import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { expect, test } from 'vitest'
 import { aCarForm } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, aRegistration, statusesOf } from '../../test/http/visitors.ts'
 import { aSeller, mailedLink } from '../../test/people.ts'
-import { aNetwork, aRegistration, statusesOf } from '../../test/visitors.ts'
 import { hashPassword } from './passwords.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

@@ -3,8 +3,8 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, aRegistration } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller } from '../../test/people.ts'
-import { aNetwork, aRegistration } from '../../test/visitors.ts'
 
 // Nobody learns from an answer, its headers or its time who has an account here.
 

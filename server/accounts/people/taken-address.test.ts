@@ -1,8 +1,8 @@
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, aRegistration } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
-import { aNetwork, aRegistration } from '../../test/visitors.ts'
 
 // Editing a profile tells as little as registering does of who else has an account, and writes to nobody more often.
 

@@ -3,9 +3,9 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
 import type { Browser, Sent } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { copyOf } from '../../test/http/visitors.ts'
 import { anAdministrator, aSeller } from '../../test/people.ts'
 import { codeOf } from '../../test/trades.ts'
-import { copyOf } from '../../test/visitors.ts'
 
 // A sign-in and all that was refreshed from it, for both kinds of session: one code path, two sets of tables.
 

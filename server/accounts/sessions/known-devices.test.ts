@@ -2,8 +2,8 @@ import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, copyOf, statusesOf, twice } from '../../test/http/visitors.ts'
 import { aSeller, mailedCode } from '../../test/people.ts'
-import { aNetwork, copyOf, statusesOf, twice } from '../../test/visitors.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password } = house.deps.config.admin ?? { username: '', password: '' }

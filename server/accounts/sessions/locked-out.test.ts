@@ -4,8 +4,8 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sent } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, statusesOf, twice } from '../../test/http/visitors.ts'
 import { aNewcomer, type TestPerson } from '../../test/people.ts'
-import { aNetwork, statusesOf, twice } from '../../test/visitors.ts'
 
 // Guessing is slowed down, and it never locks the owner out.
 

@@ -5,9 +5,9 @@ import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { aNetwork, statusesOf, twice } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo, type TestPerson } from '../../test/people.ts'
 import { codeOf } from '../../test/trades.ts'
-import { aNetwork, statusesOf, twice } from '../../test/visitors.ts'
 import { accountJobs } from '../actions.ts'
 
 // "Was this you?": who is slowed down by strangers' guesses gets in by mail.

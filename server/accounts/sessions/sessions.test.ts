@@ -2,8 +2,8 @@ import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { copyOf, twice } from '../../test/http/visitors.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../test/people.ts'
-import { copyOf, twice } from '../../test/visitors.ts'
 
 const house = await openHouse()
 const later = (interval: string) => house.moveClock(interval)

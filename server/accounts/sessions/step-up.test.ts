@@ -3,9 +3,9 @@ import { deleteUser, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { aSaleAt, sellerSignature } from '../../test/deals.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { aNetwork, twice } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
 import { codeOf } from '../../test/trades.ts'
-import { aNetwork, twice } from '../../test/visitors.ts'
 
 const house = await openHouse()
 const strict = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

@@ -1,7 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import type { Browser } from './browser.ts'
-import type { Door } from './people.ts'
-import { aForm } from './people.ts'
+import type { Browser } from '../browser.ts'
+import { aForm, type Door } from '../people.ts'
 
 // Who comes from where, and what they send, in tests of accounts and of rate limits.
 
