@@ -24,11 +24,6 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return { _id: user.id, firstName, lastName, email: user.email, phoneNumber }
 }
 
-/** Ends every session of a person; with the transaction's commit no cookie of theirs opens anything. */
-export async function endSessions(tx: Db, userId: string, because: string): Promise<void> {
-  await stores.user.endSessionsOf(tx, userId, because)
-}
-
 /** Everybody has to prove anew who they are: sessions that were ended, and codes that were used, may be open again. */
 export async function endEverybodysSessions(tx: Db, because: string): Promise<void> {
   for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
@@ -77,7 +72,6 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedLetter())
 }
 
-/** What this room has done in the background. */
 export const accountJobs = (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   { cleanAlso }: { cleanAlso: CleanAlso },

@@ -1,18 +1,12 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
-import type { Rendered, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from '../pages/send-page.ts'
+import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../pages/send-page.ts'
 
 /** /login and /register, whole in their first HTML and the same for everybody who comes without a link (R-everywhere-43). */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
   const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
-  const kept = new Map<string, Promise<Kept>>()
-  const once = (key: string, render: () => Rendered) => {
-    const known = kept.get(key) ?? keep(render())
-    kept.set(key, known)
-    return known
-  }
-
+  const once = keepEach()
   answerPage(app, '/login', async (request, reply) =>
     sendKept(request, reply, ofLogin, await once('login', pages.login)),
   )

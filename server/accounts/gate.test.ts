@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/kit/pages.ts'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openHouse } from '../test/house.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
 import { aSeller } from '../test/people.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'keyturn-gate-'))
-writeFileSync(join(folder, 'index.html'), '<head></head><body><div id="root"></div></body>')
-afterAll(() => rmSync(folder, { recursive: true }))
-
 const house = await openHouse()
-const app = await buildApp(house.deps, pathToFileURL(`${folder}/`), { renderer: await builtRenderer() })
+const app = await buildApp(house.deps, aWebFolder(), { renderer: await builtRenderer() })
 afterAll(() => app.close())
 
 const typed = { 'sec-fetch-site': 'none' }

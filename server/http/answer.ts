@@ -34,13 +34,11 @@ export type Asking<C extends Call> = Asked<C> & {
   intent: Intent | undefined
 }
 
-/** What runs behind an `Idempotency-Key`, and how its result is written. */
 export type Act = {
   run: (intent?: Intent) => Promise<unknown>
   write: (result: unknown) => string
 }
 
-/** Who sent which `Idempotency-Key`. */
 type Keyed = { asker: Asker; key: string }
 
 /** What `answer` needs besides the call: made once in `app.ts`. */
@@ -172,7 +170,6 @@ function register<C extends Call, Signer>(
   })
 }
 
-/** Nobody whose session is known. */
 const stranger: Asker = { user: null, administrator: null }
 
 function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | UserActor | null {

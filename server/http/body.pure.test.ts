@@ -39,9 +39,14 @@ test('an empty body is no body', async () => {
   expect((await send('')).json()).toEqual({ read: 'nothing' })
 })
 
+// R-everywhere-11
 test.each([
   ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22])],
   ['half of JSON', '{"a":'],
+  ['more than JSON', '{} {}'],
+  ['numbers that are none', '{"a":NaN}'],
+  ['UTF-16', Buffer.from('{"a":"é"}', 'utf16le')],
+  ['a tower that does not end', '{"a":'.repeat(10_000)],
   ['a key that came twice', '{"a":1,"a":1}'],
   ['a key that came twice, spelt in two ways', '{"a":1,"\\u0061":1}'],
   ['a key with a colon that came twice', '{":":1,":":1}'],

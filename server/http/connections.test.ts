@@ -1,17 +1,16 @@
 // @module-tag full
 
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { aBuyer } from '../test/people.ts'
 import { isProxy } from './connection-limit.ts'
 import { boundBodies, cutStuckReaders } from './connections.ts'
@@ -21,6 +20,35 @@ import { proxiesIn, trustOf } from './proxies.ts'
 const house = await openHouse()
 /** More than the system keeps for a reader that does not read. */
 const large = 48 * 1024 * 1024
+const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
+
+async function serve(
+  settings: Partial<Config> = {},
+  web = new URL('file:///nowhere/'),
+  connectionRefused = (_because: string) => {},
+) {
+  const config = { ...house.deps.config, ...settings }
+  const metrics = { ...openMetrics(() => {}), connectionRefused }
+  const app = await buildApp({ ...house.deps, config }, web, { metrics })
+  onTestFinished(() => app.close())
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  return { server: app.server, port }
+}
+
+/** A connection, and what came back on it. */
+function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
+  const socket = connect({ port, host: '127.0.0.1', ...more }).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  return { socket, answer: () => answer }
+}
+
+/** The beginning of a request whose body has nine bytes. */
+const headOf = (path: string, type: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n`
 
 test('who stops reading is cut, an answer or a stream; who reads slowly, or a stream with nothing to say, is not', async () => {
   const server = createServer((request, response) => answers[request.url ?? '']?.(response))
@@ -57,20 +85,10 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 }
 
 test('the server itself cuts who has not read for half a minute, or not sent their whole request, and no open page', async () => {
-  const pages = mkdtempSync(join(tmpdir(), 'keyturn-readers-'))
-  mkdirSync(join(pages, 'assets'))
-  writeFileSync(join(pages, 'assets', 'large.bin'), Buffer.alloc(large))
-  const app = await buildApp(house.deps, pathToFileURL(`${pages}/`))
-  onTestFinished(async () => {
-    await app.close()
-    rmSync(pages, { recursive: true })
-  })
-  const { isCut } = endsOf(app.server)
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const port = Number(new URL(address).port)
-  const { cookies } = await aBuyer(house)
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const page = get(address + serverEvents.path, { headers: { cookie }, agent: false })
+  const { server, port } = await serve({}, pages)
+  const { isCut } = endsOf(server)
+  const cookie = cookieHeader(await aBuyer(house))
+  const page = get(`http://127.0.0.1:${port}${serverEvents.path}`, { headers: { cookie }, agent: false })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')
   let isOpen = true
@@ -81,59 +99,45 @@ test('the server itself cuts who has not read for half a minute, or not sent the
   const began = performance.now()
   const read = readSlowly(slow, large / 400)
   stuck.pause()
-  const sender = connect(port, '127.0.0.1').on('error', () => {})
-  onTestFinished(() => void sender.destroy())
-  sender.write(
-    'POST /auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
-  )
-  let refused = ''
-  sender.on('data', (piece) => {
-    refused += piece
-  })
+  const sender = talk(port)
+  sender.socket.write(`${headOf('/auth/login', 'application/json')}{`)
   await isCut(stuck)
   expect(performance.now() - began).toBeGreaterThan(29_000)
   await read
   expect(slow.bytesRead).toBeGreaterThan(large)
-  await vi.waitFor(() => expect(refused).toContain('408 Request Timeout'), 5_000)
+  await vi.waitFor(() => expect(sender.answer()).toContain('408 Request Timeout'), 5_000)
   expect(isOpen).toBe(true)
 })
 
-test('a form that does not arrive in time is cut off with 408; a photo is given more time, unless it was answered already', async () => {
+test('a form that does not arrive in time is cut off with 408, even if its sender keeps its end open; a photo is given more time, unless it was answered already', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))
   })
   server.on('clientError', refuseBytes)
   boundBodies(server, 300, 300)
+  const { isCut } = endsOf(server)
   const port = await listen(server)
   const begin = async (path: string, type: string) => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-    let answer = ''
-    socket.on('data', (piece) => {
-      answer += piece
-    })
-    await once(socket, 'connect')
-    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\nhalf`)
-    return { socket, answer: () => answer }
+    const begun = talk(port, { allowHalfOpen: true })
+    await once(begun.socket, 'connect')
+    begun.socket.write(`${headOf(path, type)}half`)
+    return begun
   }
   const [form, photo, refused] = [
     await begin('/', 'application/json'),
     await begin('/', 'image/jpeg'),
     await begin('/refuse', 'image/jpeg'),
   ]
-  await Promise.all([once(form.socket, 'close'), once(refused.socket, 'close')])
-  expect(form.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  await Promise.all([isCut(form.socket), isCut(refused.socket)])
+  expect(form.answer()).toMatch(/^HTTP\/1\.1 408 [\s\S]*"errorCode":"RequestTimeout"/)
   expect(refused.answer()).toMatch(/^HTTP\/1\.1 413 /)
   photo.socket.write('whole')
   await vi.waitFor(() => expect(photo.answer()).toMatch(/all of it$/), { timeout: 10_000 })
 })
 
 test('one connection more than there may be is refused, and the others stay', async () => {
-  const config = { ...house.deps.config, maxConnections: 2 }
-  const app = await buildApp({ ...house.deps, config }, new URL('file:///nowhere/'))
-  onTestFinished(() => app.close())
-  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const { port } = await serve({ maxConnections: 2 })
   const others = [await ask(port, '/health/live'), await ask(port, '/health/live')]
   for (const socket of others) await once(socket, 'data')
   const third = connect(port, '127.0.0.1').on('error', () => {})
@@ -147,18 +151,8 @@ test('one connection more than there may be is refused, and the others stay', as
 
 test('an address has so many connections and no more; other addresses, and proxies, have theirs', async () => {
   const refused: string[] = []
-  const metrics = {
-    ...openMetrics(() => {}),
-    connectionRefused: (because: string) => void refused.push(because),
-  }
-  const config = {
-    ...house.deps.config,
-    maxConnectionsPerAddress: 2,
-    trustProxy: trustOf(proxiesIn('127.0.0.9'), 0),
-  }
-  const app = await buildApp({ ...house.deps, config }, new URL('file:///nowhere/'), { metrics })
-  onTestFinished(() => app.close())
-  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const settings = { maxConnectionsPerAddress: 2, trustProxy: trustOf(proxiesIn('127.0.0.9'), 0) }
+  const { port } = await serve(settings, undefined, (because) => void refused.push(because))
   const isAnswered = async (localAddress: string) => {
     const socket = await ask(port, '/health/live', localAddress)
     const ended = once(socket, 'close').then(() => false)
@@ -179,42 +173,14 @@ test('an address has so many connections and no more; other addresses, and proxi
 
 test('without TRUST_PROXY this machine is excepted, for a proxy that nobody has named', () => {
   const isExempt = isProxy(null)
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', ''].map(isExempt)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
-})
-
-test('a slow request that was answered 408 is cut, even if its sender keeps its end open', async () => {
-  const server = createServer((request) => void request.resume())
-  server.on('clientError', refuseBytes)
-  boundBodies(server, 300)
-  const port = await listen(server)
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
-  onTestFinished(() => void socket.destroy())
-  let answer = ''
-  socket.on('data', (piece) => {
-    answer += piece
-  })
-  const { isCut } = endsOf(server)
-  socket.write(
-    'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\nhalf',
-  )
-  await once(socket, 'connect')
-  await isCut(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"errorCode":"RequestTimeout"/)
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isExempt)).toBe(true)
+  expect(['203.0.113.7', ''].some(isExempt)).toBe(false)
 })
 
 test('a connection ends with the answer when more was announced than a form has, and stays otherwise', async () => {
-  const app = await buildApp(house.deps, new URL('file:///nowhere/'))
-  onTestFinished(() => app.close())
-  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const { port } = await serve()
   const answerTo = async (head: string) => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
-    onTestFinished(() => void socket.destroy())
+    const { socket } = talk(port)
     socket.write(`${head}\r\nhost: a\r\ncontent-type: application/json\r\n`)
     const [answer] = await Promise.all([once(socket, 'data'), socket.write('\r\n{}')])
     return /connection: (\S+)/i.exec(String(answer))?.[1]

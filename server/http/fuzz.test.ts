@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { allCalls } from '@keyturn/contract/calls.ts'
+import { editCar } from '@keyturn/contract/deals/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,48 +20,17 @@ import { aTrade } from '../test/trades.ts'
 const house = await openHouse()
 
 /** A value of every kind that a field is not, and some that it almost is. */
-const values: unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  2 ** 53,
-  2 ** 31,
-  '',
-  ' ',
-  '\u0007',
-  '\u202e\ufeff\u200b',
-  '😀'.repeat(300),
-  'x'.repeat(5000),
-  'NaN',
-  "'; drop table users; --",
-  '{"$gt":""}',
-  '../../etc/passwd',
-  '9999-99-99T99:99:99Z',
-  [],
-  {},
-  [[]],
-  [null, 1, 'x', {}],
-  { length: 1, toString: 1, toJSON: 1 },
-]
-const texts = values
-  .filter((value): value is string => typeof value === 'string')
-  .concat('\0', '-1', '1e9', '٣')
+const numbers = [0, -1, 1.5, 1e308, 2 ** 53, 2 ** 31]
+const marks = ['', ' ', '\u0007', '\u202e\ufeff\u200b', 'NaN', '{"$gt":""}', '../../etc/passwd']
+const words = ["'; drop table users; --", '9999-99-99T99:99:99Z', '😀'.repeat(300), 'x'.repeat(5000)]
+const objects: unknown[] = [[], [[]], [null, 1, 'x', {}], {}, { length: 1, toString: 1, toJSON: 1 }]
+const values = [null, true, ...numbers, ...marks, ...words, ...objects]
+const texts = [...marks, ...words, '\0', '-1', '1e9', '٣']
 
 /** Places that no list has, in times that one of the two clocks does not know. */
-const cursors = [
-  '1',
-  '0',
-  '2026',
-  '+275760-09-13T00:00:00.000Z',
-  '-271821-04-20T00:00:00Z',
-  'infinity',
-  '2026-02-31T00:00:00Z',
-  '2026-01-01T00:00:00+99:99',
-  'Sat,1Jan2026',
-]
+const times = ['1', '0', '2026', 'infinity', '+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00Z']
+const strangeTimes = ['2026-02-31T00:00:00Z', '2026-01-01T00:00:00+99:99', 'Sat,1Jan2026']
+const cursors = [...times, ...strangeTimes]
   .map((when) => encodeCursor({ at: when, id: 'a'.repeat(24) }))
   .concat('AAAA', '====', Buffer.from('2026-01-01T00:00:00Z \0').toString('base64url'))
 
@@ -97,11 +67,9 @@ describe('whatever an address holds, the answer is one of ours', () => {
 })
 
 test('whatever the key of a change holds, it is a key or it is refused', async () => {
-  const [call] = withBody.filter(({ name }) => name === 'PATCH /cars/edit')
-  if (!call) throw new Error('no such call')
-  const { input, browser } = await aWorld(call)
+  const { input, browser } = await aWorld(editCar)
   for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
-    const sent = await browser().send(call, input, { 'idempotency-key': key })
+    const sent = await browser().send(editCar, input, { 'idempotency-key': key })
     expect([key, sent.status]).toEqual([key, key.length > 255 ? 400 : 200])
   }
 })
@@ -133,10 +101,6 @@ test('what is refused makes nothing grow, however often it comes: no row and no 
   const grown = memoryInUse() - before
   expect(await digestOf(house)).toEqual(rows)
   expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
-})
-
-test('and nothing of it has taken the server down', async () => {
-  expect((await house.app.inject({ url: '/health/ready' })).statusCode).toBe(200)
 })
 
 /** A sale, and a browser of the one whose turn this call is, with an administrator's session beside it. */

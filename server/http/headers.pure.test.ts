@@ -1,9 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 
@@ -28,6 +25,7 @@ const ofEveryPage = {
   'x-frame-options': 'DENY',
 }
 const onHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const folder = aWebFolder()
 const names = Object.keys({ ...ofEveryPage, ...onHttps })
 
 test.each([true, false])('an answer and a page say exactly this, with https: %j', async (https) => {
@@ -38,17 +36,13 @@ test.each([true, false])('an answer and a page say exactly this, with https: %j'
 })
 
 async function headersOfBoth(https: boolean) {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-headers-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
   const app = fastify()
   setHeaders(app, https)
   app.get('/call', async () => ({}))
-  await servePages(app, pathToFileURL(`${folder}/`), [])
+  await servePages(app, folder, [])
   const answer = await app.inject({ url: '/call' })
   const page = await app.inject({ url: '/home', headers: { accept: 'text/html' } })
   await app.close()
-  rmSync(folder, { recursive: true })
   return { answer: namedIn(answer.headers), page: namedIn(page.headers) }
 }
 

@@ -24,7 +24,6 @@ const always = {
 /** The answer of a call is data: a browser that is led to one shows text and runs nothing. */
 const ofCalls = { ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 
-/** What the HTML of a page needs over the headers of a call. */
 export const pageHeaders = {
   'content-security-policy': pagePolicy,
   'cross-origin-opener-policy': 'same-origin',

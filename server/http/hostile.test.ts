@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
 import { aSeller } from '../test/people.ts'
 import { bodyLimit } from './body.ts'
 
@@ -10,7 +11,7 @@ await house.app.listen({ port: 0, host: '127.0.0.1' })
 const address = house.app.server.address()
 const port = typeof address === 'object' && address ? address.port : 0
 const seller = await aSeller(house)
-const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const cookie = cookieHeader(seller)
 
 afterAll(async () => {
   const { status } = await fetch(`http://127.0.0.1:${port}/health/ready`)
@@ -20,113 +21,53 @@ afterAll(async () => {
 const json = 'content-type: application/json'
 const padding = 'x'.repeat(bodyLimit)
 
-// R-everywhere-11
+// What is read as JSON, body.pure.test.ts tries out (R-everywhere-11).
 describe('a body that is not what a screen sends is refused, and nothing of it is read', () => {
   test.each<[what: string, body: string | Buffer, type: string, status: number, code: string]>([
+    ['exactly as much as a body may have', `{"email":"${padding.slice(12)}"}`, json, 400, 'ValidationError'],
     ['one byte more than a body may have', `"${padding.slice(1)}"`, json, 413, 'PayloadTooLarge'],
     ['no content type', '{}', 'x-a: b', 415, 'UnsupportedMediaType'],
     ['a text', '{}', 'content-type: text/plain', 415, 'UnsupportedMediaType'],
     ['a form', 'a=b', 'content-type: application/x-www-form-urlencoded', 415, 'UnsupportedMediaType'],
-    ['a form with files', 'a', 'content-type: multipart/form-data; boundary=a', 415, 'UnsupportedMediaType'],
-    ['two types', '{}', 'content-type: application/json, text/plain', 415, 'UnsupportedMediaType'],
     ['another kind of JSON', '{}', 'content-type: application/ld+json', 415, 'UnsupportedMediaType'],
     ['compressed', gzipSync('{}'), `${json}\r\ncontent-encoding: gzip`, 400, 'BadRequest'],
-    ['a bomb', gzipSync('0'.repeat(1e7)), `${json}\r\ncontent-encoding: gzip`, 400, 'BadRequest'],
-    ['a key for prototypes', '{"__proto__":{"a":1}}', json, 400, 'BadRequest'],
-    ['the same, deeper', '{"data":[{"__proto__":1}]}', json, 400, 'BadRequest'],
-    ['the same, in disguise', '{"\\u005f_proto__":1}', json, 400, 'BadRequest'],
-    ['another such key', '{"constructor":1}', json, 400, 'BadRequest'],
-    ['and another', '{"constructor":{"prototype":{"a":1}}}', json, 400, 'BadRequest'],
-    ['the same key twice', '{"email":"a@example.com","email":"b@example.com"}', json, 400, 'BadRequest'],
-    ['the same key twice, written in two ways', '{"a":1,"\\u0061":2}', json, 400, 'BadRequest'],
-    ['a NUL', '{"email":"a\0b"}', json, 400, 'BadRequest'],
-    ['a NUL, written out', '{"email":"a\\u0000b"}', json, 400, 'BadRequest'],
-    ['a NUL in a key', '{"a\\u0000":1}', json, 400, 'BadRequest'],
-    ['half a character', '{"email":"a\\ud800"}', json, 400, 'BadRequest'],
-    ['bytes that are no UTF-8', Buffer.from('7b2261223a22c328227d', 'hex'), json, 400, 'BadRequest'],
-    ['UTF-16', Buffer.from('{"a":"é"}', 'utf16le'), json, 400, 'BadRequest'],
     ['a tower of brackets', '['.repeat(10_000) + ']'.repeat(10_000), json, 400, 'BadRequest'],
-    ['a tower that does not end', '{"a":'.repeat(10_000), json, 400, 'BadRequest'],
-    ['eleven levels', '['.repeat(11) + ']'.repeat(11), json, 400, 'BadRequest'],
     ['half of it', '{"email":', json, 400, 'BadRequest'],
     ['more than it', '{} {}', json, 400, 'BadRequest'],
-    ['numbers that are none', '{"price":NaN}', json, 400, 'BadRequest'],
     ['a list', '[]', json, 400, 'ValidationError'],
-    ['a number', '1', json, 400, 'ValidationError'],
-    ['a word', '"email"', json, 400, 'ValidationError'],
-    ['null', 'null', json, 400, 'ValidationError'],
     ['nothing', '', json, 400, 'ValidationError'],
   ])('%s', async (_, body, type, status, code) => {
-    const answer = await send(
-      Buffer.concat([
-        head('POST /auth/login', type, `content-length: ${Buffer.byteLength(body)}`),
-        Buffer.from(body),
-      ]),
-    )
+    const start = head('POST /auth/login', type, `content-length: ${Buffer.byteLength(body)}`)
+    const answer = await send(Buffer.concat([start, Buffer.from(body)]))
     expect([answer.status, answer.code]).toEqual([status, code])
-  })
-
-  test.each<[what: string, body: string, status: number]>([
-    ['exactly as much as a body may have', `{"email":"${padding.slice(12)}"}`, 400],
-    ['ten levels', `{"a":${'['.repeat(9)}${']'.repeat(9)}}`, 400],
-    ['colons, brackets and backslashes inside of words', '{"email":"{:[\\"\\\\","password":":"}', 400],
-    ['the word NUL, spelt', '{"email":"a@example.com","password":"\\\\u0000 is no NUL"}', 401],
-    ['whole characters of two halves', '{"email":"a@example.com","password":"\\ud83d\\ude00"}', 401],
-  ])('what only looks like it is read: %s', async (_, body, status) => {
-    const answer = await send(
-      Buffer.concat([
-        head('POST /auth/login', json, `content-length: ${Buffer.byteLength(body)}`),
-        Buffer.from(body),
-      ]),
-    )
-    expect([answer.status, answer.code]).toEqual([
-      status,
-      status === 400 ? 'ValidationError' : 'InvalidCredentials',
-    ])
   })
 
   test('a body that never ends is cut off at the limit', async () => {
     const piece = `10000\r\n${'a'.repeat(65_536)}\r\n`
-    const answer = await send(
-      Buffer.concat([
-        head('POST /auth/login', json, 'transfer-encoding: chunked'),
-        Buffer.from(piece.repeat(20)),
-      ]),
-    )
+    const start = head('POST /auth/login', json, 'transfer-encoding: chunked')
+    const answer = await send(Buffer.concat([start, Buffer.from(piece.repeat(20))]))
     expect([answer.status, answer.code]).toEqual([413, 'PayloadTooLarge'])
   })
 })
 
 describe('an address that no page has is answered like any other, or refused', () => {
   test.each<[path: string, statuses: number[]]>([
-    ['//', [404]],
-    ['///', [404]],
     ['//evil.example/user', [404]],
     ['/\\evil.example', [404]],
-    ['/%00', [404]],
     ['/%ff', [400]],
-    ['/%', [400]],
     ['/%2e%2e/%2e%2e/etc/passwd', [404]],
-    ['/assets/..%2f..%2f..%2fpackage.json', [404]],
-    ['/.env', [404]],
     ['*', [404]],
     ['http://evil.example/user', [200]],
     ['http://', [400]],
     ['/cars/%00', [400, 401]],
-    ['/cars/vin/%E0%A4%A', [400]],
-    ['/auth/email/verify/%00', [400]],
-    ['/auth/email/verify/%F0%9F%98%80', [400]],
     [`/auth/email/verify/${'x'.repeat(250)}`, [400]],
     [`/auth/email/verify/${'x'.repeat(301)}`, [414]],
     [`/${'a'.repeat(10_000)}`, [404, 414]],
-    [`/cars/${'a'.repeat(10_000)}`, [404, 414]],
     [`/user?${'a'.repeat(10_000)}`, [200]],
     [`/${'a'.repeat(20_000)}`, [431]],
     ['/user?__proto__=1&__proto__[x]=1&constructor=1', [200]],
     ['/trades?limit[]=1&limit[$gt]=1', [403]],
-    ['/user;x=1', [404]],
     ['/ä', [400]],
-    ['user', [400]],
     ['', [400]],
   ])('%s', async (path, statuses) => {
     const answer = await send(head(`GET ${path}`))

@@ -10,7 +10,7 @@ import { type Given, prepared, type RowOf } from '../db/prepared.ts'
 import type { Deps } from '../deps.ts'
 import { isSessionMac, sessionMac } from '../kit/session-mac.ts'
 import type { Act, Door } from './answer.ts'
-import { idsOf, refusalBody } from './errors.ts'
+import { refusalBody } from './errors.ts'
 import { keptAnswers } from './tables.ts'
 import type { Asker } from './who.ts'
 
@@ -20,12 +20,7 @@ import type { Asker } from './who.ts'
  * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
  * again" (429, 5xx) are not kept.
  */
-export function onceIn({
-  db,
-  pool,
-  config,
-  log,
-}: Pick<Deps, 'db' | 'pool' | 'config' | 'log'>): Door['once'] {
+export function onceIn({ db, pool, config }: Pick<Deps, 'db' | 'pool' | 'config'>): Door['once'] {
   return async ({ asker, key }, call, request, reply, act) => {
     const claim = claimOf(ownerOf(asker, request), key, call, request, config)
     // Before anything else: a replay neither counts against a limit nor hashes a password.
@@ -34,11 +29,7 @@ export function onceIn({
     const intent = intentOf(claim, act, reply)
     try {
       const result = await act.run(intent)
-      if (intent.isKept && intent.result === result) return intent.answer
-      const fault = new Error(`${call.name} returned something else than its transaction with the intent`)
-      if (!config.production) throw fault
-      log.error({ ...idsOf(request), err: fault }, 'an answer was not kept')
-      return act.write(result)
+      return intent.isKept ? intent.answer : act.write(result)
     } catch (error) {
       if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
       if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
@@ -64,7 +55,7 @@ function claimOf(owner: string, key: string, call: Call, request: FastifyRequest
   return { owner, key, route: `${call.method} ${request.url}`, body, bodyHash, lock }
 }
 
-type Running = Intent & { result: unknown; answer: string }
+type Running = Intent & { answer: string }
 
 /** Another request was faster between the look at the kept answers and this transaction, which is rolled back. */
 const keptMeanwhile = Symbol('kept meanwhile')
@@ -72,7 +63,6 @@ const keptMeanwhile = Symbol('kept meanwhile')
 function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
   const intent: Running = {
     isKept: false,
-    result: undefined,
     answer: '',
     // The lock ends with the transaction, even if its process dies.
     take: () => {
@@ -80,7 +70,6 @@ function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
       return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
     },
     keep: (result) => {
-      intent.result = result
       // A refusal that is returned instead of thrown has something to commit.
       const refusal = result instanceof Refusal ? result : null
       intent.answer = refusal ? refusalBody(refusal) : write(result)

@@ -51,7 +51,6 @@ function operationOf(call: Call, refusals: Refusals): Json {
 /** Bytes as they are, which OpenAPI describes by their media type alone. */
 const filesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
-/** Every code that the call may answer with, under its status. */
 function refusalsOf(call: Call, refusals: Refusals): Json {
   const codes = codesOf(call)
   const statusOf = (code: RefusalCode): number => refusals[code]().status

@@ -1,33 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compressAssets } from '../../tools/compress.mjs'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { errorHandler } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'keyturn-pages-'))
-const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 const script = 'export const words = "as many as it takes to be worth it"\n'.repeat(100)
-mkdirSync(join(folder, 'assets'))
-write('index.html', '<!doctype html><title>First</title>')
+const folder = aWebFolder({
+  'app-1.js': script,
+  'app-1.css': '.a { color: red }\n'.repeat(100),
+  'small-1.js': 'export {}',
+  'letters-1.woff2': 'x'.repeat(5000),
+})
+const write = (path: string, text: string) => writeFileSync(new URL(path, folder), text)
 write('color-scheme.js', 'export {}')
 write('shell.html', '<!doctype html><title>Shell</title>')
 write('sw.js', 'export {}')
-write('assets/app-1.js', script)
-write('assets/app-1.css', '.a { color: red }\n'.repeat(100))
-write('assets/small-1.js', 'export {}')
-write('assets/letters-1.woff2', 'x'.repeat(5000))
-await compressAssets(join(folder, 'assets'))
+await compressAssets(fileURLToPath(new URL('assets', folder)))
 
 const app = await served()
 const page = { accept: 'text/html' }
 const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -44,21 +41,17 @@ test.each([
   expect(open(sent.rawPayload).toString()).toBe(script)
   expect(Number(sent.headers['content-length'])).toBeLessThan(script.length / 10)
   const styles = await ask('/assets/app-1.css', { 'accept-encoding': accepted })
-  expect([styles.headers['content-encoding'], styles.headers['content-type']]).toEqual([
-    encoding,
-    'text/css; charset=utf-8',
-  ])
+  expect(styles.headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': 'text/css; charset=utf-8',
+  })
 })
 
 test('who takes nothing of the kind gets it as it is, and caches are told that it depends', async () => {
-  for (const accepted of [null, 'identity', 'deflate']) {
-    const sent = await ask('/assets/app-1.js', accepted === null ? {} : { 'accept-encoding': accepted })
-    expect([sent.statusCode, sent.headers['content-encoding'], sent.headers.vary, sent.body]).toEqual([
-      200,
-      undefined,
-      'accept-encoding',
-      script,
-    ])
+  for (const accepted of ['', 'identity', 'deflate']) {
+    const sent = await ask('/assets/app-1.js', accepted ? { 'accept-encoding': accepted } : {})
+    expect([sent.statusCode, sent.headers['content-encoding'], sent.body]).toEqual([200, undefined, script])
+    expect(sent.headers.vary).toBe('accept-encoding')
   }
 })
 
@@ -73,17 +66,6 @@ test('what is small or compressed by itself lies there once and goes out as it i
     expect(sent.headers['content-type']).toContain(type)
   }
   expect((await ask('/color-scheme.js')).headers['cache-control']).toBe('no-cache')
-})
-
-test('HEAD says what GET would send; what is known already is not sent again', async () => {
-  const headers = { 'accept-encoding': 'br' }
-  const sent = await ask('/assets/app-1.js', headers)
-  const head = await app.inject({ method: 'HEAD', url: '/assets/app-1.js', headers })
-  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
-  expect(head.headers['content-length']).toBe(sent.headers['content-length'])
-  expect(head.headers['content-encoding']).toBe('br')
-  const known = { ...headers, 'if-none-match': String(sent.headers.etag) }
-  expect((await ask('/assets/app-1.js', known)).statusCode).toBe(304)
 })
 
 test('nothing lies under the assets but the assets: 404 and not to be kept', async () => {
@@ -114,12 +96,8 @@ test('nothing lies under the assets but the assets: 404 and not to be kept', asy
 test('a page under an address of the assets is a page: asked for again each time', async () => {
   for (const url of ['/assets/gone-1.js', '/%61ssets/gone-1.js']) {
     const { statusCode, headers } = await ask(url, page)
-    expect([url, statusCode, headers['cache-control'], headers.vary]).toEqual([
-      url,
-      200,
-      'no-cache',
-      undefined,
-    ])
+    expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-cache'])
+    expect(headers.vary).toBe(undefined)
   }
 })
 
@@ -138,12 +116,12 @@ test('what the service worker keeps in place of a page carries the headers of on
 })
 
 test('a page that is built anew is shown to the next who asks, with what came with it', async () => {
-  expect((await ask('/home', page)).body).toContain('First')
+  expect((await ask('/home', page)).body).toContain('Keyturn')
   write('index.html', '<!doctype html><title>Second</title>')
   write('assets/app-2.js', 'export {}')
   expect((await ask('/home', page)).body).toContain('Second')
   expect((await ask('/assets/app-2.js')).statusCode).toBe(200)
-  rmSync(join(folder, 'index.html'))
+  rmSync(new URL('index.html', folder))
   expect((await ask('/home', page)).statusCode).toBe(404)
 })
 
@@ -151,6 +129,6 @@ async function served() {
   const server = fastify({ logger: false })
   server.setErrorHandler(errorHandler())
   setHeaders(server, false)
-  await servePages(server, pathToFileURL(`${folder}/`), [])
+  await servePages(server, folder, [])
   return server
 }

@@ -138,7 +138,6 @@ async function serveAssets(app: FastifyInstance, { root }: { root: string }): Pr
   })
 }
 
-/** A few small files that keep their names. */
 async function serveRootFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
   await app.register(fastifyStatic, {
     ...files,
@@ -160,7 +159,6 @@ function headersOfRootFile(path: string): Record<string, string> {
 
 const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
 
-/** What is there beside the calls of the contract. */
 const ourOwn = [
   '/health/live',
   '/health/ready',

@@ -16,7 +16,6 @@ export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | nu
   return (address, hop) => (hop === 0 || hops === 0 ? isProxy(address, hop) : hop < hops)
 }
 
-/** As the library calls them. */
 const ownNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
 /** From a list as the setting has it; null when a part of it is neither an address nor a network. */

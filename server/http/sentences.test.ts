@@ -12,22 +12,18 @@ import { webhookTexts } from '@keyturn/contract/kit/webhooks.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { expect, test } from 'vitest'
-import { openDesk } from '../dealer-desk/desk.ts'
 import type { Wire } from '../test/browser.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
+import { withDesk } from '../test/dealers/with-desk.ts'
 import { aSaleAt, progressOf } from '../test/deals.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
-import { keepSecret } from '../test/secrets.ts'
 
 const key = aKey()
 const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
-const desk = openDesk(house.deps.config)
-if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
-house.deps.desk = desk
+const desk = withDesk(house)
 /** May make every call but those of wholesalers, which the administrator may make, too. */
 const browser = await aSeller(house)
 for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
@@ -51,23 +47,8 @@ const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
 
 /** Missing, of another type, too long, too many, too small, too large, of another form. */
-const wrong = [
-  undefined,
-  null,
-  true,
-  -1,
-  0.005,
-  1e12,
-  '',
-  ' ',
-  '\u0007',
-  'not it',
-  'x'.repeat(5000),
-  [],
-  Array(50).fill('x'),
-  [[]],
-  {},
-]
+const scalars = [undefined, null, true, -1, 0.005, 1e12, '', ' ', '\u0007', 'not it', 'x'.repeat(5000)]
+const wrong = [...scalars, [], Array(50).fill('x'), [[]], {}]
 /** An address holds text, and one that is too long leads nowhere. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 

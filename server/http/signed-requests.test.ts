@@ -5,23 +5,18 @@ import { completeDeal } from '@keyturn/contract/deals/calls.ts'
 import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
-import { signedCall } from '@keyturn/contract/kit/webhooks.ts'
-import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { openDesk } from '../dealer-desk/desk.ts'
 import { callLimits } from '../limits/call-limits.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
+import { withDesk } from '../test/dealers/with-desk.ts'
 import { openHouse } from '../test/house.ts'
-import { keepSecret } from '../test/secrets.ts'
+import { aNetwork } from '../test/http/visitors.ts'
 
 // Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = openDesk(house.deps.config)
-if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
-house.deps.desk = desk
+const desk = withDesk(house)
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)
@@ -33,10 +28,8 @@ const calls = [
   { call: deliverToDesk, key: desk.key, cap: 512 * 1024, believed: [400, 'BadRequest'] },
 ]
 
-let addresses = 0
 /** Another address each time: limits are counted by it. The desk is only called without one. */
-const anAddress = () => ({ 'x-forwarded-for': `203.0.113.${++addresses}` })
-const from = (call: Call) => (call === deliverToDesk ? {} : anAddress())
+const from = (call: Call) => (call === deliverToDesk ? {} : aNetwork())
 
 type Headers = Record<string, string | number>
 async function send(call: Call, headers: Headers, feed: (sending: ClientRequest) => unknown) {
@@ -56,19 +49,9 @@ async function send(call: Call, headers: Headers, feed: (sending: ClientRequest)
 }
 
 /** A signature that fits whatever bytes are sent. */
-function signed(call: Call, by: string, content: string) {
-  const [id, at] = ['msg_raw', new Date()]
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': Math.floor(at.getTime() / 1000),
-    'webhook-signature': new Webhook(by).sign(
-      id,
-      at,
-      call === deliverToDesk ? content : signedCall('POST', pathOf(call), content),
-    ),
-  }
-}
-const wellFormed = () => ({ ...signed(answerDeal, aKey(), '') })
+const signed = (call: Call, by: string, signedBody: string) =>
+  signatureOf(call, { params: { pkgId } }, by, { signedBody })
+const wellFormed = () => signed(answerDeal, aKey(), '')
 /** Waits for an answer with the headers alone: whoever read the body would wait for ever. */
 const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 
@@ -112,22 +95,18 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
   const isOpen = call === completeDeal
   test('refuses an unsigned call, and malformed headers, before a byte of the body was read', async () => {
     const length = { 'content-length': 50 }
-    const unsigned = await send(
-      call,
-      { ...from(call), ...length },
-      isOpen ? (one) => one.end('x'.repeat(50)) : headersOnly,
-    )
+    const feed = isOpen ? (one: ClientRequest) => one.end('x'.repeat(50)) : headersOnly
+    const unsigned = await send(call, { ...from(call), ...length }, feed)
     expect(unsigned).toEqual([401, isOpen ? 'InvalidAdminAccessToken' : 'InvalidSignature'])
     for (const wrong of [
       { 'webhook-id': 'a.b' },
       { 'webhook-timestamp': 'now' },
       { 'webhook-signature': 'v1,short' },
       { 'webhook-signature': `v2,${'A'.repeat(43)}=` },
-    ])
-      expect(await send(call, { ...from(call), ...wellFormed(), ...wrong, ...length }, headersOnly)).toEqual([
-        401,
-        'InvalidSignature',
-      ])
+    ]) {
+      const headers = { ...from(call), ...wellFormed(), ...wrong, ...length }
+      expect(await send(call, headers, headersOnly)).toEqual([401, 'InvalidSignature'])
+    }
   })
 
   test('refuses a body that says it is too long before it was read, and one that does not say so at the limit', async () => {

@@ -2,12 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Counted, shareCounts, takeTurnHere } from './counted-in-memory.ts'
 
+const config = readConfig({
+  RATE_LIMITS: 'on',
+  SESSION_SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://nowhere/x',
+})
+
 test('whoever comes from ever new addresses fills no memory: the oldest counts make room', () => {
-  const config = readConfig({
-    RATE_LIMITS: 'on',
-    SESSION_SECRET: 'x'.repeat(32),
-    DATABASE_URL: 'postgres://nowhere/x',
-  })
   const look = (subject: string) =>
     takeTurnHere({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
   look('first')
@@ -21,11 +22,6 @@ test('whoever comes from ever new addresses fills no memory: the oldest counts m
 test('what other processes of this start have counted counts here as well, for as long as it does there', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const config = readConfig({
-    RATE_LIMITS: 'on',
-    SESSION_SECRET: 'x'.repeat(32),
-    DATABASE_URL: 'postgres://nowhere/x',
-  })
   const look = (subject: string) =>
     takeTurnHere({ config }, { name: 'look', most: 3, withinMs: 60_000 }, subject)
   const told: Counted[] = []

@@ -56,11 +56,10 @@ export const limits = {
   enterVinDaily: limit('enter-vin-daily', 20, dayMs),
 } as const
 
-/** Counts a turn, or says how many seconds are left to wait. */
 export const waitFor = async (deps: Deps, rule: Limit, subject: string): Promise<number> =>
   (await countedTurn(deps, rule, subject)).wait
 
-/** The same, with how many there were by then. Requests at the same time are all counted. */
+/** Counts a turn, also of requests at the same time; `wait` is in seconds, and 0 if the turn was free. */
 export async function countedTurn(
   deps: Deps,
   rule: Limit,

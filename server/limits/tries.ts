@@ -5,7 +5,6 @@ import { countedTurn, forgetTurns, type Limit, returnTurn, tooMany } from './thr
 export type Count = { rule: Limit; subject: string; lasts?: true }
 
 export type Try = {
-  /** Whether this count asks for pauses by now. */
   isSlowed(rule: Limit): boolean
   succeeded(): Promise<void>
   /** Takes the try back: the server was too busy, or its database away. */

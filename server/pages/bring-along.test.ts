@@ -1,7 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/kit/pages.ts'
 import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -11,29 +7,23 @@ import type { Deps } from '../deps.ts'
 import { touch } from '../notifications/actions.ts'
 import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { cookieHeader } from '../test/http/visitors.ts'
+import { aWebFolder } from '../test/http/web-folder.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
 import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'keyturn-along-'))
-mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), '<head></head><body><div id="root"></div></body>')
-afterAll(() => rmSync(folder, { recursive: true }))
-
+const folder = aWebFolder()
 const house = await openHouse()
 const open = async (changed: Partial<Deps> = {}) => {
-  const app = await buildApp({ ...house.deps, ...changed }, pathToFileURL(`${folder}/`), {
-    renderer: await builtRenderer(),
-  })
+  const app = await buildApp({ ...house.deps, ...changed }, folder, { renderer: await builtRenderer() })
   afterAll(() => app.close())
   return app
 }
 const app = await open()
 
 function broughtBy(html: string): FirstAnswers | null {
-  const found = new RegExp(`<script type="application/json" id="${firstAnswersId}">(.*?)</script>`, 's').exec(
-    html,
-  )
-  return found?.[1] === undefined ? null : JSON.parse(found[1])
+  const block = new RegExp(`<script type="application/json" id="${firstAnswersId}">(.*?)</script>`, 's')
+  return JSON.parse(block.exec(html)?.[1] ?? 'null')
 }
 
 // R-everywhere-44
@@ -74,8 +64,9 @@ test('a page says where it read: what changes before its stream is open, it hear
   }, 10_000)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   await touch(house.deps.db, [seller.id], 'cars')
-  const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, { headers: { cookie } })
+  const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, {
+    headers: { cookie: cookieHeader(seller) },
+  })
   let heard = ''
   for await (const piece of stream.body ?? []) {
     heard += new TextDecoder().decode(piece)

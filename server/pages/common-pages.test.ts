@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { agreementOf, presentVersion } from '@keyturn/contract/deals/agreement.ts'
-import { nextStepsTexts } from '@keyturn/contract/deals/next-steps-texts.ts'
 import { cents } from '@keyturn/contract/kit/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -54,20 +53,8 @@ test('until the first tap a page loads at most 15 kB of script, and every file t
 const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))
 
 // R-everywhere-42
-test('everything that the landing page claims is there, and each claim says where it comes from', async () => {
+test('each claim of the landing page says where it comes from', async () => {
   const { body } = await visit(app, '/')
-  for (const claim of [
-    'Sellers pay no fees',
-    '100% </span>of the proceeds',
-    '$0 </span>platform fees',
-    '8 to 15% </span>higher prices',
-    '46 states* </span>with a tax credit',
-    '* Tax credits vary by state, and what you see is an estimate.',
-    '3 hours </span>to a figure',
-    '300 </span>dealer locations',
-    'Identity, ownership and title verified',
-  ])
-    expect(body).toContain(claim)
   const claims = body.split('data-claim="true"').slice(1)
   expect(claims).toHaveLength(8)
   for (const claim of claims) expect(claim.split('</article>')[0]).toMatch(/data-from="true"><strong>/)
@@ -88,33 +75,13 @@ test('a badge leads to what proves it: the sheet, its clause about the hold, wha
 // R-everywhere-42
 test('the sample agreement is the released text, letter for letter, and nobody has signed it', async () => {
   const { body } = await visit(app, '/')
-  const paper = body.slice(
-    body.indexOf('data-paper="true"'),
-    body.indexOf('</article>', body.indexOf('data-paper="true"')),
-  )
-  const words = textOf(paper)
+  const words = textOf(body.split('data-paper="true"')[1]?.split('</article>')[0] ?? '')
   for (const { label, value } of sample.facts.slice(1)) expect(words).toContain(`${label} ${value}`)
-  for (const { title, paragraphs } of [
-    sample.payment ?? sample.disclaimer,
-    sample.disclaimer,
-    ...sample.sections,
-  ]) {
-    expect(words).toContain(title)
-    for (const paragraph of paragraphs) expect(words).toContain(paragraph)
-  }
+  const sections = [sample.payment ?? sample.disclaimer, sample.disclaimer, ...sample.sections]
+  for (const { title, paragraphs } of sections)
+    for (const piece of [title, ...paragraphs]) expect(words).toContain(piece)
   expect(words.match(/Not signed yet/g)).toHaveLength(2)
   expect(words).toContain(`Sample text, version ${presentVersion}`)
-})
-
-test('how title, money and loan travel is what both are told once they have signed', async () => {
-  const words = textOf((await visit(app, '/')).body)
-  const { sellerBrings, buyerBrings } = nextStepsTexts.steps
-  const brought = (what: string) => what.replace(/^A/, 'a').split('. ')[0]?.replace(/\.$/, '')
-  expect(words).toContain(`Bring ${brought(sellerBrings.what())}.`)
-  expect(words).toContain(`Brings ${brought(sellerBrings.what())}.`)
-  const sale = { dealer: { name: 'AutoNation', phone: null, hours: null }, sellerState: null }
-  for (const brings of ['Bring', 'Brings'])
-    expect(words).toContain(`${brings} ${brought(buyerBrings.what(sale))}.`)
 })
 
 // R-everywhere-42
@@ -133,29 +100,6 @@ test('the pictures are the product’s own screens, sharp, small, and with their
   // As often in the one scheme as in the other.
   const schemes = pictures.map((tag) => attributesOf(tag)['data-scheme'])
   expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
-})
-
-test('on a wide screen the first picture of the side that is shown is on its way before the page is laid out', async () => {
-  for (const [path, screen] of [
-    ['/', 'share'],
-    [`/?${link}`, 'car'],
-  ] as const) {
-    const { body } = await visit(app, path)
-    const ahead = [...body.matchAll(/<link rel="preload" as="image"[^>]*>/g)].map(([tag]) =>
-      attributesOf(tag),
-    )
-    expect(ahead.map(({ media, imagesrcset }) => [media, imagesrcset?.replace(/-.{8}\.avif$/, '')])).toEqual([
-      ['(min-width: 62em) and (prefers-color-scheme: light)', `/assets/${screen}-light`],
-      ['(min-width: 62em) and (prefers-color-scheme: dark)', `/assets/${screen}-dark`],
-    ])
-    for (const { imagesrcset } of ahead) expect(body).toContain(`src="${imagesrcset}"`)
-  }
-})
-
-test('four questions come first, each of which opens by itself', async () => {
-  const { body } = await visit(app, '/')
-  const first = body.slice(body.indexOf('id="questions"'), body.indexOf('More answers'))
-  expect(first.match(/<details/g)).toHaveLength(4)
 })
 
 const sample = agreementOf({
@@ -257,26 +201,18 @@ test('the operator’s texts are pages of their own, and /contact is a part of t
 })
 
 // R-everywhere-37
-test('what nobody has said is labelled as a sample', async () => {
-  const { body } = await visit(app, '/')
-  expect(body).toContain('These are samples. Nobody has said this yet.')
-})
-
-// R-everywhere-37
 test('in production samples are left out until the operator has put their own', async () => {
   const file = join(folder, 'said.json')
   const own = [{ name: 'Ana', stars: 5, text: 'Two evenings, no stranger in my car.' }]
   writeFileSync(file, JSON.stringify(own))
+  expect((await visit(app, '/')).body).toContain('These are samples. Nobody has said this yet.')
   const { config } = house.deps
   const production = { ...config, production: true }
   expect((await visit(await withPages(house, { config: production }), '/')).body).not.toContain(said)
   const withOwn = await withPages(house, { config: { ...production, testimonialsFile: file } })
   const page = (await visit(withOwn, '/')).body
-  expect([page.includes(said), page.includes('Two evenings'), page.includes('samples')]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  for (const words of [said, 'Two evenings']) expect(page).toContain(words)
+  expect(page).not.toContain('samples')
   writeFileSync(file, JSON.stringify([{ ...own[0], text: 'Quicker than we thought.' }]))
   expect((await visit(withOwn, '/')).body).toContain('Quicker than we thought.')
   writeFileSync(file, JSON.stringify([{ ...own[0], stars: 6 }]))

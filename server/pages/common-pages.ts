@@ -1,10 +1,10 @@
-import type { CommonPages, LandingPage, Rendered, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/kit/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { asRefusal } from '../http/errors.ts'
 import { readTestimonials } from '../http/testimonials.ts'
 import type { FindSessions, UserActor } from '../http/who.ts'
-import { answerPage, type Kept, keep, policyFor, sendKept, sendOnce } from './send-page.ts'
+import { answerPage, keepEach, policyFor, sendKept, sendOnce } from './send-page.ts'
 
 type Given = {
   config: Config
@@ -21,14 +21,8 @@ export function registerCommonPages(
 ): void {
   const policy = policyFor(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
-  const kept = new Map<string, Promise<Kept>>()
-  const once = (key: string, render: () => Rendered) => {
-    const known = kept.get(key) ?? keep(render())
-    // What people say may be changed any number of times while the server runs.
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(key, known)
-    return known
-  }
+  // What people say may be changed any number of times while the server runs.
+  const once = keepEach()
 
   /** While that cannot be said, everybody is shown the page that strangers see. */
   async function homeFor(request: FastifyRequest): Promise<string | null> {
@@ -65,8 +59,6 @@ export function registerCommonPages(
   // A section of the landing page.
   answerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
 }
-
-const mostKept = 20
 
 /** With a whole link somebody comes to buy; half of one is passed on as it is, and the form says what is wrong with it. */
 function linkIn({ query }: FastifyRequest): Pick<LandingPage, 'link' | 'side'> {

@@ -4,7 +4,6 @@ import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/k
 /** The bundles of `web/ssr` as the build left them; what else they render, the rooms know. */
 export type Renderer<Rooms, Forms> = {
   pages: WithInline<CommonPages & Rooms>
-  /** The pages with forms, which are made of other parts. */
   forms: WithInline<Forms>
   colors: PreviewColors
   /** The app's files of each page's first screen. */

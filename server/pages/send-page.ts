@@ -55,14 +55,24 @@ export function sendRendered(
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
-/** A page that stays the same for many who ask. */
-export type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
+type Kept = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
-export async function keep(page: Rendered): Promise<Kept> {
+async function keep(page: Rendered): Promise<Kept> {
   const html = wholeOf(page)
   const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
   return { etag, plain: html, gzip: gz, br }
+}
+
+/** Renders a page once for each key; forgets all when there are more than `max`. */
+export function keepEach(max = 20): (key: string, render: () => Rendered) => Promise<Kept> {
+  const kept = new Map<string, Promise<Kept>>()
+  return (key, render) => {
+    const known = kept.get(key) ?? keep(render())
+    if (kept.size >= max) kept.clear()
+    kept.set(key, known)
+    return known
+  }
 }
 
 /** Asked for again each time: another build, or who asks, makes it another page. */

@@ -1,20 +1,10 @@
-import {
-  adminLogin,
-  adminLogout,
-  adminRefresh,
-  approveWholesaler,
-  declineWholesaler,
-  forgotPassword,
-  getUser,
-  listMails,
-  listWholesalers,
-  login,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { transaction } from '../../db/open.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
+import { copyOf } from '../../test/http/visitors.ts'
 import {
   aBuyer,
   aNewcomer,
@@ -31,47 +21,42 @@ const pages = new URL('../../../dist/web/', import.meta.url)
 
 test('the administrator signs in with a session of its own', async () => {
   const browser = house.browser()
-  const sent = await browser.send(adminLogin, { body: credentials })
-  expect([sent.status, [...browser.cookies.keys()]]).toEqual([200, ['aat', 'art', 'am', 'akd']])
-  expect((await browser.send(listMails)).status).toBe(200)
-  expect((await browser.send(getUser)).refusal.errorCode).toBe('InvalidAccessToken')
+  await browser.ask(calls.adminLogin, { body: credentials })
+  expect([...browser.cookies.keys()]).toEqual(['aat', 'art', 'am', 'akd'])
+  expect((await browser.send(calls.listMails)).status).toBe(200)
+  expect((await browser.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
 })
 
 test('a wrong name and a wrong password are the same to the one who asks', async () => {
-  const wrongs = [
-    { ...credentials, password: 'something else' },
-    { ...credentials, username: 'root' },
-  ]
-  const sent = await Promise.all(wrongs.map((body) => house.browser().send(adminLogin, { body })))
-  expect(sent.map(({ status, refusal }) => [status, refusal.errorCode])).toEqual([
-    [401, 'InvalidCredentials'],
-    [401, 'InvalidCredentials'],
-  ])
-  expect(sent[0]?.body).toBe(sent[1]?.body)
-  const short = await house.browser().send(adminLogin, { body: { username: 'ab', password: 'short' } })
-  expect(short.refusal.errors?.map(({ path }) => path)).toEqual(['username', 'password'])
+  const bodies = new Set<string>()
+  for (const wrong of [{ password: 'something else' }, { username: 'root' }]) {
+    const sent = await house.browser().send(calls.adminLogin, { body: { ...credentials, ...wrong } })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidCredentials'])
+    bodies.add(sent.body)
+  }
+  expect(bodies.size).toBe(1)
 })
 
 // R-accounts-33
 test('neither kind of session passes for the other', async () => {
   const person = await aSeller(house)
   const administrator = await anAdministrator(house)
-  expect((await person.send(listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+  expect((await person.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
   person.cookies.set('aat', person.cookies.get('at') ?? '')
-  expect((await person.send(listMails)).status).toBe(401)
+  expect((await person.send(calls.listMails)).status).toBe(401)
   administrator.cookies.set('at', administrator.cookies.get('aat') ?? '')
-  expect((await administrator.send(getUser)).status).toBe(401)
-  expect((await house.browser().send(listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+  expect((await administrator.send(calls.getUser)).status).toBe(401)
+  expect((await house.browser().send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
 })
 
 test("the administrator's access lasts five minutes, idles for thirty, ends after eight hours", async () => {
   const browser = await anAdministrator(house)
   await house.moveClock('6 minutes')
-  expect((await browser.send(listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
-  expect((await browser.send(adminRefresh)).status).toBe(200)
-  expect((await browser.send(listMails)).status).toBe(200)
+  expect((await browser.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+  expect((await browser.send(calls.adminRefresh)).status).toBe(200)
+  expect((await browser.send(calls.listMails)).status).toBe(200)
   await house.moveClock('40 minutes')
-  const sent = await browser.send(adminRefresh)
+  const sent = await browser.send(calls.adminRefresh)
   expect([sent.status, sent.refusal.errorCode, [...browser.cookies.keys()]]).toEqual([
     401,
     'InvalidAdminRefreshToken',
@@ -82,43 +67,44 @@ test("the administrator's access lasts five minutes, idles for thirty, ends afte
 
 test('the administrator signs out, and other credentials end every session', async () => {
   const browser = await anAdministrator(house)
-  const copy = house.browser()
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-  await browser.ask(adminLogout)
-  expect((await copy.send(listMails)).status).toBe(401)
+  const copy = copyOf(house, browser)
+  await browser.ask(calls.adminLogout)
+  expect((await copy.send(calls.listMails)).status).toBe(401)
 
   const kept = await anAdministrator(house)
   const config = { ...house.deps.config, admin: { ...credentials, password: 'another sesame 43' } }
   const app = await buildApp({ ...house.deps, config }, pages)
-  const elsewhere = openBrowser(app)
-  for (const [name, value] of kept.cookies) elsewhere.cookies.set(name, value)
-  expect((await elsewhere.send(listMails)).status).toBe(401)
+  const elsewhere = copyOf({ ...house, browser: () => openBrowser(app) }, kept)
+  expect((await elsewhere.send(calls.listMails)).status).toBe(401)
   await app.close()
-  expect((await kept.send(listMails)).status).toBe(200)
+  expect((await kept.send(calls.listMails)).status).toBe(200)
 })
 
 // R-accounts-33
 test('without credentials in the configuration there is no administrator', async () => {
   const app = await buildApp({ ...house.deps, config: { ...house.deps.config, admin: null } }, pages)
-  expect((await openBrowser(app).send(adminLogin, { body: credentials })).status).toBe(401)
+  expect((await openBrowser(app).send(calls.adminLogin, { body: credentials })).status).toBe(401)
   await app.close()
 })
 
 test('the mailbox shows mails newest first', async () => {
   const person = await aBuyer(house)
-  const mails = await (await anAdministrator(house)).ask(listMails)
-  expect(mails[0]).toMatchObject({ to: person.email, subject: 'Verify your email' })
-  expect(mails[0]?.text).toContain('/email/verify?code=')
-  expect(mails[0]?.sentAt).not.toBeNull()
+  const [newest] = await (await anAdministrator(house)).ask(calls.listMails)
+  expect(newest).toMatchObject({
+    to: person.email,
+    subject: 'Verify your email',
+    text: expect.stringContaining('/email/verify?code='),
+    sentAt: expect.any(String),
+  })
 })
 
 test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
   const outgoing = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const person = await aNewcomer(outgoing, 'BUYER')
-  await person.ask(forgotPassword, { body: { email: person.email } })
+  await person.ask(calls.forgotPassword, { body: { email: person.email } })
   const waiting = await outgoing.query(`select 1 from mails where text <> '' and sent_at is null`)
   expect(waiting).toHaveLength(2)
-  expect(await (await anAdministrator(outgoing)).ask(listMails)).toEqual([])
+  expect(await (await anAdministrator(outgoing)).ask(calls.listMails)).toEqual([])
 })
 
 // R-safe-14, R-accounts-2
@@ -126,23 +112,19 @@ test('approving takes effect in the open session, declining ends it, and both ar
   const wholesaler = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)
   const params = { userId: wholesaler.id }
-  const waiting = await administrator.ask(listWholesalers, { query: { approved: 'false' } })
+  const waiting = await administrator.ask(calls.listWholesalers, { query: { approved: 'false' } })
   expect(waiting).toEqual([expect.objectContaining({ _id: wholesaler.id, approved: false, declined: false })])
-  expect((await administrator.ask(approveWholesaler, { params })).approved).toBe(true)
-  expect((await administrator.ask(approveWholesaler, { params })).approved).toBe(true)
-  expect((await wholesaler.ask(getUser)).approved).toBe(true)
+  expect((await administrator.ask(calls.approveWholesaler, { params })).approved).toBe(true)
+  expect((await administrator.ask(calls.approveWholesaler, { params })).approved).toBe(true)
+  expect((await wholesaler.ask(calls.getUser)).approved).toBe(true)
   expect((await mailsTo(house, wholesaler.email))[0]?.subject).toBe('Your wholesaler account is approved')
-  expect(await administrator.ask(listWholesalers, { query: { approved: 'false' } })).toEqual([])
+  expect(await administrator.ask(calls.listWholesalers, { query: { approved: 'false' } })).toEqual([])
 
-  expect(await administrator.ask(declineWholesaler, { params })).toMatchObject({
-    approved: false,
-    declined: true,
-  })
-  expect((await wholesaler.send(getUser)).status).toBe(401)
-  const again = await house
-    .browser()
-    .ask(login, { body: { email: wholesaler.email, password: wholesaler.password } })
-  expect(again.approved).toBe(false)
+  const declined = { approved: false, declined: true }
+  expect(await administrator.ask(calls.declineWholesaler, { params })).toMatchObject(declined)
+  expect((await wholesaler.send(calls.getUser)).status).toBe(401)
+  const { email, password } = wholesaler
+  expect((await house.browser().ask(calls.login, { body: { email, password } })).approved).toBe(false)
   const subjects = (await mailsTo(house, wholesaler.email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
 })
@@ -151,7 +133,7 @@ test('the list names wholesalers alone, and nobody who has left', async () => {
   const [stays, left] = [await anUnapprovedWholesaler(house), await anUnapprovedWholesaler(house)]
   await aBuyer(house)
   await transaction(house.deps.db, (tx) => erasePerson(house.deps, tx, left.id))
-  const ids = (await (await anAdministrator(house)).ask(listWholesalers)).map(({ _id }) => _id)
+  const ids = (await (await anAdministrator(house)).ask(calls.listWholesalers)).map(({ _id }) => _id)
   expect(ids).toContain(stays.id)
   const rows = await house.query<{ id: string }>(
     `select id from users where user_type = 'WHOLESALER' and deleted_at is null`,
@@ -161,20 +143,14 @@ test('the list names wholesalers alone, and nobody who has left', async () => {
 
 test('declining someone who never had the right ends nothing', async () => {
   const wholesaler = await anUnapprovedWholesaler(house)
-  await (await anAdministrator(house)).ask(declineWholesaler, { params: { userId: wholesaler.id } })
-  expect((await wholesaler.ask(getUser)).approved).toBe(false)
+  await (await anAdministrator(house)).ask(calls.declineWholesaler, { params: { userId: wholesaler.id } })
+  expect((await wholesaler.ask(calls.getUser)).approved).toBe(false)
 })
 
-test('only wholesalers are approved, and only by the administrator', async () => {
-  const buyer = await aBuyer(house)
-  const wholesaler = await anUnapprovedWholesaler(house)
+test('only wholesalers are approved', async () => {
   const administrator = await anAdministrator(house)
-  for (const userId of [buyer.id, 'f'.repeat(24)])
-    expect((await administrator.send(approveWholesaler, { params: { userId } })).refusal.errorCode).toBe(
-      'NotFound',
-    )
-  const params = { userId: wholesaler.id }
-  for (const call of [approveWholesaler, declineWholesaler] as const)
-    expect((await wholesaler.send(call, { params })).refusal.errorCode).toBe('InvalidAdminAccessToken')
-  expect((await buyer.send(listWholesalers)).status).toBe(401)
+  for (const userId of [(await aBuyer(house)).id, 'f'.repeat(24)]) {
+    const { refusal } = await administrator.send(calls.approveWholesaler, { params: { userId } })
+    expect(refusal.errorCode).toBe('NotFound')
+  }
 })

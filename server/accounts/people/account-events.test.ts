@@ -2,6 +2,7 @@ import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
+import { twice } from '../../test/http/visitors.ts'
 import { aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, mailedCode } from '../../test/people.ts'
 
 const house = await openHouse()
@@ -28,7 +29,7 @@ test('what happens to an account is written down once, with the names of fields 
   const code = await mailedCode(house, email)
   for (let i = 0; i < 2; i++) await person.ask(calls.verifyEmail, { params: { code } })
   const password = 'seven green bottles'
-  const both = { password, confirmPassword: password }
+  const both = twice(password)
   const change = { ...both, changePasswordId: person.id, currentPassword: person.password }
   await person.ask(calls.changePassword, { body: change })
   await person.ask(calls.forgotPassword, { body: { email } })

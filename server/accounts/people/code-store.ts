@@ -6,7 +6,6 @@ import { emailCodes, users } from '../tables.ts'
 
 export type Purpose = 'verify' | 'reset' | 'login'
 
-/** None that was ever written opens anything. */
 export const voidAllCodes = (tx: Db) =>
   tx.update(emailCodes).set({ supersededAt: now }).where(isNull(emailCodes.supersededAt))
 

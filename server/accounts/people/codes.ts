@@ -1,6 +1,7 @@
 import { loginLinkMs, resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import type { Letter } from '../../mail/letter.ts'
 import { sendMail } from '../../mail/mails.ts'
 import { type Car, loginLinkLetter, resetLetter, verifyLetter } from '../letters.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
@@ -8,37 +9,36 @@ import { findLink, insertCode, type Purpose, supersedeCodes } from './code-store
 
 /** Mails a code that proves this address. `car`: the one that led here; without it, where the last link led. */
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {
-  const from = car ?? (await findLink(tx, { userId }))[0] ?? { vin: null, userId: null }
-  const { code } = await makeCode(tx, { userId, purpose: 'verify', address, from, goodForMs: verifyCodeMs })
-  await sendMail(deps, tx, { id: userId, email: address }, verifyLetter(deps.config, code, from), {
-    goodForMs: verifyCodeMs,
-  })
+  const from = car ?? (await findLink(tx, { userId }))[0] ?? nowhere
+  await mailCode(
+    tx,
+    { userId, purpose: 'verify', address, from, goodForMs: verifyCodeMs },
+    deps,
+    ({ code }) => verifyLetter(deps.config, code, from),
+  )
 }
 
-export async function mailReset(deps: Deps, tx: Db, userId: string, address: string) {
-  const from = { vin: null, userId: null }
-  const made = await makeCode(tx, { userId, purpose: 'reset', address, from, goodForMs: resetCodeMs })
-  const letter = resetLetter(deps.config, made.code, made.expiresAt)
-  await sendMail(deps, tx, { id: userId, email: address }, letter, { goodForMs: resetCodeMs })
-}
+export const mailReset = (deps: Deps, tx: Db, userId: string, address: string) =>
+  mailCode(tx, { userId, purpose: 'reset', address, goodForMs: resetCodeMs }, deps, ({ code, expiresAt }) =>
+    resetLetter(deps.config, code, expiresAt),
+  )
 
-export async function mailLoginLink(
-  deps: Pick<Deps, 'config'>,
-  tx: Db,
-  userId: string,
-  address: string,
-): Promise<void> {
-  const from = { vin: null, userId: null }
-  const { code } = await makeCode(tx, { userId, purpose: 'login', address, from, goodForMs: loginLinkMs })
-  await sendMail(deps, tx, { id: userId, email: address }, loginLinkLetter(deps.config, code), {
-    goodForMs: loginLinkMs,
-  })
-}
+export const mailLoginLink = (deps: Pick<Deps, 'config'>, tx: Db, userId: string, address: string) =>
+  mailCode(tx, { userId, purpose: 'login', address, goodForMs: loginLinkMs }, deps, ({ code }) =>
+    loginLinkLetter(deps.config, code),
+  )
 
-type Wanted = { userId: string; purpose: Purpose; address: string; from: Car; goodForMs: number }
+const nowhere: Car = { vin: null, userId: null }
+type Wanted = { userId: string; purpose: Purpose; address: string; from?: Car; goodForMs: number }
+type Made = { code: string; expiresAt: Date }
 
 /** The newest code of its purpose is the only good one. */
-async function makeCode(tx: Db, { userId, purpose, address, from, goodForMs }: Wanted) {
+async function mailCode(
+  tx: Db,
+  { userId, purpose, address, from = nowhere, goodForMs }: Wanted,
+  deps: Pick<Deps, 'config'>,
+  letterWith: (made: Made) => Letter,
+): Promise<void> {
   await supersedeCodes(tx, userId, [purpose])
   const code = newToken()
   const [made] = await insertCode(tx, {
@@ -51,5 +51,6 @@ async function makeCode(tx: Db, { userId, purpose, address, from, goodForMs }: W
     seconds: goodForMs / 1000,
   })
   if (!made) throw new Error('a code was not stored')
-  return { code, expiresAt: made.expiresAt }
+  const letter = letterWith({ code, expiresAt: made.expiresAt })
+  await sendMail(deps, tx, { id: userId, email: address }, letter, { goodForMs })
 }

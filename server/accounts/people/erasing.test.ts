@@ -5,8 +5,10 @@ import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { keepBounce } from '../../mail/bounces.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
+import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aForm, aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aRegistration } from '../../test/http/visitors.ts'
+import { aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../test/people.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
 
 const house = await openHouse()
@@ -66,27 +68,19 @@ test('the farewell is the last to know the address, for a day; what came too lat
 })
 
 test('the kept answer to the registration goes, whoever asked for it, and the answers to the person do; no others', async () => {
-  const form = aForm({ firstName: 'Quintessa' })
-  const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
-  const anonymous = house.browser()
-  const { _id } = await registered(anonymous, body)
-  const host = await aNewcomer(house, 'SELLER')
-  const guest = aForm({ firstName: 'Quirinus' })
-  const second = await registered(host, { ...guest, userType: 'BUYER', confirmPassword: guest.password })
+  const [form, guest] = [aRegistration({ firstName: 'Quintessa' }), aRegistration({ firstName: 'Quirinus' })]
+  const registered = async (browser: Browser, body: { email: string }) =>
+    (await browser.send(register, { body }, { 'idempotency-key': body.email })).answer
+  const { _id } = await registered(house.browser(), form)
+  const second = await registered(await aNewcomer(house, 'SELLER'), guest)
   await house.query(
-    `insert into idempotency_keys (owner, key, route, body_hash, status, answer) values ($1, 'own', 'POST /x', '', 200, '{}'), ('ip 203.0.113.9', 'own', 'POST /x', '', 200, '{}')`,
-    [_id],
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
+     select owner, 'own', 'POST /x', '', 200, '{}' from unnest($1::text[]) owner`,
+    [[_id, 'ip 203.0.113.9']],
   )
   for (const id of [_id, second._id]) await transaction(deps.db, (tx) => erasePerson(deps, tx, id))
   const kept = JSON.stringify(await house.query('select owner, answer from idempotency_keys'))
   for (const trace of [_id, second._id, 'Quintessa', 'Quirinus', form.email, guest.email])
     expect(kept).not.toContain(trace)
   expect(kept).toContain('203.0.113.9')
-
-  async function registered(browser: ReturnType<typeof house.browser>, wanted: object) {
-    const sent = await browser.send(register, { body: wanted }, { 'idempotency-key': `once-${++keys}` })
-    expect(sent.status).toBe(201)
-    return sent.answer
-  }
 })
-let keys = 0

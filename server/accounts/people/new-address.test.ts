@@ -3,16 +3,16 @@
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
-import { aForm, aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aNetwork, aRegistration } from '../../test/http/visitors.ts'
+import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
-const from = () => ({ 'x-forwarded-for': `198.51.100.${++count}` })
 const newAddress = () => `moved-${++count}@example.com`
 
-const aPerson = () => aSeller(house, {}, from())
+const aPerson = () => aSeller(house, {}, aNetwork())
 const mailsAt = async (email: string) => (await mailsTo(house, email)).length
-const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, from())
+const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, aNetwork())
 
 test('nobody is written to more than three times an hour by editing a profile to and fro', async () => {
   const stranger = 'never-asked@example.com'
@@ -43,18 +43,16 @@ test('a stranger uses up nobody’s links to a new address', async () => {
   const person = await aPerson()
   const email = newAddress()
   await edit(person, { email })
-  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, from())
+  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(1)
-  for (let i = 0; i < 4; i++) await person.ask(sendVerification, { body: { email } }, from())
+  for (let i = 0; i < 4; i++) await person.ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(3)
 })
 
 test('asking for a link that nobody waits for takes no turn from who comes to wait for it', async () => {
   const email = newAddress()
-  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, from())
-  const form = aForm({ email })
-  const body = { ...form, userType: 'BUYER', confirmPassword: form.password }
-  await house.browser().ask(register, { body }, from())
-  await house.browser().ask(sendVerification, { body: { email } }, from())
+  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  await house.browser().ask(register, { body: aRegistration({ email }) }, aNetwork())
+  await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
   expect(await mailsAt(email)).toBe(2)
 })

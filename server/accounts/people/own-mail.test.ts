@@ -17,10 +17,8 @@ const write = ({ id, email }: { id: string; email: string }) =>
 /** Has these answered by a mail server: once for each, then taken. */
 async function aPostman(answers: number[]) {
   const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
-  const { tasks, close } = mailJobs({
-    ...house.deps,
-    config: { ...house.deps.config, smtpUrl: receiver.url },
-  })
+  const config = { ...house.deps.config, smtpUrl: receiver.url }
+  const { tasks, close } = mailJobs({ ...house.deps, config })
   onTestFinished(async () => {
     close()
     await house.moveClock('0')
@@ -73,12 +71,10 @@ test('who changes the address is written to again, and learns when the link to t
   await house.query('delete from mails where recipient = $1', [person.email])
   await go()
   const { returned } = await person.ask(ownMail)
-  expect(returned.map(({ address, isNew }) => [address, isNew]).sort()).toEqual(
-    [
-      [lost, true],
-      [person.email, false],
-    ].sort(),
-  )
+  expect(Object.fromEntries(returned.map(({ address, isNew }) => [address, isNew]))).toEqual({
+    [lost]: true,
+    [person.email]: false,
+  })
   const found = `found-${person.email}`
   await person.ask(editUser, { body: { email: found, currentPassword: person.password } })
   const code = await mailedCode(house, found)
@@ -102,20 +98,11 @@ test('an administrator sees what waits and what failed and why, no word of it, a
   const queue = await administrator.ask(mailQueue)
   expect(queue).toMatchObject({ outgoing: true, waiting: 1, failed: 1 })
   const [failed, waiting] = queue.mails
-  expect(failed).toMatchObject({
-    to: person.email,
-    kind: 'offers',
-    state: 'FAILED',
-    tries: 1,
-    canBeSentAgain: true,
-  })
-  expect(failed?.because).toContain('550')
-  expect(waiting).toMatchObject({
-    state: 'WAITING',
-    tries: 1,
-    canBeSentAgain: false,
-    nextTryAt: expect.any(String),
-  })
+  const because = expect.stringContaining('550')
+  const its = { to: person.email, kind: 'offers', state: 'FAILED', tries: 1, canBeSentAgain: true, because }
+  expect(failed).toMatchObject(its)
+  const nextTryAt = expect.any(String)
+  expect(waiting).toMatchObject({ state: 'WAITING', tries: 1, canBeSentAgain: false, nextTryAt })
   expect(JSON.stringify(queue)).not.toContain('9,500')
   const again = (mailId = '') => administrator.send(sendMailAgain, { params: { mailId } })
   expect((await again(waiting?._id)).refusal.errorCode).toBe('NotFound')

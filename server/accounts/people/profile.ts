@@ -109,7 +109,6 @@ async function askForAddress(
 
 type NextAddress = {
   pending: string | null
-  /** An address that must be proven now. */
   asked: string | null
   voidsCodes: ('verify' | 'reset')[] | null
 }

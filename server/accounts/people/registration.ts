@@ -98,7 +98,6 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 /** Within this time it is the same form sent twice, not somebody's second try. */
 const justNowSeconds = 600
 
-/** Tells the owner of a taken address that somebody tried to use it, unless it is the same form sent twice. */
 export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))

@@ -1,4 +1,3 @@
-import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import type { Db } from '../../db/open.ts'
@@ -67,17 +66,10 @@ export const insertUser = prepared('insert-user', (db, p: Given<NewUser>) =>
     .onConflictDoNothing()
     .returning(),
 )
-export type NewUser = {
-  id: string
-  email: string
-  userType: UserType
-  firstName: string
-  lastName: string
-  phoneNumber: string
-  passwordHash: string
-  approved: boolean
-  referredBy: string | null
-}
+type NewUser = Pick<
+  UserRow,
+  'id' | 'userType' | 'firstName' | 'lastName' | 'phoneNumber' | 'passwordHash' | 'referredBy'
+> & { email: string; approved: boolean }
 
 export const setPasswordHash = prepared(
   'set-password',
@@ -102,7 +94,6 @@ export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
 )
 type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
 
-/** The address that was proven is the person's address from now on. */
 export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string; email: string }>) =>
   db
     .update(users)
@@ -117,7 +108,6 @@ export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string
 /** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
 export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
-/** A row only if there was a new address to drop. */
 export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ id: string }>) =>
   db
     .update(users)

@@ -33,7 +33,6 @@ export const findAdministrator = prepared(
   },
 )
 
-/** When this session's person last typed a password, and whether that is fresh. */
 export const isFreshSignIn = prepared('fresh-sign-in', (db, p: Given<{ id: string; seconds: number }>) =>
   db
     .select({

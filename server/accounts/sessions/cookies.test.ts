@@ -1,11 +1,4 @@
-import {
-  administratorMark,
-  adminLogin,
-  adminLogout,
-  login,
-  logout,
-  refresh,
-} from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/calls.ts'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../test/browser.ts'
@@ -33,28 +26,28 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
   /** That there is an administrator here: the one cookie which scripts may read, and no right hangs on it. */
   const mark = (seconds: number) =>
-    `${prefix}${administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
+    `${prefix}${calls.administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
 
   // R-accounts-30
   test('a person’s go with requests of our own pages alone, each for as long as it is good', async () => {
     const body = { email: person.email, password: person.password }
-    const lines = linesOf(await person.send(login, { body }))
+    const lines = linesOf(await person.send(calls.login, { body }))
     expect(lines).toEqual([line('at', 600), line('kd', 365 * day), line('rt', 30 * day)])
-    expect((await person.send(refresh)).status).toBe(200)
+    expect((await person.send(calls.refresh)).status).toBe(200)
   })
 
   test('the administrator’s have names and times of their own', async () => {
     const { admin } = house.deps.config
     const body = { username: admin?.username, password: admin?.password }
-    const lines = linesOf(await administrator.send(adminLogin, { body }))
+    const lines = linesOf(await administrator.send(calls.adminLogin, { body }))
     expect(lines).toEqual(
       [line('aat', 300), mark(day / 3), line('akd', 365 * day), line('art', day / 3)].sort(),
     )
   })
 
   test('signing out takes them back by the same words', async () => {
-    expect(linesOf(await person.send(logout))).toEqual([line('at', 0), line('rt', 0)])
-    expect(linesOf(await administrator.send(adminLogout))).toEqual(
+    expect(linesOf(await person.send(calls.logout))).toEqual([line('at', 0), line('rt', 0)])
+    expect(linesOf(await administrator.send(calls.adminLogout))).toEqual(
       [line('aat', 0), mark(0), line('art', 0)].sort(),
     )
   })

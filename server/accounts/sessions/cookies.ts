@@ -88,14 +88,7 @@ export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind =
  * ask and be refused. It gives no right, so scripts may read it.
  */
 const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
-  setCookie(
-    config,
-    reply,
-    isPlain(config) ? administratorMark : `__Host-${administratorMark}`,
-    value,
-    seconds,
-    true,
-  )
+  setCookie(config, reply, `${prefixOf(config)}${administratorMark}`, value, seconds, true)
 
 /**
  * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
@@ -122,20 +115,16 @@ export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string
 
 const signedText = (device: string, proof: string): string => `device ${device} ${proof}`
 
-const names = {
-  user: { access: 'at', refresh: 'rt', device: 'kd' },
-  administrator: { access: 'aat', refresh: 'art', device: 'akd' },
-} as const
-type Names = Record<SessionKind, { access: string; refresh: string; device: string }>
-
-const hosted: Names = {
-  user: { access: '__Host-at', refresh: '__Host-rt', device: '__Host-kd' },
-  administrator: { access: '__Host-aat', refresh: '__Host-art', device: '__Host-akd' },
-}
+const namesWith = (prefix: '' | '__Host-') => ({
+  user: { access: `${prefix}at`, refresh: `${prefix}rt`, device: `${prefix}kd` },
+  administrator: { access: `${prefix}aat`, refresh: `${prefix}art`, device: `${prefix}akd` },
+})
+const names = { '': namesWith(''), '__Host-': namesWith('__Host-') }
 
 /** Decided by configuration, never by a request's header (R-accounts-30). */
-export const cookieNames = (config: Config): Names => (isPlain(config) ? names : hosted)
+export const cookieNames = (config: Config) => names[prefixOf(config)]
 
+const prefixOf = (config: Config) => (isPlain(config) ? '' : '__Host-')
 const isPlain = ({ publicUrl }: Config): boolean =>
   publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)
 

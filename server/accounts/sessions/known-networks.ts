@@ -19,7 +19,6 @@ export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string
   return rows.length > 0
 }
 
-/** Called with every sign-in, in its transaction. */
 export async function rememberNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
   const used = { owner, network: hashOf(deps, visitor, owner) }
   await keepNetwork(tx, used)

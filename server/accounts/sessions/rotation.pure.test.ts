@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Rotation, rotationOf } from './rotation.ts'
 
-const unused = {
-  expired: false,
-  revoked: false,
-  justNow: false,
-  childHash: null,
-  childPresented: false,
-}
+const unused = { expired: false, revoked: false, justNow: false, childHash: null, childPresented: false }
 const child = { childHash: Buffer.from('child') }
 
 test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([

@@ -10,7 +10,6 @@ export type SessionStore = ReturnType<typeof sessionStore>
 export const userSessions = sessionStore('user', userSessionTables)
 export const adminSessions = sessionStore('admin', adminSessionTables)
 
-/** The same queries over the users' tables and over the administrator's. */
 function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: SessionTables) {
   const insertSession = prepared(`${name}-insert-session`, (db, p: Given<NewSession>) =>
     db.insert(sessions).values({
@@ -100,7 +99,6 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     await tx.delete(accessTokens).where(eq(accessTokens.refreshHash, hash))
   }
 
-  /** One that is locked, and not over. */
   const endSession = (tx: Db, id: string, because: string) =>
     tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(eq(sessions.id, id))
 
@@ -120,7 +118,6 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
     )
 
-  /** Of the sessions that these tokens belong to, the owner's own. */
   const findPresented = prepared(`${name}-find-presented`, (db, p: Given<Presented & { owner: string }>) =>
     db
       .select({ id: sessions.id })

@@ -87,7 +87,6 @@ function openSession(
   })
 }
 
-/** Whether it was the password, or an address that nobody has. */
 export const isWrong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
 
