@@ -2,10 +2,10 @@ import * as calls from '@keyturn/contract/accounts/calls.ts'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aRegistration, twice } from '../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../test/people.ts'
+import { aCarForm } from '../test/sales/deals.ts'
 
 const house = await openHouse()
 const twenty = <T>(work: (index: number) => Promise<T>) =>

@@ -1,8 +1,8 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
-import { aListing, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { visit, withPages } from '../test/pages.ts'
+import { aListing, aSaleAt } from '../test/sales/deals.ts'
 
 const house = await openHouse()
 const app = await withPages(house)

@@ -7,6 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { addressLimits } from '../limits/call-limits.ts'
 import { withStatements } from '../test/database.ts'
+import { openHouse } from '../test/house.ts'
+import { visit, withPages } from '../test/pages.ts'
+import { aBuyer, aSeller } from '../test/people.ts'
+import { addPhoto, aPicture } from '../test/pictures.ts'
 import {
   aListing,
   aRequest,
@@ -16,11 +20,7 @@ import {
   confirm,
   signAsBuyer,
   signAsSeller,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { visit, withPages } from '../test/pages.ts'
-import { aBuyer, aSeller } from '../test/people.ts'
-import { addPhoto, aPicture } from '../test/pictures.ts'
+} from '../test/sales/deals.ts'
 
 const publicUrl = 'https://keyturn.example'
 const house = await openHouse()

@@ -8,10 +8,10 @@ import { dealPictures } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { keepBeside, readBeside } from '../media/beside.ts'
 import { pictureJobs } from '../media/sweeping.ts'
-import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { withPages } from '../test/pages.ts'
 import { addPhoto, aPicture } from '../test/pictures.ts'
+import { aListing } from '../test/sales/deals.ts'
 import { carPictures } from './actions.ts'
 
 // As the programs of chats ask: over a real connection, without cookies, with what they say about themselves.

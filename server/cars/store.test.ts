@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
-import { aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aSeller } from '../test/people.ts'
+import { aVin } from '../test/sales/deals.ts'
 import * as store from './store.ts'
 
 // Which rows each query reads and changes, among others that differ in one thing.

@@ -4,7 +4,7 @@ import { dealJobs } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { serving } from '../test/database.ts'
 import { openHouseWithDealer } from '../test/dealers/house-with-dealer.ts'
-import { aSaleAt } from '../test/deals.ts'
+import { aSaleAt } from '../test/sales/deals.ts'
 import { aTrade } from '../test/trades.ts'
 import { letRoleWork, servingAs } from './application-role.ts'
 

@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openBrowser } from '../test/browser.ts'
-import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aClient, untilLockWait } from '../test/meanwhile.ts'
 import { aSeller } from '../test/people.ts'
+import { aCarForm } from '../test/sales/deals.ts'
 import { transaction } from './open.ts'
 
 // Transactions that the database gives up for others.

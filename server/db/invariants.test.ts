@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { expect, test } from 'vitest'
-import { aCarForm, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aCarForm, aSaleAt } from '../test/sales/deals.ts'
 import { aTradeAt } from '../test/trades.ts'
 
 // What the database holds by itself, whoever writes to it: each of its rules is broken once, by a row that is in order

@@ -4,9 +4,9 @@ import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { allTrades } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../test/browser.ts'
-import { aCar, aSaleAt } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aCar, aSaleAt } from '../test/sales/deals.ts'
 import { aTrade } from '../test/trades.ts'
 
 // Every list with pages shows every row once, also where many rows came at one moment, which has microseconds.

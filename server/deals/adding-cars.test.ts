@@ -2,9 +2,9 @@ import { addCar, lookUpVin, publicCarPage } from '@keyturn/contract/cars/calls.t
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
-import { aCar, aCarForm, aSaleAt, complete } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'
+import { aCar, aCarForm, aSaleAt, complete } from '../test/sales/deals.ts'
 import { aTradeForm, codeOf } from '../test/trades.ts'
 
 // What it takes to list a car.

@@ -1,8 +1,8 @@
 import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'
+import { aListing, aSaleAt, aVin } from '../test/sales/deals.ts'
 
 const house = await openHouse()
 const limited = await openHouse({ RATE_LIMITS: 'on' })

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { pkgIdOf } from '../test/deal-moves.ts'
-import { aSaleAt, complete, progressOf, signAsBuyer } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { anAdministrator, aWholesaler } from '../test/people.ts'
+import { pkgIdOf } from '../test/sales/deal-moves.ts'
+import { aSaleAt, complete, progressOf, signAsBuyer } from '../test/sales/deals.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
 // The package once both have signed, and the end of a sale.

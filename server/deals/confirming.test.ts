@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { anotherRequest, carsOf } from '../test/deal-moves.ts'
-import { aListing, aSaleAt, confirm, offer, progressOf } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { mailsTo, type TestPerson } from '../test/people.ts'
+import { anotherRequest, carsOf } from '../test/sales/deal-moves.ts'
+import { aListing, aSaleAt, confirm, offer, progressOf } from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // The seller's decision about a buyer.

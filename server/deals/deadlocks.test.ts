@@ -1,10 +1,10 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { deleteTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aRequest, progressOf, step } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aListing, aRequest, progressOf, step } from '../test/sales/deals.ts'
 import { aTradeAt } from '../test/trades.ts'
 
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aSaleAt, confirm, offer, signAsBuyer, signAsSeller, turnDown } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { aSaleAt, confirm, offer, signAsBuyer, signAsSeller, turnDown } from '../test/sales/deals.ts'
 import { countDeals, foldDealCounts } from './deal-counts.ts'
 
 const house = await openHouse()

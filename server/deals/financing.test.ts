@@ -1,8 +1,16 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { requestsOn, setPrice, tryToRequest } from '../test/deal-moves.ts'
-import { aSaleAt, confirm, progressOf, type Sale, signAsBuyer, signAsSeller, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { requestsOn, setPrice, tryToRequest } from '../test/sales/deal-moves.ts'
+import {
+  aSaleAt,
+  confirm,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+  step,
+} from '../test/sales/deals.ts'
 
 // What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
 

@@ -4,11 +4,11 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { addTrade, moveTrade } from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
-import { aCarForm, aListing, aRequest, step } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
 import { type House, openHouse } from '../test/house.ts'
 import { openMeanwhile } from '../test/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aCarForm, aListing, aRequest, step } from '../test/sales/deals.ts'
 import { aTrade, aTradeForm, codeOf } from '../test/trades.ts'
 
 // Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with

@@ -2,10 +2,18 @@ import { editUser, getUser } from '@keyturn/contract/accounts/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
-import { deleteAccount, pkgIdOf, requestsOn } from '../test/deal-moves.ts'
-import { aListing, aRequest, aSaleAt, complete, confirm, signAsBuyer, signAsSeller } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../test/people.ts'
+import { deleteAccount, pkgIdOf, requestsOn } from '../test/sales/deal-moves.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  signAsBuyer,
+  signAsSeller,
+} from '../test/sales/deals.ts'
 import { aTradeAt, codeOf } from '../test/trades.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 

@@ -2,7 +2,10 @@ import { addCar, publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import * as moves from '../test/deal-moves.ts'
+import { digestOf } from '../test/digest.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../test/people.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aCarForm,
   aListing,
@@ -13,10 +16,7 @@ import {
   signAsBuyer,
   signAsSeller,
   turnDown,
-} from '../test/deals.ts'
-import { digestOf } from '../test/digest.ts'
-import { openHouse } from '../test/house.ts'
-import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // What a seller changes of their own listing, or takes down, in the eyes of those who want the car.

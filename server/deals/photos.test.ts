@@ -11,7 +11,10 @@ import { carPictures } from '../cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import type { Browser } from '../test/browser.ts'
-import * as moves from '../test/deal-moves.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aWholesaler } from '../test/people.ts'
+import { addPhoto, addPhotoOfTrade, aPicture } from '../test/pictures.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aListing,
   aRequest,
@@ -22,10 +25,7 @@ import {
   type Sale,
   signAsBuyer,
   signAsSeller,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { aBuyer, aWholesaler } from '../test/people.ts'
-import { addPhoto, addPhotoOfTrade, aPicture } from '../test/pictures.ts'
+} from '../test/sales/deals.ts'
 import { aTradeAt, codeOf, move } from '../test/trades.ts'
 import { tradePictures } from '../trades/actions.ts'
 import { dealPictures } from './actions.ts'

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { newId } from '../db/new-id.ts'
 import { openBrowser } from '../test/browser.ts'
-import { aRequest, aSaleAt, turnDown } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, type TestPerson } from '../test/people.ts'
+import { aRequest, aSaleAt, turnDown } from '../test/sales/deals.ts'
 
 // Who sees that the other one of a deal is looking at it.
 

@@ -1,12 +1,15 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
+import { rounds } from '../test/fleet/rounds.ts'
+import { openHouseOfTwo } from '../test/fleet/second-process.ts'
+import type { TestPerson } from '../test/people.ts'
 import {
   anotherRequest,
   carsOf,
   tryToRemoveListing,
   tryToSetPrice,
   tryToWithdraw,
-} from '../test/deal-moves.ts'
+} from '../test/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -16,10 +19,7 @@ import {
   type Sale,
   sellerSignature,
   turnDown,
-} from '../test/deals.ts'
-import { rounds } from '../test/fleet/rounds.ts'
-import { openHouseOfTwo } from '../test/fleet/second-process.ts'
-import type { TestPerson } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { findEvidenceFaults } from './agreement/verify-evidence.ts'
 
 // Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race

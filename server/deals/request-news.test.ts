@@ -1,9 +1,17 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
-import { anotherRequest, editCar, requestsOn, tryToRequest } from '../test/deal-moves.ts'
-import { aSaleAt, confirm, offer, progressOf, type Sale, signAsBuyer, signAsSeller } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { anotherRequest, editCar, requestsOn, tryToRequest } from '../test/sales/deal-moves.ts'
+import {
+  aSaleAt,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+} from '../test/sales/deals.ts'
 
 // What has happened to a request, in the eyes of the seller who is to decide about it.
 

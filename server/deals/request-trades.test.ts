@@ -3,7 +3,10 @@ import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import * as moves from '../test/deal-moves.ts'
+import { digestOf } from '../test/digest.ts'
+import { openHouse } from '../test/house.ts'
+import { aWholesaler, type TestPerson } from '../test/people.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aListing,
   aRequest,
@@ -19,10 +22,7 @@ import {
   step,
   trySteps,
   turnDown,
-} from '../test/deals.ts'
-import { digestOf } from '../test/digest.ts'
-import { openHouse } from '../test/house.ts'
-import { aWholesaler, type TestPerson } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../test/trades.ts'
 
 // A buyer's trades: what they have checked, what their request holds, and where a trade is free again.

@@ -1,6 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import * as moves from '../test/deal-moves.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, aSeller, mailsTo } from '../test/people.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -11,9 +13,7 @@ import {
   signAsBuyer,
   signAsSeller,
   step,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { aBuyer, aSeller, mailsTo } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // Asking for a car, and giving it up.

@@ -1,8 +1,8 @@
 import { publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aSaleAt, aVin, confirm, progressOf } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
+import { aListing, aSaleAt, aVin, confirm, progressOf } from '../test/sales/deals.ts'
 
 // Who reads what of a car by its link.
 

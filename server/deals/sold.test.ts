@@ -1,7 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
-import * as moves from '../test/deal-moves.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer } from '../test/people.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aCar,
   aSaleAt,
@@ -14,9 +16,7 @@ import {
   signAsSeller,
   trySteps,
   turnDown,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { aBuyer } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // What becomes of everybody else's request when a car is sold.

@@ -1,6 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { expect, test } from 'vitest'
+import { digestOf } from '../test/digest.ts'
+import { openHouse } from '../test/house.ts'
+import { aWholesaler } from '../test/people.ts'
 import {
   aRequest,
   aSaleAt,
@@ -14,10 +17,7 @@ import {
   step,
   trySteps,
   turnDown,
-} from '../test/deals.ts'
-import { digestOf } from '../test/digest.ts'
-import { openHouse } from '../test/house.ts'
-import { aWholesaler } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { aTrade, aTradeAt } from '../test/trades.ts'
 
 // Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,

@@ -1,6 +1,8 @@
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { expect, test } from 'vitest'
-import * as moves from '../test/deal-moves.ts'
+import { openHouse } from '../test/house.ts'
+import { aBuyer, mailsTo, type TestPerson } from '../test/people.ts'
+import * as moves from '../test/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -12,9 +14,7 @@ import {
   signAsBuyer,
   signAsSeller,
   turnDown,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { aBuyer, mailsTo, type TestPerson } from '../test/people.ts'
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // Who learns of what by mail. Everyone's letters are looked at, so that nobody is told what is not theirs.

@@ -1,8 +1,15 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { withdraw } from '../test/deal-moves.ts'
-import { aRequest, aSaleAt, buyerSignature, type Sale, sellerSignature, turnDown } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
+import { withdraw } from '../test/sales/deal-moves.ts'
+import {
+  aRequest,
+  aSaleAt,
+  buyerSignature,
+  type Sale,
+  sellerSignature,
+  turnDown,
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 // Who stands on which side of a deal; what strangers find is in `test/strangers.test.ts`.

@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aListing, aSaleAt, progressOf, step } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
+import { aListing, aSaleAt, progressOf, step } from '../test/sales/deals.ts'
 
 // Where the guided purchase stands; `steps.test.ts` has which step is open from where.
 

@@ -1,7 +1,8 @@
 import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { carsOf, setPrice } from '../test/deal-moves.ts'
+import { openHouse } from '../test/house.ts'
+import { carsOf, setPrice } from '../test/sales/deal-moves.ts'
 import {
   aListing,
   aSaleAt,
@@ -10,8 +11,7 @@ import {
   type Sale,
   signAsBuyer,
   signAsSeller,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
+} from '../test/sales/deals.ts'
 import { codeOf } from '../test/trades.ts'
 
 const house = await openHouse()

@@ -1,7 +1,7 @@
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { signatureOf } from '../test/dealers/partner.ts'
-import { aCarForm, aVin, buyerSignature, sellerSignature } from '../test/deals.ts'
 import { aPicture } from '../test/pictures.ts'
+import { aCarForm, aVin, buyerSignature, sellerSignature } from '../test/sales/deals.ts'
 import { aTradeForm } from '../test/trades.ts'
 import { type Ledger, Refused } from './ledger.ts'
 import { dealerKey } from './outside.ts'

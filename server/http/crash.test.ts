@@ -4,9 +4,9 @@ import { addCar } from '@keyturn/contract/cars/calls.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserAt } from '../test/at-address.ts'
-import { aCarForm } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aSeller, type TestPerson } from '../test/people.ts'
+import { aCarForm } from '../test/sales/deals.ts'
 import { addressOf, aFolder, start } from '../test/start.ts'
 
 // A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.

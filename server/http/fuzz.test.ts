@@ -9,12 +9,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { encodeCursor } from '../db/page.ts'
 import type { Browser, Wire } from '../test/browser.ts'
-import { aSaleAt, progressOf } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
+import { aSaleAt, progressOf } from '../test/sales/deals.ts'
 import { aTrade } from '../test/trades.ts'
 
 const house = await openHouse()

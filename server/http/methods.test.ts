@@ -2,12 +2,12 @@ import { getUser } from '@keyturn/contract/accounts/calls.ts'
 import { allCalls } from '@keyturn/contract/calls.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { aSaleAt } from '../test/deals.ts'
 import { digestOf } from '../test/digest.ts'
 import { openHouse } from '../test/house.ts'
 import { cookieHeader } from '../test/http/visitors.ts'
 import { aWebFolder } from '../test/http/web-folder.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
+import { aSaleAt } from '../test/sales/deals.ts'
 
 const house = await openHouse()
 /** The same server with pages of its own, so that nothing has to be built first. */

@@ -13,6 +13,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Intent, transaction } from '../db/open.ts'
 import type { Browser, Sent, Wire } from '../test/browser.ts'
+import { openHouse } from '../test/house.ts'
+import { aRegistration } from '../test/http/visitors.ts'
+import { untilLockWait } from '../test/meanwhile.ts'
+import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
+import { addPhoto, addPhotoOfTrade } from '../test/pictures.ts'
 import {
   aCarForm,
   aListing,
@@ -21,12 +26,7 @@ import {
   progressOf,
   sellerSignature,
   step,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { aRegistration } from '../test/http/visitors.ts'
-import { untilLockWait } from '../test/meanwhile.ts'
-import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../test/people.ts'
-import { addPhoto, addPhotoOfTrade } from '../test/pictures.ts'
+} from '../test/sales/deals.ts'
 import { aTrade, aTradeForm, codeOf } from '../test/trades.ts'
 import { answer } from './answer.ts'
 import { errorHandler } from './errors.ts'

@@ -15,11 +15,11 @@ import { expect, test } from 'vitest'
 import type { Wire } from '../test/browser.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
 import { withDesk } from '../test/dealers/with-desk.ts'
-import { aSaleAt, progressOf } from '../test/deals.ts'
 import { changed, pathsOf } from '../test/fields.ts'
 import { openHouse } from '../test/house.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { anAdministrator, aSeller } from '../test/people.ts'
+import { aSaleAt, progressOf } from '../test/sales/deals.ts'
 
 const key = aKey()
 const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })

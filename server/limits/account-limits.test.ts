@@ -5,10 +5,10 @@ import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../test/browser.ts'
-import { aSaleAt, aVin } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aNetwork, aRegistration, twice } from '../test/http/visitors.ts'
 import { aNewcomer, aSeller } from '../test/people.ts'
+import { aSaleAt, aVin } from '../test/sales/deals.ts'
 import { forgetTurns, type Limit, limits } from './throttles.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

@@ -9,12 +9,12 @@ import { buildApp } from '../app.ts'
 import type { Sent, Wire } from '../test/browser.ts'
 import { aKey, signatureOf } from '../test/dealers/partner.ts'
 import { withDesk } from '../test/dealers/with-desk.ts'
-import { aCar, aCarForm, buyerSignature } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aNetwork } from '../test/http/visitors.ts'
 import { aWebFolder } from '../test/http/web-folder.ts'
 import { inputsOf, nobodys } from '../test/inputs.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aCar, aCarForm, buyerSignature } from '../test/sales/deals.ts'
 import { addressLimits, type CallLimit, callLimits, signingLimit } from './call-limits.ts'
 
 const key = aKey()

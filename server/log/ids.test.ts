@@ -6,9 +6,9 @@ import { buildApp } from '../app.ts'
 import { dealJobs } from '../deals/actions.ts'
 import { addJob, doDueJobs } from '../jobs/jobs.ts'
 import { openBrowser } from '../test/browser.ts'
-import { aSaleAt, progressOf, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aPostOffice } from '../test/jobs/post-office.ts'
+import { aSaleAt, progressOf, type Sale } from '../test/sales/deals.ts'
 
 // Whoever has the id of a request, a person or a deal finds what the log says of it.
 

@@ -4,9 +4,9 @@ import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
-import { aSaleAt, progressOf } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { anAdministrator } from '../test/people.ts'
+import { aSaleAt, progressOf } from '../test/sales/deals.ts'
 
 // The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
 

@@ -4,6 +4,11 @@ import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
+import { openHouse } from '../test/house.ts'
+import { clockJobs } from '../test/jobs/clock-jobs.ts'
+import { aPostOffice } from '../test/jobs/post-office.ts'
+import { aBuyer, anUnapprovedWholesaler, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aReceiver } from '../test/receiver.ts'
 import {
   aRequest,
   aSaleAt,
@@ -15,12 +20,7 @@ import {
   signAsBuyer,
   signAsSeller,
   turnDown,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { clockJobs } from '../test/jobs/clock-jobs.ts'
-import { aPostOffice } from '../test/jobs/post-office.ts'
-import { aBuyer, anUnapprovedWholesaler, aWholesaler, type TestPerson } from '../test/people.ts'
-import { aReceiver } from '../test/receiver.ts'
+} from '../test/sales/deals.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { findDone } from './actions.ts'
 

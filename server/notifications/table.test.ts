@@ -10,6 +10,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'
+import { openHouse } from '../test/house.ts'
+import { clockJobs } from '../test/jobs/clock-jobs.ts'
+import {
+  aBuyer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  type TestPerson,
+} from '../test/people.ts'
+import { aPushService, type TestSubscription } from '../test/push/push-service.ts'
 import {
   aRequest,
   aSaleAt,
@@ -22,18 +33,7 @@ import {
   signAsBuyer,
   signAsSeller,
   turnDown,
-} from '../test/deals.ts'
-import { openHouse } from '../test/house.ts'
-import { clockJobs } from '../test/jobs/clock-jobs.ts'
-import {
-  aBuyer,
-  anAdministrator,
-  anUnapprovedWholesaler,
-  aSeller,
-  aWholesaler,
-  type TestPerson,
-} from '../test/people.ts'
-import { aPushService, type TestSubscription } from '../test/push/push-service.ts'
+} from '../test/sales/deals.ts'
 import { aTrade, aTradeAt, move } from '../test/trades.ts'
 import { pushJobs, tell } from './actions.ts'
 

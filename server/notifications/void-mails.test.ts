@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aRequest, aSaleAt, confirm, offer, type Sale } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aPostOffice } from '../test/jobs/post-office.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
 import { aReceiver } from '../test/receiver.ts'
+import { aRequest, aSaleAt, confirm, offer, type Sale } from '../test/sales/deals.ts'
 import { aTrade, move } from '../test/trades.ts'
 import { findDone } from './actions.ts'
 

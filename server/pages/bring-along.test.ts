@@ -5,12 +5,12 @@ import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { touch } from '../notifications/actions.ts'
-import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { cookieHeader } from '../test/http/visitors.ts'
 import { aWebFolder } from '../test/http/web-folder.ts'
 import { builtRenderer, visit } from '../test/pages.ts'
 import { aBuyer, aSeller, aWholesaler } from '../test/people.ts'
+import { aListing } from '../test/sales/deals.ts'
 
 const folder = aWebFolder()
 const house = await openHouse()

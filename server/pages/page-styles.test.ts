@@ -3,9 +3,9 @@ import { brotliCompressSync } from 'node:zlib'
 import { create } from 'fontkit'
 import { expect, test } from 'vitest'
 import { cut } from '../../tools/page-styles.mjs'
-import { aListing } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { builtPages, lackingRules, visit, withPages } from '../test/pages.ts'
+import { aListing } from '../test/sales/deals.ts'
 
 const house = await openHouse()
 const app = await withPages(house)

@@ -2,10 +2,10 @@
 
 import { expect, test, vi } from 'vitest'
 import { aWebhookReceiver } from '../test/dealers/webhook-receiver.ts'
-import { aSaleAt } from '../test/deals.ts'
 import { startOn } from '../test/fleet/start-on.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'
+import { aSaleAt } from '../test/sales/deals.ts'
 import { addressOf } from '../test/start.ts'
 
 // A server in a process of its own, and whoever takes its traces, as OTLP says.

@@ -7,10 +7,10 @@ import { dealPictures } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../media/sweeping.ts'
 import { tradePictures } from '../trades/actions.ts'
-import { aListing, aRequest, aSaleAt, progressOf } from './deals.ts'
 import { openHouse } from './house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
+import { aListing, aRequest, aSaleAt, progressOf } from './sales/deals.ts'
 import { aTradeAt } from './trades.ts'
 
 const house = await openHouse()

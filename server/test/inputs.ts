@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@keyturn/contract/kit/call.ts'
 import type { Wire } from './browser.ts'
-import { aCarForm, aVin, buyerSignature, sellerSignature } from './deals.ts'
 import { aForm } from './people.ts'
 import { aPicture, asFile } from './pictures.ts'
+import { aCarForm, aVin, buyerSignature, sellerSignature } from './sales/deals.ts'
 import { aTradeForm } from './trades.ts'
 
 /** Whose and which: the rows that a call is aimed at. */

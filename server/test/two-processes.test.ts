@@ -1,9 +1,9 @@
 import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/calls.ts'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { expect, test } from 'vitest'
-import { aCarForm } from './deals.ts'
 import { openHouseOfTwo } from './fleet/second-process.ts'
 import { aBuyer, aSeller } from './people.ts'
+import { aCarForm } from './sales/deals.ts'
 
 // Two processes of the real server on one database: what one knows of sessions and counters, the other knows too.
 

@@ -2,9 +2,9 @@ import { deleteUser, getProgress } from '@keyturn/contract/deals/calls.ts'
 import * as calls from '@keyturn/contract/trades/calls.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
-import { aListing, aRequest, confirm, signAsBuyer } from '../test/deals.ts'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'
+import { aListing, aRequest, confirm, signAsBuyer } from '../test/sales/deals.ts'
 import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../test/trades.ts'
 
 // A trade that is part of a purchase.

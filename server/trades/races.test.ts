@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aListing, aRequest } from '../test/deals.ts'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../test/people.ts'
+import { aListing, aRequest } from '../test/sales/deals.ts'
 import { aTradeAt } from '../test/trades.ts'
 
 /** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */

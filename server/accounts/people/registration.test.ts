@@ -1,10 +1,10 @@
 import { getUser, register } from '@keyturn/contract/accounts/calls.ts'
 import { addCar } from '@keyturn/contract/cars/calls.ts'
 import { expect, test } from 'vitest'
-import { aCarForm } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { aNetwork, aRegistration, statusesOf } from '../../test/http/visitors.ts'
 import { aSeller, mailedLink } from '../../test/people.ts'
+import { aCarForm } from '../../test/sales/deals.ts'
 import { hashPassword } from './passwords.ts'
 
 const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

@@ -1,10 +1,10 @@
 import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/calls.ts'
 import { deleteUser, updateProgress } from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
-import { aSaleAt, sellerSignature } from '../../test/deals.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { aNetwork, twice } from '../../test/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../test/people.ts'
+import { aSaleAt, sellerSignature } from '../../test/sales/deals.ts'
 import { codeOf } from '../../test/trades.ts'
 
 const house = await openHouse()

@@ -3,12 +3,12 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
-import { aListing, aSaleAt } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { readCode } from '../../test/papers/codes.ts'
 import { streamsIn, textOf } from '../../test/papers/pdf.ts'
 import { aBuyer, aSeller } from '../../test/people.ts'
 import { addPhoto, aPicture } from '../../test/pictures.ts'
+import { aListing, aSaleAt } from '../../test/sales/deals.ts'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
 const house = await openHouse()

@@ -10,7 +10,7 @@ import { openHouse } from '../../test/house.ts'
 import { anAppendix } from '../../test/papers/appendix.ts'
 import { streamsIn, textOf } from '../../test/papers/pdf.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../test/people.ts'
-import { aSignedDeal, sendPdf } from '../../test/signed-deals.ts'
+import { aSignedDeal, sendPdf } from '../../test/sales/signed-deals.ts'
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
 import { openPrinter, type Paper } from './printer.ts'
 

@@ -1,6 +1,8 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { ownConsent, presentConsent, withdrawConsent } from '@keyturn/contract/deals/consent.ts'
 import { expect, test } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aBuyer, type TestPerson } from '../../test/people.ts'
 import {
   aSaleAt,
   buyerSignature,
@@ -9,9 +11,7 @@ import {
   sellerSignature,
   signAsBuyer,
   trySteps,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { aBuyer, type TestPerson } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 
 // Who consented to sign electronically, who withdrew it, and what follows for the next signature.

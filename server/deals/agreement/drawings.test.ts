@@ -1,5 +1,7 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, test } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aWholesaler } from '../../test/people.ts'
 import {
   aSaleAt,
   buyerSignature,
@@ -8,9 +10,7 @@ import {
   sellerSignature,
   step,
   trySteps,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { aWholesaler } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What a signer draws beside the typed signature, and never has to.

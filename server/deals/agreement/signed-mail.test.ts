@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Deps } from '../../deps.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { mailJobs } from '../../mail/mail-jobs.ts'
-import { sellerSignature, trySteps } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { aReceiver, type Receiver } from '../../test/receiver.ts'
-import { aSignedDeal } from '../../test/signed-deals.ts'
+import { sellerSignature, trySteps } from '../../test/sales/deals.ts'
+import { aSignedDeal } from '../../test/sales/signed-deals.ts'
 import { agreementLetters, dealJobs } from '../actions.ts'
 
 const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })

@@ -1,6 +1,9 @@
 import { presentVersion, releasedTexts, type Terms } from '@keyturn/contract/deals/agreement.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { digestOf } from '../../test/digest.ts'
+import { openHouse } from '../../test/house.ts'
+import { mailsTo } from '../../test/people.ts'
 import {
   aSaleAt,
   buyerSignature,
@@ -11,10 +14,7 @@ import {
   signAsBuyer,
   trySteps,
   turnDown,
-} from '../../test/deals.ts'
-import { digestOf } from '../../test/digest.ts'
-import { openHouse } from '../../test/house.ts'
-import { mailsTo } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 import { sha256 } from './evidence.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 

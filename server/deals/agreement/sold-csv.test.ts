@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { aRequest, aSaleAt, complete, confirm, signAsBuyer, signAsSeller } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../test/people.ts'
+import { aRequest, aSaleAt, complete, confirm, signAsBuyer, signAsSeller } from '../../test/sales/deals.ts'
 import { aTradeAt } from '../../test/trades.ts'
 
 // The list of sold cars as a file for spreadsheets.

@@ -5,6 +5,8 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { openHouse } from '../../test/house.ts'
+import { aWholesaler } from '../../test/people.ts'
 import {
   aRequest,
   aSaleAt,
@@ -15,9 +17,7 @@ import {
   sellerSignature,
   signAsBuyer,
   signAsSeller,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { aWholesaler } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 import { aTradeAt } from '../../test/trades.ts'
 import { signatures } from '../tables.ts'
 import { sha256, signatureHash } from './evidence.ts'

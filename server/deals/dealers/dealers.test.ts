@@ -10,9 +10,9 @@ import {
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aKey } from '../../test/dealers/partner.ts'
-import { aSaleAt, complete, progressOf, signAsBuyer } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { anAdministrator, mailsTo } from '../../test/people.ts'
+import { aSaleAt, complete, progressOf, signAsBuyer } from '../../test/sales/deals.ts'
 
 const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
 const administrator = await anAdministrator(house)

@@ -2,9 +2,9 @@ import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dea
 import { expect, test } from 'vitest'
 import { newId } from '../../db/new-id.ts'
 import type { Sent } from '../../test/browser.ts'
-import { aSaleAt } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { anAdministrator } from '../../test/people.ts'
+import { aSaleAt } from '../../test/sales/deals.ts'
 import * as store from './delivery-store.ts'
 
 // What each statement leaves alone: of every deal there are rows beside the one that is meant.

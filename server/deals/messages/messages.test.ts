@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import * as calls from '@keyturn/contract/deals/messages/calls.ts'
 import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anotherRequest, carsOf, deleteAccount, requestsOn, withdraw } from '../../test/deal-moves.ts'
+import { openHouse } from '../../test/house.ts'
+import { openMeanwhile } from '../../test/meanwhile.ts'
+import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../test/people.ts'
+import { anotherRequest, carsOf, deleteAccount, requestsOn, withdraw } from '../../test/sales/deal-moves.ts'
 import {
   aSaleAt,
   complete,
@@ -12,10 +15,7 @@ import {
   signAsBuyer,
   signAsSeller,
   turnDown,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { openMeanwhile } from '../../test/meanwhile.ts'
-import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 
 // What the two of a deal write to each other.
 

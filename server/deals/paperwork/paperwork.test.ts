@@ -2,10 +2,10 @@ import { paperwork } from '@keyturn/contract/deals/paperwork/calls.ts'
 import { type PaperKind, paperKinds } from '@keyturn/contract/deals/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
-import { aSaleAt, progressOf } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
 import { textOf } from '../../test/papers/pdf.ts'
 import { aBuyer, anAdministrator, aSeller } from '../../test/people.ts'
+import { aSaleAt, progressOf } from '../../test/sales/deals.ts'
 
 const house = await openHouse()
 

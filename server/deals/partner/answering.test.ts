@@ -2,8 +2,11 @@ import * as calls from '@keyturn/contract/deals/calls.ts'
 import { addDealer } from '@keyturn/contract/deals/dealers/dealers.ts'
 import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as moves from '../../test/deal-moves.ts'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
+import { openHouse } from '../../test/house.ts'
+import { untilLockWait } from '../../test/meanwhile.ts'
+import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../test/people.ts'
+import * as moves from '../../test/sales/deal-moves.ts'
 import {
   aRequest,
   aSaleAt,
@@ -12,10 +15,7 @@ import {
   type Sale,
   signAsBuyer,
   signAsSeller,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { untilLockWait } from '../../test/meanwhile.ts'
-import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../test/people.ts'
+} from '../../test/sales/deals.ts'
 import { aTradeAt, codeOf } from '../../test/trades.ts'
 
 const key = aKey()

@@ -8,8 +8,8 @@ import { openDesk } from '../../dealer-desk/desk.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
 import { aKey, aPartner, signatureOf } from '../../test/dealers/partner.ts'
 import { aWebhookReceiver } from '../../test/dealers/webhook-receiver.ts'
-import { aSaleAt, progressOf } from '../../test/deals.ts'
 import { openHouse } from '../../test/house.ts'
+import { aSaleAt, progressOf } from '../../test/sales/deals.ts'
 import { dealJobs } from '../actions.ts'
 
 // A signature is for one call: a captured body is of no use at any other address (R-deals-75).

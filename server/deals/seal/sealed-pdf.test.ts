@@ -13,7 +13,7 @@ import { openHouse } from '../../test/house.ts'
 import { readCode } from '../../test/papers/codes.ts'
 import { textOf } from '../../test/papers/pdf.ts'
 import { anAdministrator } from '../../test/people.ts'
-import { aSignedDeal } from '../../test/signed-deals.ts'
+import { aSignedDeal } from '../../test/sales/signed-deals.ts'
 import { signedPdfOf } from '../agreement/kept-pdfs.ts'
 import { openPrinter } from '../agreement/printer.ts'
 

@@ -6,10 +6,10 @@ import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
 import { verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
 import { expect, test } from 'vitest'
 import { aKey, aPartner } from '../../test/dealers/partner.ts'
-import { aSaleAt, complete } from '../../test/deals.ts'
 import { changed } from '../../test/fields.ts'
 import { openHouse } from '../../test/house.ts'
-import { aSignedDeal } from '../../test/signed-deals.ts'
+import { aSaleAt, complete } from '../../test/sales/deals.ts'
+import { aSignedDeal } from '../../test/sales/signed-deals.ts'
 import { tools } from './tools.ts'
 
 // Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.

@@ -9,7 +9,7 @@ import type { Call } from '@keyturn/contract/kit/call.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Wire } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'
-import { aSignedDeal, sendPdf } from '../../test/signed-deals.ts'
+import { aSignedDeal, sendPdf } from '../../test/sales/signed-deals.ts'
 import { verifyFiles } from './verify-files.ts'
 
 // All that is needed is saved first; then nobody is asked any more.

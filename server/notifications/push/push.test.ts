@@ -6,6 +6,10 @@ import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../db/new-id.ts'
 import { transaction } from '../../db/open.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'
+import { openHouse } from '../../test/house.ts'
+import { untilLockWait } from '../../test/meanwhile.ts'
+import { aBuyer, aSeller, type TestPerson } from '../../test/people.ts'
+import { aPushService, type PushService, type TestSubscription } from '../../test/push/push-service.ts'
 import {
   aRequest,
   aSaleAt,
@@ -14,11 +18,7 @@ import {
   type SaleStage,
   signAsBuyer,
   signAsSeller,
-} from '../../test/deals.ts'
-import { openHouse } from '../../test/house.ts'
-import { untilLockWait } from '../../test/meanwhile.ts'
-import { aBuyer, aSeller, type TestPerson } from '../../test/people.ts'
-import { aPushService, type PushService, type TestSubscription } from '../../test/push/push-service.ts'
+} from '../../test/sales/deals.ts'
 import { forgetPerson, tell } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 

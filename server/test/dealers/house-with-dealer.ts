@@ -1,7 +1,7 @@
 import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
 import { afterAll } from 'vitest'
-import { progressOf, type Sale } from '../deals.ts'
 import { type House, openHouse } from '../house.ts'
+import { progressOf, type Sale } from '../sales/deals.ts'
 import { aKey, aPartner } from './partner.ts'
 import { aWebhookReceiver } from './webhook-receiver.ts'
 

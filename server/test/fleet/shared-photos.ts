@@ -1,8 +1,8 @@
 import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
 import { expect } from 'vitest'
-import { aCarForm } from '../deals.ts'
 import type { Door, TestPerson } from '../people.ts'
 import { aPicture } from '../pictures.ts'
+import { aCarForm } from '../sales/deals.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
 export async function signIn(

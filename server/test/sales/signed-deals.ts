@@ -1,7 +1,7 @@
 import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
-import type { Browser } from './browser.ts'
+import type { Browser } from '../browser.ts'
+import type { House } from '../house.ts'
 import { aSaleAt, progressOf, type Sale } from './deals.ts'
-import type { House } from './house.ts'
 
 export type SignedDeal = Sale & { pkgId: string }
 

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/calls.ts'
+import { aBuyer, type Door, type TestPerson } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
-import { aBuyer, type Door, type TestPerson } from './people.ts'
 
 // What the two of a deal do besides, and what they read of it. What begins with `try` may be refused.
 

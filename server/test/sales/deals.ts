@@ -1,9 +1,9 @@
 import { addCar, type Car } from '@keyturn/contract/cars/calls.ts'
 import * as calls from '@keyturn/contract/deals/calls.ts'
 import { checkDigit } from '@keyturn/contract/kit/vin.ts'
-import type { Browser } from './browser.ts'
-import type { House } from './house.ts'
-import { aBuyer, anAdministrator, aSeller, type Door, type TestPerson } from './people.ts'
+import type { Browser } from '../browser.ts'
+import type { House } from '../house.ts'
+import { aBuyer, anAdministrator, aSeller, type Door, type TestPerson } from '../people.ts'
 
 let counter = 0
 
