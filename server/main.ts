@@ -12,7 +12,7 @@ import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeRole, servingRole } from './db/application-role.ts'
 import { identityOf } from './db/connections/identity.ts'
-import type { Migrated } from './db/migrate.ts'
+import { type Migrated, migrationsFolder } from './db/migrate.ts'
 import { type Database, type Db, openDatabase, type Connection as Serving } from './db/open.ts'
 import { patiently } from './db/patiently.ts'
 import { stepsIn } from './db/steps/kinds.ts'
@@ -76,9 +76,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
 const pages = new URL('web/', built)
 
-// The bundle lies in dist/server, the sources in server: migrations are beside both.
-const migrations = new URL('./db/migrations/', import.meta.url)
-
 const backupCommand = new URL(`./backup${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
 const { toClose, step, isEnding, drainFor, waitForOthers, fail } = openLifetime()
@@ -139,7 +136,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
 async function migrateOnce(config: Config, connection: Serving): Promise<Migrated> {
   const owner = openDatabase({ ...connection, max: 1 })
   try {
-    return await migrateOrRefuse(owner.pool, config, migrations)
+    return await migrateOrRefuse(owner.pool, config)
   } finally {
     await owner.close()
   }
@@ -277,7 +274,7 @@ function countTogether(): void {
 }
 
 async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
-  const done = await step(migrateOrRefuse(owner.pool, config, migrations))
+  const done = await step(migrateOrRefuse(owner.pool, config))
   const { ran } = done
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
@@ -378,7 +375,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...backups.tasks,
   }
   const onJob = metrics?.jobEnded
-  const steps = await step(stepsIn(migrations))
+  const steps = await step(stepsIn(migrationsFolder))
   const arrive: Arrive = (client) =>
     sayWhatIsKnown(client, steps).catch((error) => {
       // Nobody works on a database that is not made for them.

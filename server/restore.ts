@@ -16,7 +16,6 @@ import { StartRefusal } from './start/start-refusal.ts'
 // settings say, as for a rehearsal. `--moved`: the one that was backed up has done nothing since. `-- --recovered`: the database was put
 // back by other means. `-- --release`: after either, lets mails, deliveries and pushes go.
 
-const migrations = new URL('./db/migrations/', import.meta.url)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
   'npm run restore -- BACKUP [--into FOLDER] [--moved], npm run restore -- --recovered, or npm run restore -- --release'
@@ -80,7 +79,6 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
   const wrong = await restoreBackup({
     folder,
     config,
-    migrations,
     hasMoved: values.moved ?? false,
     forgetSince,
     verify: (db, heads) => verifyDatabase(db, heads, say),

@@ -21,7 +21,6 @@ import { fillTables, skipVersions } from './tables-in.ts'
 export type Restoring = {
   folder: string
   config: Config
-  migrations: URL
   /** The one that was backed up has done nothing since: what waits goes out, and who is signed in stays so. */
   hasMoved: boolean
   /** Handed in by who knows the rooms: what the moment since then may have made untrue. */
@@ -85,7 +84,7 @@ async function refuseTaken(dataDir: string): Promise<void> {
 }
 
 async function putBack(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
-  const { folder, config, migrations, say } = restoring
+  const { folder, config, say } = restoring
   await putFiles(restoring, manifest, draft)
   const { owner, serving, close } = await connect(config, draft, say)
   try {
@@ -97,12 +96,12 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
     await patiently(owner.pool, async (client) => {
       await client.query('begin')
       await refuseTables(client)
-      await fillTables(client, folder, manifest, migrations)
+      await fillTables(client, folder, manifest)
       // With the rows: nothing of them leaves, whatever becomes of the rest.
       if (!restoring.hasMoved) await stopOutgoing(drizzle(client), sayingOf(manifest))
       await client.query('commit')
     })
-    const { ran: steps } = await migrate(owner.pool, migrations)
+    const { ran: steps } = await migrate(owner.pool)
     if (steps.length > 0) say(`Database brought up to date (${steps.length} steps).`)
     await shareOrRefuse(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)

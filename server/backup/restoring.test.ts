@@ -89,7 +89,6 @@ function restoreInto(place: Place, folder: string): Promise<number> {
       EVIDENCE_KEY: '-'.repeat(32),
       VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
     }),
-    migrations: new URL('../db/migrations/', import.meta.url),
     hasMoved: true,
     forgetSince: async () => {},
     verify: async () => 0,

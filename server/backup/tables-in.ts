@@ -20,9 +20,8 @@ export async function fillTables(
   client: pg.ClientBase,
   folder: string,
   { migrations: steps, tables, sequences }: Manifest,
-  migrations: URL,
 ): Promise<void> {
-  await migrateInside(client, migrations, steps)
+  await migrateInside(client, steps)
   await compare(client, tables)
   await client.query(readably)
   const references = await takeReferencesAway(client)

@@ -26,7 +26,7 @@ export async function onCluster(
 
 export async function migrateDatabase(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString })
-  await migrate(pool, new URL('../db/migrations/', import.meta.url))
+  await migrate(pool)
   await pool.end()
 }
 

@@ -18,7 +18,7 @@ import { openHouse } from '../test/house.ts'
 import { aNewcomer, aSeller } from '../test/people.ts'
 import { type LossyNetwork, openProxy } from '../test/proxy.ts'
 import { aCarForm } from '../test/sales/deals.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase, transaction } from './open.ts'
 
 // The network between server and database loses connections and tells nobody.
@@ -120,7 +120,7 @@ test('migrations take as long as they take, and wait as long for those of anothe
   onTestFinished(() => database.close())
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(new URL('./migrations/', import.meta.url), folder, { recursive: true })
+  cpSync(migrationsFolder, folder, { recursive: true })
   writeFileSync(join(folder, '9001-slow.sql'), 'select pg_sleep(2)')
   const at = pathToFileURL(`${folder}/`)
   const ran = await Promise.all([migrate(database.pool, at), migrate(database.pool, at)])

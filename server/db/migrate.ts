@@ -8,6 +8,9 @@ import { indexBeside, makeIndex } from './steps/index-beside.ts'
 import { kindOf, stepsIn } from './steps/kinds.ts'
 import { countOlder, newerThanThis, refuseNewer } from './steps/running-servers.ts'
 
+/** The SQL files. A build copies them beside its own files. */
+export const migrationsFolder = new URL('./migrations/', import.meta.url)
+
 /** Any number will do, as long as no other program on this database takes the same lock. */
 const lockNumber = 7_165_011
 
@@ -23,7 +26,11 @@ export type Migrated = {
  * Two servers that start at once wait for each other here. A database that a newer Keyturn has brought further than older ones can
  * bear is a `StartRefusal`. `patienceMs`: for older servers that were told to end a moment ago.
  */
-export async function migrate(pool: pg.Pool, folder: URL, patienceMs = 15_000): Promise<Migrated> {
+export async function migrate(
+  pool: pg.Pool,
+  folder = migrationsFolder,
+  patienceMs = 15_000,
+): Promise<Migrated> {
   return patiently(pool, async (client) => {
     await refuseOld(client)
     await takeTurn(client)
@@ -134,11 +141,8 @@ const turnMs = 100
 const mostTries = 40
 
 /** In a transaction that has begun, where nobody else is. `only`: no other steps than these, all of which have to be known. */
-export async function migrateInside(
-  client: pg.ClientBase,
-  folder: URL,
-  only: readonly string[],
-): Promise<void> {
+export async function migrateInside(client: pg.ClientBase, only: readonly string[]): Promise<void> {
+  const folder = migrationsFolder
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
   const { files, known } = await compare(client, folder)
   const asked = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)

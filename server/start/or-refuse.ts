@@ -8,14 +8,10 @@ import { reasonOf } from '../kit/reason-of.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** The first use of the database: one that cannot be used is told with its place, and never with its password. */
-export async function migrateOrRefuse(pool: pg.Pool, config: Config, migrations: URL): Promise<Migrated> {
+export async function migrateOrRefuse(pool: pg.Pool, config: Config): Promise<Migrated> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
-  return orRefuse(
-    databaseOwnerUrl ?? databaseUrl,
-    () => migrate(pool, migrations),
-    served ? nameTheOwner : '',
-  )
+  return orRefuse(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? nameTheOwner : '')
 }
 
 /** For whoever serves through a pooler (R-everywhere-52). */

@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (rowCount === 0) await admin.query(`create role ${serving} login password '${serving}'`)
   await admin.end()
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
-  await migrate(pool, new URL('../db/migrations/', import.meta.url))
+  await migrate(pool)
   await letRoleWork(pool, serving)
   // Tables that a test makes for itself are not evidence.
   await pool.query(`alter default privileges grant all on tables to ${serving};

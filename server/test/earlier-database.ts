@@ -6,8 +6,6 @@ import { patiently } from '../db/patiently.ts'
 import { onDatabase } from './database.ts'
 import { askOnce } from './fleet/replacement.ts'
 
-const migrations = new URL('../db/migrations/', import.meta.url)
-
 /** Functions of the baseline as 0066 had them. */
 const standardBodies = `
 create or replace function is_taken(deal_status text) returns boolean language sql immutable
@@ -41,7 +39,7 @@ export async function aDatabaseBeforeBaseline(
   const { pool } = database
   await patiently(pool, async (client) => {
     await client.query('begin')
-    await migrateInside(client, migrations, ['0067-baseline.sql'])
+    await migrateInside(client, ['0067-baseline.sql'])
     await client.query('commit')
   })
   await pool.query(`${standardBodies}
@@ -51,7 +49,7 @@ export async function aDatabaseBeforeBaseline(
   return {
     ...database,
     url,
-    migrate: async () => (await migrate(pool, migrations)).ran,
+    migrate: async () => (await migrate(pool)).ran,
     close: async () => {
       await database.close()
       await askOnce(inject('database'), `drop database ${name} with (force)`)

@@ -3,13 +3,14 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { aDatabaseBeforeBaseline } from '../../test/earlier-database.ts'
 import { openHouse } from '../../test/house.ts'
 import { start } from '../../test/start.ts'
+import { migrationsFolder } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { stepsIn } from './kinds.ts'
 
 const house = await openHouse()
 const fresh = openDatabase({ connectionString: house.ownerUrl })
 afterAll(() => fresh.close())
-const files = await stepsIn(new URL('../migrations/', import.meta.url))
+const files = await stepsIn(migrationsFolder)
 
 test('adopts the baseline once when the database is at 0066, and ends with the schema of an empty start', async () => {
   const earlier = await aDatabaseBeforeBaseline()

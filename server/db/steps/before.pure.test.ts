@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { expect, test } from 'vitest'
+import { migrationsFolder } from '../migrate.ts'
 import { kindOf, newestUnbearable, stepsIn } from './kinds.ts'
 
 // Which steps may be taken while servers of the version before run (decision 57).
 
 await loadModule()
-const folder = new URL('../migrations/', import.meta.url)
-const steps = (await stepsIn(folder)).slice(1)
+const steps = (await stepsIn(migrationsFolder)).slice(1)
 
 // R-everywhere-54
 test('every migration after the baseline says whether it runs before or after older servers end', () => {
@@ -17,7 +17,10 @@ test('every migration after the baseline says whether it runs before or after ol
 // R-everywhere-54
 test('what is taken before holds nothing that an older server cannot stand', () => {
   const before = steps.filter((name) => kindOf(name) === 'before')
-  const faults = before.map((name) => [name, ...unbearable(readFileSync(new URL(name, folder), 'utf8'))])
+  const faults = before.map((name) => [
+    name,
+    ...unbearable(readFileSync(new URL(name, migrationsFolder), 'utf8')),
+  ])
   expect(faults.filter(([, fault]) => fault)).toEqual([])
 })
 
