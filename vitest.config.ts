@@ -19,7 +19,7 @@ export default defineConfig({
       },
     ],
     // It changes what zod says, as the server and the web have it.
-    setupFiles: ['contract/kit/field-sentences.ts'],
+    setupFiles: ['contract/shared/field-sentences.ts'],
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

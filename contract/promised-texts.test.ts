@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { accountTexts } from './accounts/texts.ts'
+import { termSheetTexts } from './agreements/agreement-texts.ts'
 import { carTexts } from './cars/texts.ts'
-import { termSheetTexts } from './deals/agreement-texts.ts'
 import { buyingTexts } from './deals/buying-texts.ts'
 import { sellingTexts } from './deals/selling-texts.ts'
 import { dealTexts } from './deals/texts.ts'
-import { ofFields } from './kit/field-sentences.ts'
-import { fieldTexts } from './kit/fields.ts'
+import { ofFields } from './shared/field-sentences.ts'
+import { fieldTexts } from './shared/fields.ts'
 import { tradeTexts } from './trades/texts.ts'
 
 // R-everywhere-8: letter for letter, mistakes included.

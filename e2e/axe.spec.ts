@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { isRenderedPage } from '@keyturn/contract/kit/pages.ts'
+import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import type { Page } from '@playwright/test'
 import { stopPath } from '../server/mail/stop-links.ts'
 import { faultsIn } from './house/eyes.ts'

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/kit/webhooks.ts'
+import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
 import { z } from 'zod'
 import { keepIn, minutesIn } from './backup/times.ts'
 import { addressesIn, wantsReader } from './db/connections/hosts.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
+import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import { dealJobs } from './deals/actions.ts'
 import { doDueJobs } from './jobs/jobs.ts'

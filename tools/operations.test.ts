@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { satisfies } from 'semver'
 import { expect, test } from 'vitest'
 import { settings } from '../server/settings.ts'

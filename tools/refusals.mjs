@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allCalls } from '../contract/calls.ts'
+import { allCalls } from '../contract/endpoints.ts'
 
 // Finds declared codes that no test has seen a call answer with. The test server notes those it has seen.
 

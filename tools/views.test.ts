@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/kit/pages.ts'
+import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/shared/pages.ts'
 import type { View } from '../e2e/views/view.ts'
 import { changing, lasting } from '../e2e/views/views.ts'
 import type { World } from '../e2e/views/world.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../kit/call.ts'
-import { id, isoTime, ok } from '../kit/fields.ts'
+import { call } from '../shared/endpoint.ts'
+import { id, isoTime, ok } from '../shared/fields.ts'
 
 /** A mail that has not left, without a word of it: what waits holds codes of real people. */
 export const queuedMail = z.object({

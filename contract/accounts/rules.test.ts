@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carName } from '../cars/rules.ts'
-import { tooManyTries } from '../kit/texts.ts'
-import { editUser, register } from './calls.ts'
+import { tooManyTries } from '../shared/texts.ts'
+import { editUser, register } from './endpoints.ts'
 import {
   freshSignInMs,
   fullName,

@@ -1,5 +1,5 @@
-import { hourMs } from '../kit/dates.ts'
-import { shownLine } from '../kit/words.ts'
+import { hourMs } from '../shared/dates.ts'
+import { shownLine } from '../shared/words.ts'
 
 export const userTypes = ['BUYER', 'SELLER', 'WHOLESALER'] as const
 export type UserType = (typeof userTypes)[number]

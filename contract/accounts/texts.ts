@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../shared/error.ts'
 
 /** Refusals of accounts and sessions; where the product already had a sentence, it is kept (R-everywhere-8). */
 const refusalTable = {
@@ -14,7 +14,7 @@ const refusalTable = {
   HashQueueFull: [503, 'Many people are signing in right now. Please try again in a moment.'],
 } as const satisfies RefusalTable
 
-declare module '../kit/refusal.ts' {
+declare module '../shared/error.ts' {
   interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
 }
 

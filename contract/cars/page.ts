@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Person } from '../accounts/calls.ts'
-import type { PageAddress, Rendered } from '../kit/pages.ts'
-import type { carFacts, PublicCar } from './calls.ts'
+import type { Person } from '../accounts/endpoints.ts'
+import type { PageAddress, Rendered } from '../shared/pages.ts'
+import type { carFacts, PublicCar } from './endpoints.ts'
 import type { Part } from './rules.ts'
 
 /** Who looks, as far as the page says something else to them. */

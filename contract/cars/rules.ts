@@ -1,4 +1,4 @@
-import { shownLine } from '../kit/words.ts'
+import { shownLine } from '../shared/words.ts'
 
 /** The states of a car or a buyer's request (R-cars-6). */
 export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as const

@@ -1,11 +1,11 @@
-import { type RefusalTable, refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../shared/error.ts'
 
 const refusalTable = {
   VinAlreadyListed: [409, 'This car is already listed.'],
   InvalidVin: [422, 'Invalid VIN'],
 } as const satisfies RefusalTable
 
-declare module '../kit/refusal.ts' {
+declare module '../shared/error.ts' {
   interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
 }
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { termsTexts } from '../agreements/terms-texts.ts'
 import { carName } from '../cars/rules.ts'
 import { shownDealEvent1, storedDealEvent1 } from '../frozen/deal-events-1/deal-events.ts'
-import { formatWallTime } from '../kit/dates.ts'
-import { formatMiles } from '../kit/miles.ts'
-import { type Cents, formatUsd, usd } from '../kit/money.ts'
+import { formatWallTime } from '../shared/dates.ts'
+import { formatMiles } from '../shared/miles.ts'
+import { type Cents, formatUsd, usd } from '../shared/money.ts'
 import { sellingTexts } from './selling-texts.ts'
-import { termsTexts } from './terms-texts.ts'
 
 /** What happened on a deal, as it is recorded; `linesOf` words it when it is shown, so a new sentence changes no record. */
 export type RecordedDealEvent = z.output<typeof storedDealEvent1>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cents, dollars } from '../kit/money.ts'
+import { cents, dollars } from '../shared/money.ts'
 import { amountAt, amountToFinance, aprBands, estimateLoan, type Loan, loanTerms } from './financing.ts'
 
 const loan = fc.record({

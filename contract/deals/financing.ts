@@ -1,4 +1,4 @@
-import { type Cents, cents, roundedCents } from '../kit/money.ts'
+import { type Cents, cents, roundedCents } from '../shared/money.ts'
 
 /**
  * What a loan could cost: an estimate, not an offer. Everything is in whole cents. Fractions of a cent are rounded

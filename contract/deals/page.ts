@@ -1,5 +1,5 @@
-import type { PageAddress, Rendered } from '../kit/pages.ts'
-import type { Standing } from './verification/calls.ts'
+import type { Standing } from '../agreements/verification/endpoints.ts'
+import type { PageAddress, Rendered } from '../shared/pages.ts'
 
 /** What /verify shows before any file was chosen (R-deals-78). */
 export type VerifyPage = {

@@ -1,6 +1,6 @@
+import { exclusivityHours } from '../agreements/agreement.ts'
 import { type SaleStatus, saleStatuses } from '../cars/rules.ts'
-import { hourMs } from '../kit/dates.ts'
-import { exclusivityHours } from './agreement.ts'
+import { hourMs } from '../shared/dates.ts'
 
 /** STARTED: the wizard has begun but there is no request yet; `null` on the wire. */
 export type DealStatus = 'STARTED' | SaleStatus

@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../shared/error.ts'
 
 const refusalTable = {
   OwnCar: [409, 'This is your own car.'],
@@ -24,7 +24,7 @@ const refusalTable = {
   ],
 } as const satisfies RefusalTable
 
-declare module '../kit/refusal.ts' {
+declare module '../shared/error.ts' {
   interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
 }
 

@@ -1,4 +1,4 @@
-import type { Cents } from '../kit/money.ts'
+import type { Cents } from '../shared/money.ts'
 
 /** `car` is the car's name ("2003 Honda Accord EX"). */
 type Car = { car: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from '../kit/fields.ts'
+import { id } from '../shared/fields.ts'
 
 /** Where a notice, a letter or a push leads, by ids; `pageOf` says at which address. */
 export const place = z.discriminatedUnion('kind', [

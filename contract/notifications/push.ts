@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from '../kit/call.ts'
-import { id, isoTime } from '../kit/fields.ts'
+import { call } from '../shared/endpoint.ts'
+import { id, isoTime } from '../shared/fields.ts'
 import { pushTexts as texts } from './push-texts.ts'
 
 /** Letters that stand for so many bytes in base64url. */

@@ -1,4 +1,4 @@
-import { hourMs } from '../kit/dates.ts'
+import { hourMs } from '../shared/dates.ts'
 
 /** How long after the beginning of their turn somebody is reminded, each once; then there is silence. */
 export const remindersAfterMs: readonly number[] = [24 * hourMs, 3 * 24 * hourMs, 7 * 24 * hourMs]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cents } from '../kit/money.ts'
+import { cents } from '../shared/money.ts'
 import { eventNames, linesFor } from './events.ts'
 import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rules.ts'
 import { notices } from './texts.ts'

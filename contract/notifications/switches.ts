@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../kit/call.ts'
+import { call } from '../shared/endpoint.ts'
 import { channels, tellingKinds } from './kinds.ts'
 
 const kind = z.enum(tellingKinds)

@@ -1,5 +1,5 @@
-import { formatDeadline, formatWallTime } from '../kit/dates.ts'
-import { formatUsd } from '../kit/money.ts'
+import { formatDeadline, formatWallTime } from '../shared/dates.ts'
+import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './facts.ts'
 
 /** What somebody reads in the bell and in a push. */

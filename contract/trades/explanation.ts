@@ -1,4 +1,4 @@
-import { type Cents, formatUsdExact, inDollars, roundedCents } from '../kit/money.ts'
+import { type Cents, formatUsdExact, inDollars, roundedCents } from '../shared/money.ts'
 import { isExempt, type Rate, rangeOf, readRate, taxedPart, totalWith, tradeCredit } from './tax.ts'
 import { tradeTexts } from './texts.ts'
 

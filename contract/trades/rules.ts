@@ -1,5 +1,5 @@
-import { hourMs } from '../kit/dates.ts'
-import { type Cents, cents, maxPriceDollars } from '../kit/money.ts'
+import { hourMs } from '../shared/dates.ts'
+import { type Cents, cents, maxPriceDollars } from '../shared/money.ts'
 
 /** Stored and sent exactly like this; OFFER is the buyer's counter (R-trades-1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const

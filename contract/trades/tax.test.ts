@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { padZip } from '../kit/fields.ts'
-import { cents } from '../kit/money.ts'
+import { padZip } from '../shared/fields.ts'
+import { cents } from '../shared/money.ts'
 import { explainCredit, formatRate } from './explanation.ts'
 import { isExempt, readRate, tradeCredit } from './tax.ts'
 

@@ -1,4 +1,4 @@
-import { type Cents, cents, roundedCents } from '../kit/money.ts'
+import { type Cents, cents, roundedCents } from '../shared/money.ts'
 
 /**
  * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP code, in whole cents and

@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../kit/refusal.ts'
+import { type RefusalTable, refusals } from '../shared/error.ts'
 import type { TradeEventName, TradeStatus } from './rules.ts'
 
 const refusalTable = {
@@ -9,7 +9,7 @@ const refusalTable = {
   UnknownZip: [422, 'We do not know this zip code.'],
 } as const satisfies RefusalTable
 
-declare module '../kit/refusal.ts' {
+declare module '../shared/error.ts' {
   interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
 }
 

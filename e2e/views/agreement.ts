@@ -1,4 +1,4 @@
-import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import type { Page } from '@playwright/test'
 
 /** A wave and a dash, with the mouse. */

@@ -1,7 +1,10 @@
-import { packageTexts as pkg, termSheetTexts as termSheet } from '@keyturn/contract/deals/agreement-texts.ts'
+import {
+  packageTexts as pkg,
+  termSheetTexts as termSheet,
+} from '@keyturn/contract/agreements/agreement-texts.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
-import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { drawStrokes } from './agreement.ts'

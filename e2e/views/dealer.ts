@@ -1,4 +1,4 @@
-import { deskTexts as desk } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
+import { deskTexts as desk } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { atTheAdministratorsDoor } from '../house/watch.ts'

@@ -1,4 +1,4 @@
-import type { Message, Report } from '@keyturn/contract/deals/messages/calls.ts'
+import type { Message, Report } from '@keyturn/contract/messages/endpoints.ts'
 import type { Page } from '@playwright/test'
 
 const id = (digit: string) => digit.repeat(24)

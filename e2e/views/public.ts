@@ -1,6 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { verificationTexts as verification } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { verificationTexts as verification } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import type { Page } from '@playwright/test'
 import { stopPath } from '../../server/mail/stop-links.ts'

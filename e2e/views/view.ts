@@ -1,4 +1,4 @@
-import { firstAnswersId, isAppPage } from '@keyturn/contract/kit/pages.ts'
+import { firstAnswersId, isAppPage } from '@keyturn/contract/shared/pages.ts'
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 import type { Name } from '../../server/seed/people.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { getUser, login, register } from '@keyturn/contract/accounts/calls.ts'
+import { getUser, login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../cars/actions.ts'

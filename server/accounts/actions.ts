@@ -1,5 +1,5 @@
-import type { Person } from '@keyturn/contract/accounts/calls.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Tasks } from '../jobs/jobs.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'

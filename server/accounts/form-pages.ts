@@ -1,5 +1,5 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
-import type { WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../pages/send-page.ts'
 

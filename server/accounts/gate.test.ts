@@ -1,4 +1,4 @@
-import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/kit/pages.ts'
+import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openHouse } from '../test/house.ts'

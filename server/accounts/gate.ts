@@ -1,5 +1,5 @@
-import { isGatedPage, wantedParam } from '@keyturn/contract/kit/pages.ts'
-import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { isGatedPage, wantedParam } from '@keyturn/contract/shared/pages.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { hasNoSession } from './sessions/cookies.ts'

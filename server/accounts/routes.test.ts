@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'

@@ -1,6 +1,6 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import * as mailCalls from '@keyturn/contract/accounts/mails.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'

@@ -1,4 +1,4 @@
-import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/calls.ts'
+import type { Mail, User, Wholesaler } from '@keyturn/contract/accounts/endpoints.ts'
 import type { QueuedMail } from '@keyturn/contract/accounts/mails.ts'
 import { homeOf } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../config.ts'

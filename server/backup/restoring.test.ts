@@ -14,7 +14,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deleteCarPhoto } from '@keyturn/contract/deals/calls.ts'
+import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'
 import { readConfig } from '../config.ts'

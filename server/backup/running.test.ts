@@ -1,8 +1,8 @@
 // @module-tag full
 
 import { readdirSync } from 'node:fs'
-import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/calls.ts'
-import { photoAddress, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { carPictures } from '../cars/actions.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
 
 // When a backup is due, and which of them stay: moments in UTC, nothing of a clock or a disk.
 

@@ -3,14 +3,14 @@ import type {
   Car,
   lookUpVin as lookUpVinCall,
   publicCarPage,
-} from '@keyturn/contract/cars/calls.ts'
+} from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, yearFits } from '@keyturn/contract/cars/rules.ts'
 import { carRefusals } from '@keyturn/contract/cars/texts.ts'
-import type { Answer, Asked } from '@keyturn/contract/kit/call.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import type { Answer, Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction, violated } from '../db/open.ts'

@@ -1,6 +1,6 @@
-import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
-import type { WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'
 import { asRefusal } from '../http/errors.ts'

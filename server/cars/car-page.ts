@@ -1,18 +1,18 @@
-import { type Car, publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
 import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import {
   type PageAddress,
   type PreviewColors,
   previewPaths,
   type WithInline,
-} from '@keyturn/contract/kit/pages.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { isVinShape } from '@keyturn/contract/kit/vin.ts'
+} from '@keyturn/contract/shared/pages.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../http/answer.ts'

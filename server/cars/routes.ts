@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/cars/calls.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
+import * as calls from '@keyturn/contract/cars/endpoints.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import type { Asker } from '../http/who.ts'

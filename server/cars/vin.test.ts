@@ -1,5 +1,5 @@
-import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
-import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import { lookUpVin, warmVin } from '@keyturn/contract/cars/endpoints.ts'
+import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountJobs } from '../accounts/actions.ts'
 import { buildApp } from '../app.ts'

@@ -1,4 +1,4 @@
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'

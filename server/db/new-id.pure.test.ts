@@ -1,4 +1,4 @@
-import { id } from '@keyturn/contract/kit/fields.ts'
+import { id } from '@keyturn/contract/shared/fields.ts'
 import { expect, test } from 'vitest'
 import { newId } from './new-id.ts'
 

@@ -1,4 +1,4 @@
-import { allCalls } from '@keyturn/contract/calls.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { decodeCursor, encodeCursor, mostOfPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 
 /** A place in a list ordered newest first: the last row that was shown. */

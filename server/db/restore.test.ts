@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { evidenceLog } from '@keyturn/contract/deals/evidence-log.ts'
+import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import { dealJobs, verifyDatabase } from '../deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'

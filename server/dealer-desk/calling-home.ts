@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Call } from '@keyturn/contract/kit/call.ts'
-import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
-import { signedCall, webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { signedCall, webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
 

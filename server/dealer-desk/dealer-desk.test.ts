@@ -1,12 +1,7 @@
-import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/calls.ts'
-import * as calls from '@keyturn/contract/deals/dealers/dealer-desk.ts'
-import {
-  addDealer,
-  listDealers,
-  listDeliveries,
-  testDealer,
-} from '@keyturn/contract/deals/dealers/dealers.ts'
-import { dealerEvent } from '@keyturn/contract/deals/dealers/partner.ts'
+import { dealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
+import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
+import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
+import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { dealJobs } from '../deals/actions.ts'
 import { bodyOf } from '../deals/delivery/package-of.ts'

@@ -1,11 +1,4 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { completeDeal } from '@keyturn/contract/deals/calls.ts'
-import type {
-  DeskAnswer,
-  DeskDeal,
-  deliverToDesk,
-  listDeskDeals,
-} from '@keyturn/contract/deals/dealers/dealer-desk.ts'
 import {
   answerDeal,
   dealerAnswer,
@@ -14,10 +7,17 @@ import {
   partnerAgreement,
   partnerDeal,
   readPartnerDeal,
-} from '@keyturn/contract/deals/dealers/partner.ts'
+} from '@keyturn/contract/dealers/dealer-api.ts'
+import type {
+  DeskAnswer,
+  DeskDeal,
+  deliverToDesk,
+  listDeskDeals,
+} from '@keyturn/contract/dealers/dealer-desk.ts'
+import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import { decodeCursor } from '../db/page.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { DeskList } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import type { DeskList } from '@keyturn/contract/dealers/dealer-desk.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { deliverToDesk } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { inAddress } from '../settings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/calls.ts'
+import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../test/people.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
-import { deleteTrade } from '@keyturn/contract/trades/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { deleteTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouse } from '../test/house.ts'

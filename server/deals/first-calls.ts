@@ -1,6 +1,6 @@
-import { carsOf, getProgress } from '@keyturn/contract/deals/calls.ts'
-import { addressOf } from '@keyturn/contract/kit/address.ts'
-import { allTrades, tradesOfUser } from '@keyturn/contract/trades/calls.ts'
+import { carsOf, getProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 
 /** What the screen at this address asks first, as the app asks it; handed to the page by `app.ts` (R-everywhere-44). */
 export function firstCallsAt(userId: string, path: string, query: Record<string, unknown>): string[] {

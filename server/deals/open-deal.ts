@@ -8,7 +8,7 @@ import {
 } from '@keyturn/contract/deals/rules.ts'
 import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import type { CarRow } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'

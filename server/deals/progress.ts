@@ -1,13 +1,13 @@
 import type {
   startProgress as startCall,
   updateProgress as updateCall,
-} from '@keyturn/contract/deals/calls.ts'
+} from '@keyturn/contract/deals/endpoints.ts'
 import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { lockSigner, requirePerson } from '../accounts/actions.ts'
 import { findLiveListing } from '../cars/actions.ts'
 import { newId } from '../db/new-id.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../test/fleet/rounds.ts'
 import { openHouseOfTwo } from '../test/fleet/second-process.ts'

@@ -1,5 +1,5 @@
-import type { Person } from '@keyturn/contract/accounts/calls.ts'
-import type { Car, PublicCar } from '@keyturn/contract/cars/calls.ts'
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
+import type { Car, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import { movesOpen } from '@keyturn/contract/deals/rules.ts'
 import type {
   DashboardCar,
@@ -8,8 +8,8 @@ import type {
   SoldCar,
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import { findPerson } from '../accounts/actions.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
 import { transaction } from '../db/open.ts'

@@ -1,11 +1,14 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
-import type { decideBuyer as decideCall, requestCar as requestCall } from '@keyturn/contract/deals/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import type {
+  decideBuyer as decideCall,
+  requestCar as requestCall,
+} from '@keyturn/contract/deals/endpoints.ts'
 import { type DealParty, isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
 import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { now } from '../db/columns.ts'

@@ -1,4 +1,4 @@
-import { publicCarPage, sellersCar } from '@keyturn/contract/cars/calls.ts'
+import { publicCarPage, sellersCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
-import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'

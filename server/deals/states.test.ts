@@ -1,4 +1,3 @@
-import { takesMessages } from '@keyturn/contract/deals/messages/rules.ts'
 import {
   type DealStatus,
   intendedOf,
@@ -7,6 +6,7 @@ import {
   isTaken,
   movesOpen,
 } from '@keyturn/contract/deals/rules.ts'
+import { takesMessages } from '@keyturn/contract/messages/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../test/digest.ts'

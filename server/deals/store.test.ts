@@ -1,4 +1,4 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { openHouse } from '../test/house.ts'

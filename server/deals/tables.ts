@@ -1,11 +1,11 @@
-import type { PaperSize } from '@keyturn/contract/deals/calls.ts'
-import type { DeliveryState, DeliveryWay } from '@keyturn/contract/deals/dealers/dealers.ts'
-import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
+import type { DealerEventType } from '@keyturn/contract/dealers/dealer-api.ts'
+import type { DeliveryState, DeliveryWay } from '@keyturn/contract/dealers/endpoints.ts'
+import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
 import type { DealEventName } from '@keyturn/contract/deals/events.ts'
-import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Financing } from '@keyturn/contract/deals/shapes.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, mailsTo, type TestPerson } from '../test/people.ts'

@@ -1,12 +1,12 @@
-import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { readTerms } from '@keyturn/contract/agreements/sheet.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/deals/agreement.ts'
-import { readTerms } from '@keyturn/contract/deals/agreements/sheet.ts'
+import type { Dealer } from '@keyturn/contract/dealers/next-steps.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
-import type { Dealer } from '@keyturn/contract/deals/next-steps.ts'
 import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
@@ -17,8 +17,8 @@ import type {
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
-import { type Cents, cents } from '@keyturn/contract/kit/money.ts'
-import { shownLine } from '@keyturn/contract/kit/words.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
+import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { wholeCar } from '../cars/actions.ts'
 import { stateOf } from '../outside/tax-rates.ts'
 import type { findSoldCars } from './agreement/signed-views.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer } from '../test/people.ts'

@@ -1,5 +1,5 @@
-import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { carsOf, setPrice } from '../test/sales/deal-moves.ts'

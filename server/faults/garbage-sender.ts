@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { allCalls } from '@keyturn/contract/calls.ts'
-import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { startSteadily } from '../bench/live/steady.ts'
 
 // A process of its own, below the server's priority: what it costs must not pass for what the server costs.

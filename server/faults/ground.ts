@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { register } from '@keyturn/contract/accounts/calls.ts'
+import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { browserAt, cookieOf } from '../test/at-address.ts'
 import { onDatabase } from '../test/database.ts'

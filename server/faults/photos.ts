@@ -1,5 +1,10 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { type PhotoFormat, photoAddress, photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import {
+  type PhotoFormat,
+  photoAddress,
+  photoFormats,
+  widthsOf,
+} from '@keyturn/contract/shared/photo-files.ts'
 
 /** Of all files that these photos have, how many nobody can see. */
 export async function countMissing(baseUrl: string, photos: readonly Photo[]): Promise<number> {

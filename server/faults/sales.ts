@@ -1,4 +1,4 @@
-import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { signatureOf } from '../test/dealers/partner.ts'
 import { aPicture } from '../test/pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from '../test/sales/deals.ts'

@@ -1,5 +1,5 @@
-import type { Answer, Asked, Call, Who } from '@keyturn/contract/kit/call.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Answer, Asked, Call, Who } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Intent } from '../db/open.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { adminLogin, getUser, listMails, login } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogin, getUser, listMails, login } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeQuietConnections } from './connections.ts'
 

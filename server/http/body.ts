@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
-import { photoTypes } from '@keyturn/contract/kit/photo.ts'
-import { photoRefusals } from '@keyturn/contract/kit/photo-texts.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { photoTypes } from '@keyturn/contract/shared/photo.ts'
+import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The largest form we have is a car with a 1,000-character message; 64 KiB leaves room for any alphabet. */

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
+import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'

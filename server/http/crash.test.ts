@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserAt } from '../test/at-address.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { type Call, codesOf } from '@keyturn/contract/kit/call.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type Call, codesOf } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {

@@ -2,9 +2,9 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { allCalls } from '@keyturn/contract/calls.ts'
-import { editCar } from '@keyturn/contract/deals/calls.ts'
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import { editCar } from '@keyturn/contract/deals/endpoints.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { encodeCursor } from '../db/page.ts'

@@ -1,5 +1,5 @@
-import { getUser } from '@keyturn/contract/accounts/calls.ts'
-import { allCalls } from '@keyturn/contract/calls.ts'
+import { getUser } from '@keyturn/contract/accounts/endpoints.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { digestOf } from '../test/digest.ts'

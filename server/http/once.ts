@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@keyturn/contract/kit/call.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'

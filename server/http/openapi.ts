@@ -1,5 +1,5 @@
-import { type Call, codesOf } from '@keyturn/contract/kit/call.ts'
-import type { Refusal, RefusalCode } from '@keyturn/contract/kit/refusal.ts'
+import { type Call, codesOf } from '@keyturn/contract/shared/endpoint.ts'
+import type { Refusal, RefusalCode } from '@keyturn/contract/shared/error.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>

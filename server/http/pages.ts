@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import {
   type FirstAnswers,
   firstAnswersId,
@@ -9,8 +10,7 @@ import {
   positionName,
   previewPaths,
   renderedPages,
-} from '@keyturn/contract/kit/pages.ts'
-import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+} from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { photoPath } from '../media/serving.ts'
 import { sendRefusal } from './errors.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/kit/webhooks.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/shared/webhooks.ts'
 
 /** The signature headers of a request, as standardwebhooks.com specifies them. `timestamp` is in seconds. */
 export type Signature = { id: string; timestamp: string; signatures: Buffer[] }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import samples from './sample-testimonials.json' with { type: 'json' }

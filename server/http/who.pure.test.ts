@@ -1,4 +1,4 @@
-import type { Who } from '@keyturn/contract/kit/call.ts'
+import type { Who } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { type Asker, refusalFor, type UserActor } from './who.ts'
 

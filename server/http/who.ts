@@ -1,7 +1,7 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import type { Who } from '@keyturn/contract/kit/call.ts'
-import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
-import { webhookHeaders } from '@keyturn/contract/kit/webhooks.ts'
+import type { Who } from '@keyturn/contract/shared/endpoint.ts'
+import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** A signed-in person, as the session names them: the only source of who acts. */

@@ -1,8 +1,8 @@
 // @module-tag full
 
-import * as calls from '@keyturn/contract/accounts/calls.ts'
-import { lookUpVin } from '@keyturn/contract/cars/calls.ts'
-import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
+import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'

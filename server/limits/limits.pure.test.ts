@@ -1,4 +1,4 @@
-import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { limits, network } from './throttles.ts'
 

@@ -1,4 +1,4 @@
-import { forgotPassword, login, sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import { forgotPassword, login, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { hourMs } from '@keyturn/contract/kit/dates.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { tooManyTries } from '@keyturn/contract/kit/texts.ts'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../deps.ts'
 import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.ts'
 

@@ -1,5 +1,5 @@
-import { decideBuyer, getProgress, timeline } from '@keyturn/contract/deals/calls.ts'
-import { readMessages, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
+import { decideBuyer, getProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@keyturn/contract/kit/html.ts'
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
 
 type Button = { label: string; href: string }

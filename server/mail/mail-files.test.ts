@@ -1,6 +1,6 @@
-import { listMails } from '@keyturn/contract/accounts/calls.ts'
+import { listMails } from '@keyturn/contract/accounts/endpoints.ts'
 import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
-import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
+import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@keyturn/contract/kit/html.ts'
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { transaction } from '../db/open.ts'

@@ -1,4 +1,4 @@
-import { shownLine, shownMessage } from '@keyturn/contract/kit/words.ts'
+import { shownLine, shownMessage } from '@keyturn/contract/shared/words.ts'
 
 /** A sentence of ours with a person's own words in its gaps. */
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }

@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { doDueJobs, startJobs } from '../jobs/jobs.ts'
 import { openHouse } from '../test/house.ts'

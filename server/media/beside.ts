@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { holdPicture } from './picture-rows.ts'

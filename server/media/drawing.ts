@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
-import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
+import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 

@@ -1,4 +1,4 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 
 /** In this order; null unless each photo that is there is named once. */
 export function inOrder<One extends Photo>(photos: readonly One[], ids: readonly string[]): One[] | null {

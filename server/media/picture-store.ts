@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { photoFormats, widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 
 /** What is made of a picture later lies beside its files, and goes with them (R-cars-27): one of each name, the newest. */
 export const besides = ['preview'] as const

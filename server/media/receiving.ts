@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
-import { photoBounds } from '@keyturn/contract/kit/photo.ts'
-import { photoRefusals } from '@keyturn/contract/kit/photo-texts.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { photoBounds } from '@keyturn/contract/shared/photo.ts'
+import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Upload } from '../http/body.ts'
 
 /** At least `bytesPerSecond` on average over each `windowMs`, the first one included. */

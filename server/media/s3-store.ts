@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
+import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import type { PictureStore } from './picture-store.ts'
 
 export type S3Config = {

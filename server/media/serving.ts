@@ -1,5 +1,5 @@
-import { photoFormats } from '@keyturn/contract/kit/photo-files.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Pictures } from './pictures.ts'
 

@@ -1,4 +1,4 @@
-import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../db/open.ts'
 import type { UserActor } from '../http/who.ts'
 import { forgetDevices } from './push/devices.ts'

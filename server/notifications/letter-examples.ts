@@ -1,7 +1,7 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
 import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
 import type { Place } from '@keyturn/contract/notifications/places.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Told } from './tell.ts'
 
 // One example of every letter that the table of events asks for: read by the tests, and looked at by `npm run screenshots`.

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { aKey, aPartner } from '../test/dealers/partner.ts'

@@ -1,13 +1,13 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
 import {
   listNotifications,
   markAllRead,
   markRead,
   unreadCount,
-} from '@keyturn/contract/notifications/calls.ts'
+} from '@keyturn/contract/notifications/endpoints.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'

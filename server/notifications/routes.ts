@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/notifications/calls.ts'
+import * as calls from '@keyturn/contract/notifications/endpoints.ts'
 import * as switchCalls from '@keyturn/contract/notifications/switches.ts'
 import type { FastifyRequest } from 'fastify'
 import { decodeCursor } from '../db/page.ts'

@@ -8,9 +8,9 @@ import {
   login,
   logout,
   resetPassword,
-} from '@keyturn/contract/accounts/calls.ts'
-import { deleteUser } from '@keyturn/contract/deals/calls.ts'
-import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
+} from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -60,7 +60,7 @@ const cutListeners = () =>
      where application_name = 'keyturn-server-events' and datname = current_database()`,
   )
 
-/** Where a page stands that reads now, as the page itself is told (`contract/kit/pages.ts`). */
+/** Where a page stands that reads now, as the page itself is told (`contract/shared/pages.ts`). */
 const stated = (page: Page | undefined) =>
   soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
 

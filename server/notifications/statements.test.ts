@@ -1,5 +1,5 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { type Db, transaction } from '../db/open.ts'

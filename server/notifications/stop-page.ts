@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '@keyturn/contract/kit/html.ts'
 import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { pageHeaders } from '../http/headers.ts'

@@ -1,4 +1,4 @@
-import { login } from '@keyturn/contract/accounts/calls.ts'
+import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { readSwitches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { expect, test } from 'vitest'

@@ -1,11 +1,15 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
-import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
-import { readMessages, seeMessages, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
-import { listNotifications, type Notification, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages, seeMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import {
+  listNotifications,
+  type Notification,
+  unreadCount,
+} from '@keyturn/contract/notifications/endpoints.ts'
 import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
-import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/new-id.ts'
 import { doDueJobs } from '../jobs/jobs.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkDigit } from '@keyturn/contract/kit/vin.ts'
+import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openVinDecoder } from './vin-decoder.ts'
 

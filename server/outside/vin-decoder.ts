@@ -1,4 +1,4 @@
-import { isVinShape } from '@keyturn/contract/kit/vin.ts'
+import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { type Limits, openQueue } from '../workers/queue.ts'
 import { openThread, type ThreadOptions, workerBeside } from '../workers/thread.ts'
 

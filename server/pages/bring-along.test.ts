@@ -1,5 +1,5 @@
-import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/kit/pages.ts'
-import { serverEvents } from '@keyturn/contract/notifications/calls.ts'
+import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/open.ts'

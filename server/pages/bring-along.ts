@@ -1,4 +1,4 @@
-import type { FirstAnswers } from '@keyturn/contract/kit/pages.ts'
+import type { FirstAnswers } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Along } from '../http/pages.ts'
 

@@ -1,4 +1,4 @@
-import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { asRefusal } from '../http/errors.ts'

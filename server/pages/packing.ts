@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import type { Rendered } from '@keyturn/contract/kit/pages.ts'
+import type { Rendered } from '@keyturn/contract/shared/pages.ts'
 
 /** Packs what `render` makes of the data; of the same data that is what was packed lately, because nothing else goes into it. */
 export function packLately<Given>(render: (given: Given) => Rendered, most = 300): (given: Given) => Buffer {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { CommonPages, PreviewColors, WithInline } from '@keyturn/contract/shared/pages.ts'
 
 /** The bundles of `web/ssr` as the build left them; what else they render, the rooms know. */
 export type Renderer<Rooms, Forms> = {

@@ -1,4 +1,4 @@
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAsset } from '../http/pages.ts'
 import type { Metrics } from './metrics.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
 import type { z } from 'zod'
 import { keepSecret, keepSecretsIn } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
 import type { Wire } from './browser.ts'
 import { aForm } from './people.ts'
 import { aPicture, asFile } from './pictures.ts'

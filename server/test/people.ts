@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
 import type { House } from './house.ts'

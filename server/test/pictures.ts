@@ -1,5 +1,5 @@
-import { addCarPhoto } from '@keyturn/contract/deals/calls.ts'
-import { addTradePhoto } from '@keyturn/contract/trades/calls.ts'
+import { addCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
+import { addTradePhoto } from '@keyturn/contract/trades/endpoints.ts'
 import sharp from 'sharp'
 import type { Browser } from './browser.ts'
 

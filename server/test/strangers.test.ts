@@ -1,6 +1,6 @@
-import { allCalls } from '@keyturn/contract/calls.ts'
-import { reportMessage, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
-import type { Call, Who } from '@keyturn/contract/kit/call.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import type { Call, Who } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../dealer-desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
@@ -138,7 +138,7 @@ test('calls and routes are the same, so that nothing is open which the contract 
   expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 
-// contract/calls.test.ts says which calls are open to anyone.
+// contract/endpoints.test.ts says which calls are open to anyone.
 test('what begins with /admin/ is the administrator’s alone', () => {
   expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
     Array(17).fill('administrator'),

@@ -1,4 +1,4 @@
-import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import type { Browser } from './browser.ts'
 import type { House } from './house.ts'

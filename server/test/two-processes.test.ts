@@ -1,5 +1,5 @@
-import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/calls.ts'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouseOfTwo } from './fleet/second-process.ts'
 import { aBuyer, aSeller } from './people.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import { decide } from './moving.ts'
 

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/trades/calls.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Wire } from '../test/browser.ts'

@@ -5,7 +5,7 @@ import {
   deleteTradePhoto,
   orderTradePhotos,
   tradesOfUser,
-} from '@keyturn/contract/trades/calls.ts'
+} from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'

@@ -1,5 +1,5 @@
-import { deleteUser, getProgress } from '@keyturn/contract/deals/calls.ts'
-import * as calls from '@keyturn/contract/trades/calls.ts'
+import { deleteUser, getProgress } from '@keyturn/contract/deals/endpoints.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../test/browser.ts'
 import { openHouse } from '../test/house.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/trades/calls.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import type {
   AvailableTrade,
   allTrades as allTradesCall,
@@ -8,7 +8,7 @@ import type {
   TaxRate,
   Trade,
   TradeEvent,
-} from '@keyturn/contract/trades/calls.ts'
+} from '@keyturn/contract/trades/endpoints.ts'
 import { readRate, totalWith, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
 import type { Db } from '../db/open.ts'

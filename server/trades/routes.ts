@@ -1,5 +1,5 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import * as calls from '@keyturn/contract/trades/calls.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { answer, type Door } from '../http/answer.ts'
 import { nextLink } from '../http/link.ts'

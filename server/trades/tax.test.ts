@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/trades/calls.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/house.ts'
 import { aBuyer, aWholesaler } from '../test/people.ts'

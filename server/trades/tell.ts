@@ -1,6 +1,6 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
 import { quietBeforeEndMs, remindersAfterMs } from '@keyturn/contract/notifications/reminders.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import {
   offerPromiseMs,
   offerReminderMs,

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 
 /** Work that computes for long, a few at a time, so that it holds up nobody else. */
 export type Queue<Asked, Answer> = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { Doer } from './queue.ts'
 
 /** What was started: a thread, or a process (`process.ts`). */

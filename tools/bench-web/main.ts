@@ -1,5 +1,5 @@
-import { getUser, login } from '@keyturn/contract/accounts/calls.ts'
-import { publicCarPage } from '@keyturn/contract/cars/calls.ts'
+import { getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import { startProduct } from '../../e2e/house/product.ts'
 import { demoCars } from '../../server/seed/cars.ts'
 import { demoPeople } from '../../server/seed/people.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { escapeHtml } from '@keyturn/contract/kit/html.ts'
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { Browser } from '@playwright/test'
 import { overflows } from '../../e2e/house/overflow.ts'
 import * as accounts from '../../server/accounts/letters.ts'

@@ -1,4 +1,4 @@
-import { changePassword } from '@keyturn/contract/accounts/calls.ts'
+import { changePassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

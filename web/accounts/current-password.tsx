@@ -1,8 +1,8 @@
 // Also for deals: signing and deleting an account require the password when the last sign-in was too long ago.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Call, CodeOf } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { PasswordField } from './password-field.tsx'
 

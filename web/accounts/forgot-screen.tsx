@@ -1,4 +1,4 @@
-import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
+import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { PublicPage } from '../pages/public-page.tsx'
 import { Card } from '../ui/frame/card.tsx'

@@ -1,9 +1,9 @@
 // Also for the page of a car, where both forms stand.
-import { login, register } from '@keyturn/contract/accounts/calls.ts'
+import { login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { type Intents, sendOnce } from '../decide/intents.ts'
 import { driveForm, part } from '../ui/fields/sent-form.ts'
 import { isRefusedWith, toldOf } from '../wire/refusals.ts'

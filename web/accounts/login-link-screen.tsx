@@ -1,4 +1,4 @@
-import { loginByLink } from '@keyturn/contract/accounts/calls.ts'
+import { loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useAct } from '../decide/act.ts'

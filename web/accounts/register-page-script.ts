@@ -1,5 +1,5 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { texts as shared } from '../ui/texts.ts'
 import { goOnAfterLogin, redirectURL, replaceAddress } from '../who/going-on.ts'
 import { carLink, isBrokenLink, parseSearch, stringifySearch } from '../wire/search.ts'

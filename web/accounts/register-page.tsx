@@ -1,6 +1,6 @@
 import type { RegisterPage as Given } from '@keyturn/contract/accounts/page.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Side } from '@keyturn/contract/kit/pages.ts'
+import type { Side } from '@keyturn/contract/shared/pages.ts'
 import { Anchor } from '@mantine/core'
 import { FormFrame } from '../pages/form-frame.tsx'
 import segments from '../pages/segments.module.css'

@@ -1,4 +1,4 @@
-import { resetPassword } from '@keyturn/contract/accounts/calls.ts'
+import { resetPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

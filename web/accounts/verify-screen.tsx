@@ -1,6 +1,6 @@
-import { sendVerification, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import { sendVerification, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PublicPage } from '../pages/public-page.tsx'

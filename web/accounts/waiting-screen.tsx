@@ -1,4 +1,4 @@
-import { editUser, sendVerification, type User } from '@keyturn/contract/accounts/calls.ts'
+import { editUser, sendVerification, type User } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,12 +1,12 @@
-import { deskTexts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
+import { deskTexts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import {
   addDealer,
   type Dealer,
   type DealerForm,
   editDealer,
   testDealer,
-} from '@keyturn/contract/deals/dealers/dealers.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+} from '@keyturn/contract/dealers/endpoints.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { Button, Checkbox, Group, Stack, Text, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

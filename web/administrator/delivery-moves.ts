@@ -1,5 +1,5 @@
-import type { Dealer, Delivery } from '@keyturn/contract/deals/dealers/dealers.ts'
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import type { Dealer, Delivery } from '@keyturn/contract/dealers/endpoints.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 
 const texts = dealersTexts.deliveries
 

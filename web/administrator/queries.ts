@@ -1,7 +1,7 @@
-import { listMails, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
+import { listMails, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
-import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
-import { listReports } from '@keyturn/contract/deals/messages/calls.ts'
+import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
+import { listReports } from '@keyturn/contract/messages/endpoints.ts'
 import { administratorKey } from '../who/person.ts'
 import { callQuery, every, pagedQuery } from '../wire/queries.ts'
 

@@ -1,4 +1,8 @@
-import { approveWholesaler, declineWholesaler, type Wholesaler } from '@keyturn/contract/accounts/calls.ts'
+import {
+  approveWholesaler,
+  declineWholesaler,
+  type Wholesaler,
+} from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group, Stack, Text } from '@mantine/core'

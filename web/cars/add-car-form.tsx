@@ -1,6 +1,6 @@
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsIn, formOf } from '../ui/fields/form.ts'

@@ -1,8 +1,8 @@
 // Also for the dashboards of deals and of trades.
 
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { CarBody } from '@keyturn/contract/kit/car-drawings.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { CarPicture } from '../ui/deal/car-picture.tsx'

@@ -1,6 +1,6 @@
 // Also for the share screen, which belongs to deals.
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 

@@ -1,4 +1,4 @@
-import { lookUpVin, warmVin } from '@keyturn/contract/cars/calls.ts'
+import { lookUpVin, warmVin } from '@keyturn/contract/cars/endpoints.ts'
 import { callQuery } from '../wire/queries.ts'
 import { send } from '../wire/send.ts'
 

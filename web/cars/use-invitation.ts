@@ -1,5 +1,5 @@
 // Also for the share screen, which belongs to deals.
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { useUser } from '../who/session.tsx'
 import { type Invitation, invitationTo } from './invitation.ts'
 

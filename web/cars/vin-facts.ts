@@ -1,7 +1,7 @@
 // Also for the form of a trade, which has the same fields.
 
-import type { lookUpVin } from '@keyturn/contract/cars/calls.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
+import type { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
 import type { TypedNumber } from '../ui/fields/number-text.ts'
 
 type Found = Answer<typeof lookUpVin>

@@ -1,4 +1,4 @@
-import { lookAtDeal } from '@keyturn/contract/deals/presence/calls.ts'
+import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { lookEveryMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'

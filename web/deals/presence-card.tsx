@@ -1,5 +1,5 @@
 // Also for the settings.
-import { readPresence, showPresence } from '@keyturn/contract/accounts/calls.ts'
+import { readPresence, showPresence } from '@keyturn/contract/accounts/endpoints.ts'
 import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { Stack, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

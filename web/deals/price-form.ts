@@ -1,5 +1,5 @@
-import { updatePrice } from '@keyturn/contract/deals/calls.ts'
-import { type Cents, inDollars } from '@keyturn/contract/kit/money.ts'
+import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { type Cents, inDollars } from '@keyturn/contract/shared/money.ts'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { followChanges, formOf } from '../ui/fields/form.ts'
 import type { TypedNumber } from '../ui/fields/number-text.ts'

@@ -1,7 +1,7 @@
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
 
 const { prices } = dealTexts.home
 

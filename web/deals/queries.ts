@@ -1,3 +1,4 @@
+import { ownConsent } from '@keyturn/contract/agreements/consent.ts'
 import {
   allCars,
   carsOf,
@@ -6,9 +7,8 @@ import {
   requestsOnCar,
   soldCars,
   timeline,
-} from '@keyturn/contract/deals/calls.ts'
-import { ownConsent } from '@keyturn/contract/deals/consent.ts'
-import { readMessages } from '@keyturn/contract/deals/messages/calls.ts'
+} from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callQuery, pagedQuery } from '../wire/queries.ts'
 import { send } from '../wire/send.ts'

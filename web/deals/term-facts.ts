@@ -1,7 +1,7 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { formatMiles } from '@keyturn/contract/kit/miles.ts'
+import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 
 const { fields, facts, yes, no } = carTexts
 

@@ -1,4 +1,4 @@
-import type { Answer, Call, RefusalOf } from '@keyturn/contract/kit/call.ts'
+import type { Answer, Call, RefusalOf } from '@keyturn/contract/shared/endpoint.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { announce } from '../ui/feedback/notice.tsx'

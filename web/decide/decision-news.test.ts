@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 import { MantineProvider } from '@mantine/core'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import { submits, withServerErrors } from '../ui/fields/form.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
 import { isFinal } from '../wire/refusals.ts'
 
 /** The key belongs to the input until the server has given a final answer (R-safe-10). */

@@ -1,4 +1,4 @@
-import type { updatePrice } from '@keyturn/contract/deals/calls.ts'
+import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
 import type { Act } from './act.ts'
 import { look } from './seen.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
 import type { Asking } from '../wire/send.ts'
 import type { Act } from './act.ts'
 import type { Change } from './changes.ts'

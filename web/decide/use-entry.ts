@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { submits, withServerErrors } from '../ui/fields/form.ts'

@@ -1,5 +1,5 @@
-import { isAppPage } from '@keyturn/contract/kit/pages.ts'
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
+import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 
 // What the service worker does when this browser is told something. It speaks to the server once, about an address that
 // has changed; everything else is the page's, whose session it is.

@@ -1,4 +1,4 @@
-import { isAppPage } from '@keyturn/contract/kit/pages.ts'
+import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'

@@ -4,7 +4,7 @@ import {
   markRead,
   type Notification,
   unreadCount,
-} from '@keyturn/contract/notifications/calls.ts'
+} from '@keyturn/contract/notifications/endpoints.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../decide/act.ts'
 import { pagedQuery } from '../wire/queries.ts'

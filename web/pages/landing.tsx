@@ -1,4 +1,4 @@
-import type { LandingPage, Side } from '@keyturn/contract/kit/pages.ts'
+import type { LandingPage, Side } from '@keyturn/contract/shared/pages.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/frame/button-link.tsx'
 import { IconArrowRight } from '../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/kit/pages.ts'
+import type { Side } from '@keyturn/contract/shared/pages.ts'
 import type { ReactNode } from 'react'
 import classes from './of-sides.module.css'
 

@@ -10,7 +10,7 @@ type Lane = (typeof lanes)[number]
 
 /**
  * How title, money and loan travel: three stations as a list, with lines drawn between them that only repeat what the
- * words below say. It says no more than `contract/deals/next-steps.ts` does.
+ * words below say. It says no more than `contract/dealers/next-steps.ts` does.
  */
 export const RouteLine = () => (
   <OfSides>

@@ -1,4 +1,4 @@
-import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
+import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
 import { IconStar, IconStarFilled } from '../ui/icons.tsx'
 import frame from './landing.module.css'
 import { landingTexts } from './landing-texts.ts'

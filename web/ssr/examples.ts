@@ -1,10 +1,10 @@
-import type { PublicCar } from '@keyturn/contract/cars/calls.ts'
+import { standings } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
 import type { VerifyPage } from '@keyturn/contract/deals/page.ts'
-import { standings } from '@keyturn/contract/deals/verification/calls.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
-import type { LandingPage } from '@keyturn/contract/kit/pages.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 
 // Every face of the pages that show data: the build leaves in their style sheets what these need. `tools/page-styles.test.ts`
 // holds what visitors really get against them.

@@ -3,7 +3,7 @@ import type { AccountForms, RegisterPage as RegisterPageGiven } from '@keyturn/c
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type InlineParts, type Side, type WithInline, wholeOf } from '@keyturn/contract/kit/pages.ts'
+import { type InlineParts, type Side, type WithInline, wholeOf } from '@keyturn/contract/shared/pages.ts'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,7 +1,7 @@
 import './styles.ts'
+import { verificationTexts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
-import { verificationTexts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import {
   type CommonPages,
   type InlineParts,
@@ -9,7 +9,7 @@ import {
   type Side,
   type WithInline,
   wholeOf,
-} from '@keyturn/contract/kit/pages.ts'
+} from '@keyturn/contract/shared/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { firstPicture, PublicCarPage, previewOf, titleOf } from '../cars/public-car-page.tsx'

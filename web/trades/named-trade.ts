@@ -1,4 +1,4 @@
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { tradeLink } from '../wire/search.ts'

@@ -1,11 +1,11 @@
-import { cents } from '@keyturn/contract/kit/money.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import {
   allTrades,
   availableTrades,
   lookUpTax,
   tradeHistory,
   tradesOfUser,
-} from '@keyturn/contract/trades/calls.ts'
+} from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import type { RefusalOf } from '@keyturn/contract/kit/call.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
-import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/calls.ts'
+import type { RefusalOf } from '@keyturn/contract/shared/endpoint.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { type Change, changesOf } from '../decide/changes.ts'
 

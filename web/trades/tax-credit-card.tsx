@@ -1,4 +1,4 @@
-import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text } from '@mantine/core'

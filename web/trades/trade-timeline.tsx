@@ -1,5 +1,5 @@
-import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
-import type { TradeEvent } from '@keyturn/contract/trades/calls.ts'
+import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
+import type { TradeEvent } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Timeline } from '../ui/deal/timeline.tsx'

@@ -1,4 +1,4 @@
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { ownersTurnFirst } from './turns.ts'

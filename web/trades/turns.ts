@@ -1,4 +1,4 @@
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../ui/deal/turn.tsx'

@@ -1,5 +1,5 @@
-import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/calls.ts'
-import { addressOf } from '@keyturn/contract/kit/address.ts'
+import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { generation, renew } from '../wire/renew.ts'
 import { administratorKey } from './person.ts'

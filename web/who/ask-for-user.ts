@@ -1,4 +1,4 @@
-import { getUser, type User } from '@keyturn/contract/accounts/calls.ts'
+import { getUser, type User } from '@keyturn/contract/accounts/endpoints.ts'
 import { isRefusedWith } from '../wire/refusals.ts'
 import { send } from '../wire/send.ts'
 

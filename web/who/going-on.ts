@@ -1,5 +1,5 @@
-import type { User } from '@keyturn/contract/accounts/calls.ts'
-import { wantedParam } from '@keyturn/contract/kit/pages.ts'
+import type { User } from '@keyturn/contract/accounts/endpoints.ts'
+import { wantedParam } from '@keyturn/contract/shared/pages.ts'
 import { beginGeneration } from '../wire/renew.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { entryOf, type Going } from './history-entry.ts'

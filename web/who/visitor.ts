@@ -1,4 +1,4 @@
-import type { User } from '@keyturn/contract/accounts/calls.ts'
+import type { User } from '@keyturn/contract/accounts/endpoints.ts'
 import { askForUser } from './ask-for-user.ts'
 import { isSomebodyRemembered, whenPersonChanges } from './person.ts'
 

@@ -1,6 +1,6 @@
-import { positionName } from '@keyturn/contract/kit/pages.ts'
-import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/calls.ts'
+import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/endpoints.ts'
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { positionName } from '@keyturn/contract/shared/pages.ts'
 import { isRefusedWith } from './refusals.ts'
 import { send } from './send.ts'
 

@@ -1,4 +1,4 @@
-import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/kit/pages.ts'
+import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/shared/pages.ts'
 import { rememberedPerson } from '../who/person.ts'
 
 // What the page itself brought along, so that the first screen waits for no call (R-everywhere-44).

@@ -1,4 +1,4 @@
-import type { Asked, Call } from '@keyturn/contract/kit/call.ts'
+import type { Asked, Call } from '@keyturn/contract/shared/endpoint.ts'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type Asking, send, sendPage } from './send.ts'
 

@@ -1,5 +1,5 @@
-import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/calls.ts'
-import { lookUpTax } from '@keyturn/contract/trades/calls.ts'
+import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
+import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { useCurrentPassword } from '../accounts/current-password.tsx'

@@ -1,5 +1,5 @@
-import type { Call, CodeOf } from '@keyturn/contract/kit/call.ts'
-import { type FieldFault, type PageCode, Refusal, type RefusalCode } from '@keyturn/contract/kit/refusal.ts'
+import type { Call, CodeOf } from '@keyturn/contract/shared/endpoint.ts'
+import { type FieldFault, type PageCode, Refusal, type RefusalCode } from '@keyturn/contract/shared/error.ts'
 
 export const offline = () =>
   new Refusal('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')

@@ -1,4 +1,4 @@
-import { isVinShape, normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { SideName } from '../ui/frame/theme.ts'
 

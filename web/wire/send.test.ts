@@ -1,4 +1,4 @@
-import { addressOf } from '@keyturn/contract/kit/address.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
 import { expect, test } from 'vitest'
 import { nextCursor } from './send.ts'
 

@@ -1,5 +1,5 @@
-import { addressOf } from '@keyturn/contract/kit/address.ts'
-import type { Answer, Asked, Call } from '@keyturn/contract/kit/call.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
+import type { Answer, Asked, Call } from '@keyturn/contract/shared/endpoint.ts'
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'

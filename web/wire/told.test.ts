@@ -1,6 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carRefusals } from '@keyturn/contract/cars/texts.ts'
-import { Refusal, refuse } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import { offline, toldOf, unreadable } from './refusals.ts'
 

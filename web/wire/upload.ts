@@ -1,5 +1,5 @@
-import { addressOf } from '@keyturn/contract/kit/address.ts'
-import type { Answer, Call } from '@keyturn/contract/kit/call.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
+import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
 import { offline, readRefusal, unreadable } from './refusals.ts'
 import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
-import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { twice } from '../../test/http/visitors.ts'

@@ -1,4 +1,10 @@
-import { editUser, forgotPassword, login, register, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import {
+  editUser,
+  forgotPassword,
+  login,
+  register,
+  verifyEmail,
+} from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { transaction } from '../../db/open.ts'

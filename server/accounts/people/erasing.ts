@@ -1,4 +1,4 @@
-import { register } from '@keyturn/contract/accounts/calls.ts'
+import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deleteAnswersOf } from '../../http/once.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/calls.ts'
+import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { aNetwork, aRegistration } from '../../test/http/visitors.ts'

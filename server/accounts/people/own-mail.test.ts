@@ -1,4 +1,4 @@
-import { editUser, verifyEmail } from '@keyturn/contract/accounts/calls.ts'
+import { editUser, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import { mailQueue, ownMail, proveAddress, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { doDueJobs } from '../../jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { UserActor } from '../../http/who.ts'

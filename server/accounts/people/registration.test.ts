@@ -1,5 +1,5 @@
-import { getUser, register } from '@keyturn/contract/accounts/calls.ts'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { getUser, register } from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { aNetwork, aRegistration, statusesOf } from '../../test/http/visitors.ts'

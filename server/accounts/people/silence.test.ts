@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
-import type { Call } from '@keyturn/contract/kit/call.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/accounts/calls.ts'
-import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { doDueJobs } from '../../jobs/jobs.ts'

@@ -1,6 +1,6 @@
-import type * as calls from '@keyturn/contract/accounts/calls.ts'
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/kit/call.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
 import { transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { limits, network, takeTurn } from '../../limits/throttles.ts'

@@ -1,5 +1,5 @@
-import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/calls.ts'
-import { deleteUser, updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { aNetwork, twice } from '../../test/http/visitors.ts'

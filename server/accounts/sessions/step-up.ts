@@ -1,5 +1,5 @@
 import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { limits, returnTurn, takeTurn } from '../../limits/throttles.ts'
 import { passwordMatches } from '../people/passwords.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { adminLogin } from '@keyturn/contract/accounts/calls.ts'
+import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
 import { browserAt, cookieOf } from '../../test/at-address.ts'
 import { type BenchCluster, migrateDatabase, onCluster, quantile } from '../database.ts'

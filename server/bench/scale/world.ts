@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { presentVersion } from '@keyturn/contract/deals/agreement.ts'
+import { presentVersion } from '@keyturn/contract/agreements/agreement.ts'
 import pg from 'pg'
 
 const carsPerSeller = 5

@@ -1,4 +1,4 @@
-import { carFlyer } from '@keyturn/contract/cars/calls.ts'
+import { carFlyer } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'

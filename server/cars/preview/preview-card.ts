@@ -1,7 +1,7 @@
-import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-drawings.ts'
-import type { PreviewColors } from '@keyturn/contract/kit/pages.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { widthsOf } from '@keyturn/contract/kit/photo-files.ts'
+import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import type { PreviewColors } from '@keyturn/contract/shared/pages.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import { openSync } from 'fontkit'
 import { piecesOf } from '../../kit/pdf-fonts.ts'
 

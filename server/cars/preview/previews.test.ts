@@ -1,4 +1,4 @@
-import type { CarBody } from '@keyturn/contract/kit/car-drawings.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { keepBeside, readBeside, readPhoto } from '../../media/beside.ts'
 import { type Limits, openQueue } from '../../workers/queue.ts'

@@ -1,5 +1,5 @@
-import { certificateTexts as texts } from '@keyturn/contract/deals/certificate-texts.ts'
-import { attachments } from '@keyturn/contract/deals/sealed-pdf.ts'
+import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
+import { attachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
 import { drawQrCode } from '../../kit/pdf-code.ts'

@@ -1,6 +1,6 @@
+import type { Proven } from '@keyturn/contract/agreements/evidence-log.ts'
+import { attachments } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { type EventLines, linesOf, readDealEvent } from '@keyturn/contract/deals/events.ts'
-import type { Proven } from '@keyturn/contract/deals/evidence-log.ts'
-import { attachments } from '@keyturn/contract/deals/sealed-pdf.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import canonicalize from 'canonicalize'
 import { asc, desc, eq, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
-import { ownConsent, presentConsent, withdrawConsent } from '@keyturn/contract/deals/consent.ts'
+import { ownConsent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { aBuyer, type TestPerson } from '../../test/people.ts'

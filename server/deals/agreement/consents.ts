@@ -1,4 +1,4 @@
-import type { Consent } from '@keyturn/contract/deals/consent.ts'
+import type { Consent } from '@keyturn/contract/agreements/consent.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import { lockSigner } from '../../accounts/actions.ts'
 import { type Db, transaction } from '../../db/open.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '@keyturn/contract/kit/dates.ts'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { type Db, transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { addJob, type Task } from '../../jobs/jobs.ts'

@@ -1,4 +1,4 @@
-import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { artifact, type Block, beside, space, stack, tagged, text } from '../../kit/pdf-blocks.ts'
 import type { Document } from '../../kit/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../kit/pdf-fonts.ts'

@@ -1,5 +1,5 @@
-import { drawingBox } from '@keyturn/contract/deals/drawing.ts'
-import { drawingTexts } from '@keyturn/contract/deals/drawing-texts.ts'
+import { drawingBox } from '@keyturn/contract/agreements/drawing.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import type { Block } from '../../kit/pdf-blocks.ts'
 import type { Document } from '../../kit/pdf-document.ts'
 import { ink, margin } from './pdf-blocks.ts'

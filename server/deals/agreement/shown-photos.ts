@@ -1,4 +1,4 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { certificateTexts as texts } from '@keyturn/contract/deals/certificate-texts.ts'
+import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 
 /** Where somebody signed, as the other side may read it: the kind of device, and the network without its last part. */
 export function signedFrom({ ip, userAgent }: { ip: string | null; userAgent: string | null }): string {

@@ -1,5 +1,5 @@
-import { presentVersion, releasedTexts, type Terms } from '@keyturn/contract/deals/agreement.ts'
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import { presentVersion, releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../../test/digest.ts'
 import { openHouse } from '../../test/house.ts'

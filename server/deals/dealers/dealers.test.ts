@@ -1,4 +1,3 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
 import {
   addDealer,
   areaOf,
@@ -6,7 +5,8 @@ import {
   dealerFor,
   editDealer,
   listDealers,
-} from '@keyturn/contract/deals/dealers/dealers.ts'
+} from '@keyturn/contract/dealers/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aKey } from '../../test/dealers/partner.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/dealers/dealers.ts'
+import * as calls from '@keyturn/contract/dealers/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { answer, type Door } from '../../http/answer.ts'
 import { nextLink } from '../../http/link.ts'

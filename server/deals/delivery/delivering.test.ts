@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { getProgress } from '@keyturn/contract/deals/calls.ts'
+import { logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
+import { packageSchema, partnerAgreement } from '@keyturn/contract/dealers/dealer-api.ts'
 import {
   addDealer,
   editDealer,
@@ -9,11 +10,10 @@ import {
   listDeliveries,
   replayDelivery,
   testDealer,
-} from '@keyturn/contract/deals/dealers/dealers.ts'
-import { packageSchema, partnerAgreement } from '@keyturn/contract/deals/dealers/partner.ts'
-import { logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+} from '@keyturn/contract/dealers/endpoints.ts'
+import { getProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'

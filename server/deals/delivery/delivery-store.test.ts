@@ -1,4 +1,4 @@
-import { listDealers, listDeliveries } from '@keyturn/contract/deals/dealers/dealers.ts'
+import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { expect, test } from 'vitest'
 import { newId } from '../../db/new-id.ts'
 import type { Sent } from '../../test/browser.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@keyturn/contract/deals/dealers/dealers.ts'
+import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { cars } from '../../cars/tables.ts'
 import { now, pick } from '../../db/columns.ts'

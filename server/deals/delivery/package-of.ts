@@ -1,18 +1,18 @@
-import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { evidenceLog, logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type DealerEvent,
   dealerEvent,
   packageSchema,
   packageSchemaPath,
   partnerAgreement,
-} from '@keyturn/contract/deals/dealers/partner.ts'
-import { evidenceLog, logInclusion } from '@keyturn/contract/deals/evidence-log.ts'
+} from '@keyturn/contract/dealers/dealer-api.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import {
   type DeliveredPackage1,
   deliveredPackage1,
 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
-import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'

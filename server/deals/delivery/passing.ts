@@ -1,4 +1,4 @@
-import type { DealerEventType } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { DealerEventType } from '@keyturn/contract/dealers/dealer-api.ts'
 import { now } from '../../db/columns.ts'
 import { newId } from '../../db/new-id.ts'
 import type { Db } from '../../db/open.ts'

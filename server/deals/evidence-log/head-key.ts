@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { readNote } from '@keyturn/contract/kit/signed-note.ts'
+import { readNote } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import type { Config } from '../../config.ts'
 import { sha256 } from '../agreement/evidence.ts'
 

@@ -1,5 +1,5 @@
-import type { LogKind } from '@keyturn/contract/deals/evidence-log.ts'
-import type { Node } from '@keyturn/contract/kit/merkle.ts'
+import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
+import type { Node } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type Given, prepared } from '../../db/prepared.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@keyturn/contract/deals/evidence-log.ts'
-import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/kit/merkle.ts'
+import * as calls from '@keyturn/contract/agreements/evidence-log.ts'
+import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { aSaleAt, signAsBuyer } from '../../test/sales/deals.ts'

@@ -3,9 +3,8 @@ import type {
   logConsistency,
   logInclusion,
   Proven,
-} from '@keyturn/contract/deals/evidence-log.ts'
-import { headText, leafText } from '@keyturn/contract/deals/evidence-log.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
+} from '@keyturn/contract/agreements/evidence-log.ts'
+import { headText, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type Bytes,
   consistencyProof,
@@ -18,8 +17,9 @@ import {
   nodesOfInclusion,
   nodesOfRoot,
   rootOf,
-} from '@keyturn/contract/kit/merkle.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+} from '@keyturn/contract/shared/crypto/merkle.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { sha256 } from '../agreement/evidence.ts'

@@ -1,4 +1,4 @@
-import { headText, type LogKind, leafText } from '@keyturn/contract/deals/evidence-log.ts'
+import { headText, type LogKind, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import {
   type Bytes,
   leafHash,
@@ -6,7 +6,7 @@ import {
   nodeHash,
   nodesCompletedBy,
   rootOf,
-} from '@keyturn/contract/kit/merkle.ts'
+} from '@keyturn/contract/shared/crypto/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { packageHash, sha256 } from '../agreement/evidence.ts'

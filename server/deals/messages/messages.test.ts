@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import * as calls from '@keyturn/contract/deals/messages/calls.ts'
-import { listNotifications } from '@keyturn/contract/notifications/calls.ts'
+import * as calls from '@keyturn/contract/messages/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openHouse } from '../../test/house.ts'
 import { openMeanwhile } from '../../test/meanwhile.ts'

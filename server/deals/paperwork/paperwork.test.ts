@@ -1,5 +1,5 @@
-import { paperwork } from '@keyturn/contract/deals/paperwork/calls.ts'
-import { type PaperKind, paperKinds } from '@keyturn/contract/deals/paperwork/rules.ts'
+import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { type PaperKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { openHouse } from '../../test/house.ts'

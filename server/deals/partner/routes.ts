@@ -3,10 +3,10 @@ import {
   packageSchema,
   partnerAgreement,
   readPartnerDeal,
-} from '@keyturn/contract/deals/dealers/partner.ts'
+} from '@keyturn/contract/dealers/dealer-api.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { fieldTexts } from '@keyturn/contract/kit/fields.ts'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { answer, answerSigned, type Door } from '../../http/answer.ts'
 import { signedPdfOf } from '../agreement/kept-pdfs.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
-import { signedCall } from '@keyturn/contract/kit/webhooks.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { isRecent, isSignedWith, readSignature } from '../../http/signed-requests.ts'

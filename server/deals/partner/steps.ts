@@ -1,4 +1,4 @@
-import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { sealCertificates as sealCertificatesCall } from '@keyturn/contract/deals/seal.ts'
-import type { Answer } from '@keyturn/contract/kit/call.ts'
+import type { sealCertificates as sealCertificatesCall } from '@keyturn/contract/agreements/seal.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
 import { desc } from 'drizzle-orm'
 import { type Given, prepared } from '../../db/prepared.ts'
 import type { Deps } from '../../deps.ts'

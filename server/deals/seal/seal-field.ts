@@ -1,4 +1,4 @@
-import { sealTexts } from '@keyturn/contract/deals/seal-texts.ts'
+import { sealTexts } from '@keyturn/contract/agreements/seal-texts.ts'
 
 type Document = PDFKit.PDFDocument
 /** What the package has and its types leave out. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { headText, leafText, type Proven } from '@keyturn/contract/deals/evidence-log.ts'
-import { type CheckName, checks } from '@keyturn/contract/deals/verification/checks.ts'
-import type { Evidence } from '@keyturn/contract/deals/verification/evidence.ts'
-import { type Outcome, verifyAgreement } from '@keyturn/contract/deals/verification/verify.ts'
+import { headText, leafText, type Proven } from '@keyturn/contract/agreements/evidence-log.ts'
+import { type CheckName, checks } from '@keyturn/contract/agreements/verification/checks.ts'
+import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
+import { type Outcome, verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
 import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import {
   consistencyProof,
@@ -12,7 +12,7 @@ import {
   nodeHash,
   nodesCompletedBy,
   rootOf,
-} from '@keyturn/contract/kit/merkle.ts'
+} from '@keyturn/contract/shared/crypto/merkle.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { packageHash, sha256 } from '../agreement/evidence.ts'

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../db/open.ts'

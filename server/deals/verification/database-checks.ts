@@ -1,5 +1,5 @@
-import { readPdf } from '@keyturn/contract/deals/verification/open.ts'
-import { webCryptography } from '@keyturn/contract/kit/cryptography.ts'
+import { readPdf } from '@keyturn/contract/agreements/verification/open.ts'
+import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../accounts/tables.ts'
 import type { Db } from '../../db/open.ts'

@@ -1,4 +1,4 @@
-import type { Tools } from '@keyturn/contract/deals/verification/evidence.ts'
+import type { Tools } from '@keyturn/contract/agreements/verification/evidence.ts'
 import canonicalize from 'canonicalize'
 import { sha256 } from '../agreement/evidence.ts'
 import { isSignedByEd25519 } from '../evidence-log/head-key.ts'

@@ -1,4 +1,4 @@
-import { evidenceLog, proven } from '@keyturn/contract/deals/evidence-log.ts'
+import { evidenceLog, proven } from '@keyturn/contract/agreements/evidence-log.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/open.ts'

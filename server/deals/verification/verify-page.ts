@@ -1,6 +1,6 @@
+import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { DealPages, VerifyPage } from '@keyturn/contract/deals/page.ts'
-import { verifyAgreement } from '@keyturn/contract/deals/verification/calls.ts'
-import type { WithInline } from '@keyturn/contract/kit/pages.ts'
+import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Door } from '../../http/answer.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { openObjectStore } from '../../test/object-store.ts'
 import { countMissing } from '../photos.ts'
 import { whileSelling } from './case.ts'

@@ -1,4 +1,4 @@
-import { login } from '@keyturn/contract/accounts/calls.ts'
+import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../test/fleet/rounds.ts'

@@ -1,6 +1,6 @@
-import { refuse } from '@keyturn/contract/kit/refusal.ts'
 import type { PushDevices, Subscription } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../db/new-id.ts'
 import { type Db, transaction } from '../../db/open.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { changePassword, login, logout } from '@keyturn/contract/accounts/calls.ts'
+import { changePassword, login, logout } from '@keyturn/contract/accounts/endpoints.ts'
 import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { afterEach, expect, test } from 'vitest'

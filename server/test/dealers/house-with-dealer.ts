@@ -1,4 +1,4 @@
-import { answerDeal } from '@keyturn/contract/deals/dealers/partner.ts'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { afterAll } from 'vitest'
 import { type House, openHouse } from '../house.ts'
 import { progressOf, type Sale } from '../sales/deals.ts'

@@ -1,7 +1,7 @@
 // @module-tag full
 
-import { forgotPassword } from '@keyturn/contract/accounts/calls.ts'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { verifyDatabase } from '../../deals/actions.ts'

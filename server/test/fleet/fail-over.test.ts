@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { addCar } from '@keyturn/contract/cars/calls.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../db/open.ts'

@@ -1,4 +1,4 @@
-import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
+import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect } from 'vitest'
 import type { Door, TestPerson } from '../people.ts'
 import { aPicture } from '../pictures.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@keyturn/contract/deals/calls.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { aBuyer, type Door, type TestPerson } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
 

@@ -1,4 +1,4 @@
-import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
+import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
 import type { Browser } from '../browser.ts'
 import type { House } from '../house.ts'
 import { aSaleAt, progressOf, type Sale } from './deals.ts'

@@ -3,7 +3,7 @@ import {
   listDeskDeals,
   readDesk,
   readDeskDeal,
-} from '@keyturn/contract/deals/dealers/dealer-desk.ts'
+} from '@keyturn/contract/dealers/dealer-desk.ts'
 import { administratorKey } from '../../who/person.ts'
 import { callQuery, every, pagedQuery } from '../../wire/queries.ts'
 

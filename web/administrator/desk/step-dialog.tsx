@@ -1,5 +1,5 @@
-import { answerFromDesk, type DeskAnswer, deskAnswer } from '@keyturn/contract/deals/dealers/dealer-desk.ts'
-import { deskTexts as texts } from '@keyturn/contract/deals/dealers/dealer-desk-texts.ts'
+import { answerFromDesk, type DeskAnswer, deskAnswer } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { formatWallTime } from '@keyturn/contract/kit/dates.ts'
+import { formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { wallTimeOf } from './wall-time.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { caption as captionField, type Photo, photoBounds } from '@keyturn/contract/kit/photo.ts'
+import { caption as captionField, type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { PhotoGallery, PhotoLink } from '../../ui/deal/photo-gallery.tsx'

@@ -1,5 +1,5 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/kit/photo.ts'
+import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Failure } from '../../ui/feedback/failure.tsx'

@@ -1,5 +1,5 @@
-import { photoTypes } from '@keyturn/contract/kit/photo.ts'
-import { largest } from '@keyturn/contract/kit/photo-files.ts'
+import { photoTypes } from '@keyturn/contract/shared/photo.ts'
+import { largest } from '@keyturn/contract/shared/photo-files.ts'
 import type { Prepared } from './uploads.ts'
 
 /** No side is ever shown larger than this. */

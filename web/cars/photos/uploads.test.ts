@@ -1,5 +1,5 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { expect, test } from 'vitest'
 import { openUploads, type SendPhoto } from './uploads.ts'
 

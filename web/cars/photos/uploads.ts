@@ -1,5 +1,5 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { isOutOfReach } from '../../wire/refusals.ts'
 
 /** A picture on its way: how far it is, and what a person can do about it. */

@@ -1,4 +1,4 @@
-import { type Scanned, scannedVin } from '@keyturn/contract/kit/scanned-vin.ts'
+import { type Scanned, scannedVin } from '@keyturn/contract/shared/scanned-vin.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type CodeReader, openReader } from './codes.ts'
 import type { Camera } from './use-camera.ts'

@@ -1,6 +1,6 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
-import { agreementOf } from '@keyturn/contract/deals/agreement.ts'
-import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'

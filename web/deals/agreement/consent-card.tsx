@@ -1,7 +1,7 @@
 // Also for the settings.
-import { type Consent, presentConsent, withdrawConsent } from '@keyturn/contract/deals/consent.ts'
-import { consentTexts as texts } from '@keyturn/contract/deals/consent-texts.ts'
-import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { type Consent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

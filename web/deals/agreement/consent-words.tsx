@@ -1,6 +1,6 @@
-import { type Consent, type ConsentText, presentConsent } from '@keyturn/contract/deals/consent.ts'
-import { consentTexts as texts } from '@keyturn/contract/deals/consent-texts.ts'
-import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { type Consent, type ConsentText, presentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'
 import classes from './consent.module.css'
 

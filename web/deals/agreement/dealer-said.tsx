@@ -1,6 +1,6 @@
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealerStep, Progress } from '@keyturn/contract/deals/shapes.ts'
-import { formatDateTime, formatWallTime } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { Card } from '../../ui/frame/card.tsx'
 import classes from './next-steps.module.css'
 

@@ -1,5 +1,5 @@
-import { termSheetTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { agreementPdf } from '@keyturn/contract/deals/calls.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
 import { DownloadButton } from '../../ui/feedback/download-button.tsx'
 import { sendFile } from '../../wire/send.ts'
 

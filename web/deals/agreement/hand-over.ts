@@ -1,5 +1,5 @@
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
-import { handOverOf } from '@keyturn/contract/deals/next-steps.ts'
+import { handOverOf } from '@keyturn/contract/dealers/next-steps.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
 type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>

@@ -1,6 +1,6 @@
 import type { Side } from '@keyturn/contract/accounts/rules.ts'
-import { type NextStep, nextSteps } from '@keyturn/contract/deals/next-steps.ts'
-import { nextStepsTexts as texts } from '@keyturn/contract/deals/next-steps-texts.ts'
+import { type NextStep, nextSteps } from '@keyturn/contract/dealers/next-steps.ts'
+import { nextStepsTexts as texts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'

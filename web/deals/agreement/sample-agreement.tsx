@@ -1,6 +1,6 @@
 // Also for the landing page, to which `ssr/render.tsx` hands it.
-import { leftToPay, presentVersion } from '@keyturn/contract/deals/agreement.ts'
-import { cents } from '@keyturn/contract/kit/money.ts'
+import { leftToPay, presentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementPaper, type SheetTerms } from './agreement-paper.tsx'
 
 const price = cents(950_000)

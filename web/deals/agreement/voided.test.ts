@@ -1,6 +1,6 @@
 import { type DealEvent, linesOf } from '@keyturn/contract/deals/events.ts'
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
-import { dollars } from '@keyturn/contract/kit/money.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { sinceSigning } from './voided.ts'
 

@@ -1,7 +1,7 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
 import { type CarTerms, termFactsOf } from '../term-facts.ts'
 

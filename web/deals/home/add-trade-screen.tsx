@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { updateProgress } from '@keyturn/contract/deals/calls.ts'
+import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'

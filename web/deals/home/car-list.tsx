@@ -1,6 +1,6 @@
-import { messagesTexts } from '@keyturn/contract/deals/messages/messages-texts.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCarColumns } from '../../cars/car-columns.tsx'

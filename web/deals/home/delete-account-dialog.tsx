@@ -1,6 +1,6 @@
-import { logout } from '@keyturn/contract/accounts/calls.ts'
+import { logout } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { deleteUser } from '@keyturn/contract/deals/calls.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'

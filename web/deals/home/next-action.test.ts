@@ -1,4 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { describe, expect, test } from 'vitest'

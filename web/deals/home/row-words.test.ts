@@ -1,5 +1,5 @@
-import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
-import { dollars } from '@keyturn/contract/kit/money.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
 import { buyersPrices, buyersWords, type Row, sellersPrices, sellersWords } from './row-words.ts'
 

@@ -1,9 +1,9 @@
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { formatDeadline } from '@keyturn/contract/kit/dates.ts'
-import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
 const texts = dealTexts.home
 

@@ -1,5 +1,5 @@
 import { fullName, homeOf } from '@keyturn/contract/accounts/rules.ts'
-import { soldCars, soldCarsFile } from '@keyturn/contract/deals/calls.ts'
+import { soldCars, soldCarsFile } from '@keyturn/contract/deals/endpoints.ts'
 import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'

@@ -1,6 +1,6 @@
-import { type Message, messageText, sendMessage } from '@keyturn/contract/deals/messages/calls.ts'
-import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
-import { mostOfMessage } from '@keyturn/contract/deals/messages/rules.ts'
+import { type Message, messageText, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { mostOfMessage } from '@keyturn/contract/messages/rules.ts'
+import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { Text } from '@mantine/core'
 import {
   type FocusEvent,

@@ -1,4 +1,4 @@
-import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
+import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { Anchor } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { timelineId } from '../deal-timeline.tsx'

@@ -1,5 +1,5 @@
-import { type Message, seeMessages } from '@keyturn/contract/deals/messages/calls.ts'
-import { messagesTexts as texts } from '@keyturn/contract/deals/messages/messages-texts.ts'
+import { type Message, seeMessages } from '@keyturn/contract/messages/endpoints.ts'
+import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../ui/feedback/notice.tsx'

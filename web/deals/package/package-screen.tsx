@@ -1,6 +1,6 @@
+import { packageTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { packageTexts as texts } from '@keyturn/contract/deals/agreement-texts.ts'
-import { completeDeal, finalPackage } from '@keyturn/contract/deals/calls.ts'
+import { completeDeal, finalPackage } from '@keyturn/contract/deals/endpoints.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

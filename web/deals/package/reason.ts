@@ -1,5 +1,5 @@
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 
 /** Why a confirmed action failed, for a dialog that stays open. */
 export const reasonOf = (fault: unknown): string =>

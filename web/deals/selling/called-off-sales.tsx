@@ -1,6 +1,6 @@
-import { dealersTexts } from '@keyturn/contract/deals/dealers/dealers-texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { CalledOffSale, DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
-import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../ui/feedback/dialog.tsx'

@@ -1,11 +1,11 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
   addCarPhoto,
   captionCarPhoto,
   deleteCarPhoto,
   orderCarPhotos,
-} from '@keyturn/contract/deals/calls.ts'
+} from '@keyturn/contract/deals/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 import { useAct } from '../../decide/act.ts'

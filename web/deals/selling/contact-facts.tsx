@@ -1,4 +1,4 @@
-import type { Person } from '@keyturn/contract/accounts/calls.ts'
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { Anchor } from '@mantine/core'
 import { PhoneLink } from '../../ui/deal/phone-link.tsx'
 import type { Fact } from '../../ui/lists/fact-table.tsx'

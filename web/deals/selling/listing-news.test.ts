@@ -1,4 +1,4 @@
-import { dollars } from '@keyturn/contract/kit/money.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { type ListingFacts, newsOfListing } from './listing-news.ts'
 

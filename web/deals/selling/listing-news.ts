@@ -1,9 +1,9 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { formatUsd } from '@keyturn/contract/kit/money.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../decide/changes.ts'
 import { answeredAs, isWaiting, waitingIn } from './request-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { dollars } from '@keyturn/contract/kit/money.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from '../../decide/changes.ts'
 import { besideAsking, bestFirst, financingText, leftText, signatureText } from './request-facts.ts'

@@ -1,9 +1,9 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { leftToPay } from '@keyturn/contract/agreements/agreement.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { leftToPay } from '@keyturn/contract/deals/agreement.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
-import { type Cents, cents, formatUsd } from '@keyturn/contract/kit/money.ts'
+import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { mayMove } from '../may-move.ts'
 
 /** Requests that have not been answered yet. */

@@ -1,4 +1,4 @@
-import type { Car } from '@keyturn/contract/cars/calls.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

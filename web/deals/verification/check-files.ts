@@ -1,20 +1,20 @@
-import { evidenceLog, logConsistency } from '@keyturn/contract/deals/evidence-log.ts'
-import { sealCertificates } from '@keyturn/contract/deals/seal.ts'
-import { type Standing, verifyAgreement } from '@keyturn/contract/deals/verification/calls.ts'
+import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
+import { type Standing, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   nothingPublished,
   type Published,
   type Tools,
-} from '@keyturn/contract/deals/verification/evidence.ts'
-import { type Opened, openFile } from '@keyturn/contract/deals/verification/open.ts'
-import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
+} from '@keyturn/contract/agreements/verification/evidence.ts'
+import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open.ts'
+import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import {
   verifyAgreement as makeChecks,
   type Outcome,
   type Report,
-} from '@keyturn/contract/deals/verification/verify.ts'
-import { cryptographyHere } from '@keyturn/contract/kit/cryptography.ts'
-import { hexOf } from '@keyturn/contract/kit/signed-note.ts'
+} from '@keyturn/contract/agreements/verification/verify.ts'
+import { cryptographyHere } from '@keyturn/contract/shared/crypto/cryptography.ts'
+import { hexOf } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import canonicalize from 'canonicalize'

@@ -1,4 +1,4 @@
-import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
+import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
 /** Files can be chosen or dropped once this has run; what checks them is loaded with the first. */
 export function offerChecking(): void {

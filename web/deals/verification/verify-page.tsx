@@ -1,5 +1,5 @@
+import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import type { VerifyPage as Shown } from '@keyturn/contract/deals/page.ts'
-import { verificationTexts as texts } from '@keyturn/contract/deals/verification/verification-texts.ts'
 import { pageTexts } from '../../pages/page-texts.ts'
 import { RenderedFrame } from '../../pages/rendered-frame.tsx'
 import buttons from '../../ui/frame/button-link.module.css'

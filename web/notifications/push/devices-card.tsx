@@ -1,7 +1,8 @@
 // Also for the settings.
-import { formatDate } from '@keyturn/contract/kit/dates.ts'
+
 import type { PushDevice } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { deviceKind, pushSupport } from '../../installed/own-device.ts'

@@ -1,4 +1,3 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
 import {
   addDevice,
   type PushDevices,
@@ -6,6 +5,7 @@ import {
   removeDevice,
   type Subscription,
 } from '@keyturn/contract/notifications/push.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

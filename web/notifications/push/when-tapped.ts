@@ -1,4 +1,4 @@
-import { markRead } from '@keyturn/contract/notifications/calls.ts'
+import { markRead } from '@keyturn/contract/notifications/endpoints.ts'
 import type { OpenPlace } from '../../installed/push-handlers.ts'
 import { send } from '../../wire/send.ts'
 

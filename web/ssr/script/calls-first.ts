@@ -1,2 +1,2 @@
 // A step of its own in `forms.ts`: the calls that the forms make.
-import '@keyturn/contract/accounts/calls.ts'
+import '@keyturn/contract/accounts/endpoints.ts'

@@ -1,7 +1,7 @@
 // Also for the dashboard of trades, which says what ends with one.
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
-import { deleteTrade, type Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'

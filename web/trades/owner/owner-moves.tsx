@@ -1,4 +1,4 @@
-import type { Trade, TradeWish } from '@keyturn/contract/trades/calls.ts'
+import type { Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
 import { movesOpen, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'

@@ -1,7 +1,7 @@
 // Also for the guided purchase, in which an offer is answered where it is waited for.
 
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/calls.ts'
+import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

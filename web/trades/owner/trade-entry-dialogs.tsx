@@ -1,7 +1,7 @@
 // Also for the guided purchase, whose second stage is this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { formatMiles } from '@keyturn/contract/kit/miles.ts'
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { formatMiles } from '@keyturn/contract/shared/miles.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'

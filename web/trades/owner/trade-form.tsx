@@ -1,5 +1,5 @@
-import type { Asked } from '@keyturn/contract/kit/call.ts'
-import { addTrade } from '@keyturn/contract/trades/calls.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useCarColumns } from '../../cars/car-columns.tsx'

@@ -7,7 +7,7 @@ import {
   deleteTradePhoto,
   orderTradePhotos,
   type Trade,
-} from '@keyturn/contract/trades/calls.ts'
+} from '@keyturn/contract/trades/endpoints.ts'
 import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'

@@ -1,6 +1,6 @@
 // Also for the guided purchase, whose second stage is this form.
 
-import { addTrade } from '@keyturn/contract/trades/calls.ts'
+import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { useAct } from '../../decide/act.ts'
 import { useEntry } from '../../decide/use-entry.ts'
 import { useMyId } from '../../who/session.tsx'

@@ -1,5 +1,5 @@
-import { formatMiles } from '@keyturn/contract/kit/miles.ts'
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { formatMiles } from '@keyturn/contract/shared/miles.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import { Vin } from '../../ui/deal/vin.tsx'

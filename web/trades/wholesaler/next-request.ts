@@ -1,4 +1,4 @@
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 
 /**

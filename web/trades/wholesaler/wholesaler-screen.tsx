@@ -1,6 +1,6 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { type Cents, formatUsd } from '@keyturn/contract/kit/money.ts'
-import type { Trade } from '@keyturn/contract/trades/calls.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Skeleton, Stack, Switch, Text } from '@mantine/core'

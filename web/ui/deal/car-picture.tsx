@@ -1,5 +1,5 @@
-import type { CarBody } from '@keyturn/contract/kit/car-drawings.ts'
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import classes from './car-picture.module.css'
 import { CarSilhouette } from './car-silhouette.tsx'
 import { PhotoPicture } from './photo-picture.tsx'

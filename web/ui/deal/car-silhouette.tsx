@@ -1,4 +1,4 @@
-import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/kit/car-drawings.ts'
+import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import classes from './car-silhouette.module.css'
 
 /** In place of a photograph: a side view by body type; the commonest one where the type is not known. */

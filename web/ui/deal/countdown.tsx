@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpan, hourMs } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime, formatSpan, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import classes from './countdown.module.css'

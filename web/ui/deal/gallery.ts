@@ -1,5 +1,5 @@
 // Also for the script of the pages that the server renders: no React, no component library.
-import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/kit/photo-files.ts'
+import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/shared/photo-files.ts'
 
 /** Opens the photo that was tapped, among all of its gallery (R-cars-31). */
 export function openTapped(event: MouseEvent): void {

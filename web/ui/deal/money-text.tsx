@@ -1,4 +1,4 @@
-import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { type Cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import classes from './money-text.module.css'
 
 type MoneyProps = {

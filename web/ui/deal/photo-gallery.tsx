@@ -1,5 +1,5 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
-import { photoAddress } from '@keyturn/contract/kit/photo-files.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import type { ReactNode } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { IconChevronLeft, IconChevronRight, IconX } from '../icons.tsx'

@@ -1,11 +1,11 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import {
   photoAddress,
   photoFormats,
   photoSources,
   smallWidthsOf,
   widthsOf,
-} from '@keyturn/contract/kit/photo-files.ts'
+} from '@keyturn/contract/shared/photo-files.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 

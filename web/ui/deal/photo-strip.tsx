@@ -1,4 +1,4 @@
-import type { Photo } from '@keyturn/contract/kit/photo.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { texts } from '../texts.ts'
 import { PhotoGallery, PhotoLink } from './photo-gallery.tsx'
 import classes from './photo-strip.module.css'

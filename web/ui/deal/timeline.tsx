@@ -1,4 +1,4 @@
-import { formatDateTime } from '@keyturn/contract/kit/dates.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconArrowRight } from '../icons.tsx'

@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
 import { Box, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { keepFile } from '../keep-file.ts'

@@ -1,4 +1,4 @@
-import type { FieldFault } from '@keyturn/contract/kit/refusal.ts'
+import type { FieldFault } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 
 /** The first sentence of each path that is wrong. */

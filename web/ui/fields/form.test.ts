@@ -1,4 +1,4 @@
-import { email, newPassword, personName } from '@keyturn/contract/kit/fields.ts'
+import { email, newPassword, personName } from '@keyturn/contract/shared/fields.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { faultsIn } from './form.ts'

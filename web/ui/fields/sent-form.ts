@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/kit/refusal.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 import { type Sentences, sentencesIn, sentencesOf } from './faults.ts'
 

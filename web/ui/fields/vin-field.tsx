@@ -1,4 +1,4 @@
-import { normalizeVin } from '@keyturn/contract/kit/vin.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './fields.module.css'

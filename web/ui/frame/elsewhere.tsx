@@ -1,4 +1,4 @@
-import { isRenderedPage } from '@keyturn/contract/kit/pages.ts'
+import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import { useEffect, useState } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
 import { Broken } from './broken.tsx'

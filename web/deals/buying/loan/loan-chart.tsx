@@ -1,6 +1,6 @@
 import type { LoanYear } from '@keyturn/contract/deals/financing.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { formatUsdExact } from '@keyturn/contract/kit/money.ts'
+import { formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import { useId } from 'react'
 import classes from './loan-chart.module.css'
 

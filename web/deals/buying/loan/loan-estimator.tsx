@@ -8,7 +8,13 @@ import {
   loanTerms,
 } from '@keyturn/contract/deals/financing.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { type Cents, cents, dollars, formatUsdExact, maxPriceDollars } from '@keyturn/contract/kit/money.ts'
+import {
+  type Cents,
+  cents,
+  dollars,
+  formatUsdExact,
+  maxPriceDollars,
+} from '@keyturn/contract/shared/money.ts'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Money } from '../../../ui/deal/money-text.tsx'
 import type { TypedNumber } from '../../../ui/fields/number-text.ts'

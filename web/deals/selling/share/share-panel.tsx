@@ -1,4 +1,4 @@
-import { type Car, carFlyer, type Paper, papers } from '@keyturn/contract/cars/calls.ts'
+import { type Car, carFlyer, type Paper, papers } from '@keyturn/contract/cars/endpoints.ts'
 import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'

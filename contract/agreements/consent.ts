@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { consent20261101 } from '../frozen/consent-2026-11-1/text.ts'
+import { call } from '../shared/endpoint.ts'
+import { isoTime } from '../shared/fields.ts'
+
+/** What a person is told, and consents to, before they sign anything electronically (15 USC 7001(c), R-deals-66). */
+export type ConsentText = {
+  version: string
+  title: string
+  lead: string
+  sections: readonly { title: string; text: string }[]
+}
+
+/** Every text that anybody may have consented to. A released text never changes, not by a letter. */
+export const releasedConsents: readonly ConsentText[] = [consent20261101]
+
+/** The one that people are shown from now on. */
+export const presentConsent: ConsentText = consent20261101
+
+/** The version of the text that a signature says was shown; null where it names none that was ever released. */
+export function consentIn(given: string | boolean | undefined): string | null {
+  if (given === true) return presentConsent.version
+  return releasedConsents.find(({ version }) => version === given)?.version ?? null
+}
+
+/** Null: never given. `withdrawnAt` is null while it stands. */
+const consent = z
+  .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
+  .nullable()
+export type Consent = z.output<typeof consent>
+
+export const ownConsent = call('GET /consent', {
+  who: ['trader'],
+  answer: z.object({ consent }),
+  summary: "The caller's own consent to sign electronically",
+})
+
+export const withdrawConsent = call('DELETE /consent', {
+  who: ['trader'],
+  answer: z.object({ consent }),
+  summary: 'Withdraws the consent to sign electronically; what was signed stays valid',
+})

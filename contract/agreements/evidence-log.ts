@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { logHead1, logKinds1, proven1 } from '../frozen/log-1/evidence-log.ts'
+import { call } from '../shared/endpoint.ts'
+
+// The public log of evidence (R-deals-63): whoever keeps one of its heads notices a row that was changed or taken away.
+// Nothing in it tells of anybody.
+
+/** What new leaves and heads are written in; older versions of them are read in their own. */
+export { headText1 as headText, leafText1 as leafText } from '../frozen/log-1/evidence-log.ts'
+export type LogKind = (typeof logKinds1)[number]
+
+const base64Hash = z.string()
+/** As it stands in an address. */
+const logSize = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+
+export const proven = proven1
+export type Proven = z.output<typeof proven>
+
+export const evidenceLog = call('GET /.well-known/keyturn-log', {
+  who: ['anyone'],
+  answer: z.object({
+    /** Null while nothing has been signed. */
+    head: logHead1.nullable(),
+    /** All that ever signed a head, the newest first, as verifiers are written (c2sp.org/signed-note). */
+    keys: z.array(z.string()),
+  }),
+  summary: 'The present head of the log of evidence, and the keys that heads are signed with',
+})
+
+export const logInclusion = call('GET /log/inclusion/:digest', {
+  who: ['anyone'],
+  params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  answer: z.object({ kind: z.enum(logKinds1), place: z.int(), proof: z.array(base64Hash), head: logHead1 }),
+  refuses: ['NotFound'],
+  summary: 'Proves that a row with this digest is in the log',
+})
+
+export const logConsistency = call('GET /log/consistency/:size', {
+  who: ['anyone'],
+  params: z.object({ size: logSize }),
+  answer: z.object({ proof: z.array(base64Hash), head: logHead1 }),
+  refuses: ['NotFound'],
+  summary: 'Proves that the log as it was with so many rows is the beginning of the present one',
+})

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
+import { cents } from '../../shared/money.ts'
+import { type Line, type Paper, paperOf, type Situation } from './papers.ts'
+import { odometerIsDisclosed, paperKinds, papersOf, rulesOf } from './rules.ts'
+import { elsewhere, odometerSources, stateRules } from './states.ts'
+
+// R-deals-65
+test('a bill of sale has what both signed, and lines for what nobody knows yet', () => {
+  const paper = paperOf('bill-of-sale', aSituation())
+  const said = saidOn(paper)
+  for (const words of [
+    'Year: 2003',
+    'Make: Honda',
+    'Model: Accord EX',
+    'Body type: Sedan',
+    `VIN: ${signedDeal.car.vin}`,
+    'Agreed price: $9,000',
+    'Selma Sanders sells the car below to AutoNation',
+    'signed for',
+    'In Texas',
+  ])
+    expect(said).toContain(words)
+  expect(blanksOf(paper).join()).toBe('License plate,Address,Address,Date of sale,Odometer reading,,')
+  expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
+})
+
+test('a loan and trade-ins are on it where there are any, as they were signed', () => {
+  const plain = saidOn(paperOf('bill-of-sale', aSituation()))
+  expect(plain).not.toContain('still owes')
+  expect(plain).not.toContain('trade')
+  const more = saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes: true, trades: [aTrade] })))
+  expect(more).toContain('still owes money on this car')
+  expect(more).toContain('In trade from the buyer: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
+})
+
+test('the signed terms decide whether money is owed, not what the car said', () => {
+  const owed = (sellerOwes: boolean | undefined, payoff: boolean) =>
+    saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
+  expect([owed(false, true), owed(undefined, false)]).toEqual([false, false])
+  expect([owed(true, false), owed(undefined, true)]).toEqual([true, true])
+})
+
+// 49 CFR 580.17
+test.each([
+  [2010, 2019, true],
+  [2010, 2020, false],
+  [2011, 2030, true],
+  [2011, 2031, false],
+  [2003, 2026, false],
+  [2012, 2026, true],
+  [2026, 2026, true],
+])('the mileage of a car of %i that is sold in %i has to be disclosed: %s', (modelYear, year, isDue) => {
+  expect(odometerIsDisclosed(modelYear, year)).toBe(isDue)
+  const said = saidOn(paperOf('odometer', { ...aSituation({}, { year: modelYear }), year }))
+  expect(said.includes('is not exempt')).toBe(isDue)
+  expect(said.includes('is exempt from')).toBe(!isDue)
+})
+
+test('the worksheet asks for all that federal law wants disclosed', () => {
+  const paper = paperOf('odometer', aSituation())
+  expect(blanksOf(paper).join('; ')).toBe(
+    'License plate; Reading in miles, no tenths; Address; Date of transfer; Address; Printed name',
+  )
+  expect(signaturesOf(paper)).toEqual([null, null])
+  const said = saidOn(paper)
+  for (const words of [
+    'Printed name: Selma Sanders',
+    'Name: AutoNation',
+    'beyond the mechanical limits',
+    'ODOMETER DISCREPANCY',
+    'fine or imprisonment',
+    'The listing said 91,000 miles',
+  ])
+    expect(said).toContain(words)
+  expect(paper.sources).toEqual(odometerSources)
+})
+
+test.each(stateRules)('$name has its own release of liability, with where it was read and when', (state) => {
+  const paper = paperOf('release', { ...aSituation(), state: state.code })
+  const said = saidOn(paper)
+  for (const words of [state.agency, state.title, state.release, state.plates, ...state.more])
+    expect(said).toContain(words)
+  expect(said).not.toContain('most states')
+  expect(paper.sources.length).toBeGreaterThan(0)
+  for (const { url, read } of paper.sources) {
+    expect(url).toMatch(/^https:\/\/[\w.]+(\.gov|\.com)\//)
+    expect(read).toMatch(/^20\d\d-\d\d-\d\d$/)
+  }
+})
+
+test('elsewhere, and where no state is known, a paper says so and names no form and no deadline', () => {
+  const other = saidOn(paperOf('release', { ...aSituation(), state: 'CO' }))
+  expect(other).toContain('is in CO. We have no rules of that state here')
+  const unknown = saidOn(paperOf('release', { ...aSituation(), state: null }))
+  expect(unknown).toContain('There is no ZIP code in the listing')
+  for (const said of [other, unknown]) {
+    expect(said).toContain(elsewhere.release)
+    expect(said).not.toMatch(/within \d+|REG|HSMV|MV-/)
+  }
+  expect(rulesOf('CO').name).toBeNull()
+  expect(new Set(stateRules.map(({ code }) => code)).size).toBe(stateRules.length)
+})
+
+test('the list for the day follows from loan, trade-in and financing', () => {
+  const plain = saidOn(paperOf('appointment', aSituation()))
+  expect(plain).toContain('The title, not signed yet')
+  expect(plain).toContain('The means to pay $9,000, before taxes')
+  expect(plain).not.toMatch(/lender|trade-in|credit application/)
+  const full = saidOn(
+    paperOf(
+      'appointment',
+      aSituation({ sellerOwes: true, trades: [aTrade], leftToPay: cents(650_000) }, {}, { financing: aWish }),
+    ),
+  )
+  expect(full).not.toContain('The title, not signed yet')
+  for (const words of [
+    'number of the loan account',
+    '$6,500 is left after the trade-in',
+    'The trade-in 2012 Ford Focus',
+    'asks for with the credit application',
+  ])
+    expect(full).toContain(words)
+})
+
+test('how to reach the dealer is on the list where it is known', () => {
+  const lead = (phone: string | null, hours: string | null) =>
+    paperOf('appointment', { ...aSituation(), dealer: { name: 'AutoNation', phone, hours } }).lead
+  expect(lead(null, null)).toBe('For the day with AutoNation. Check off what is ready.')
+  expect(lead('313-555-0100', null)).toContain('AutoNation: 313-555-0100. Check')
+  expect(lead('313-555-0100', 'Mon to Fri')).toContain('AutoNation: 313-555-0100 (Mon to Fri). Check')
+})
+
+test('the release of liability is offered to the seller alone', () => {
+  expect(papersOf.SELLER).toEqual(paperKinds)
+  expect(papersOf.BUYER).toEqual(paperKinds.filter((kind) => kind !== 'release'))
+})
+
+const aTrade = { vin: '1FAHP3F20CL000001', year: 2012, make: 'Ford', model: 'Focus', value: cents(250_000) }
+const aWish = {
+  amount: cents(500_000),
+  termMonths: 48,
+  downPayment: cents(100_000),
+  tradeValue: null,
+  contactConsent: true,
+}
+type Deal = Situation['deal']
+const golden = new URL('../../frozen/package-1/golden/without-trades.json', import.meta.url)
+const { agreement, ...signedDeal } = storedPackage1.parse(JSON.parse(readFileSync(golden, 'utf8')))
+// What it says of a loan is left out: papers of the first text say nothing of it.
+const { sellerOwes: _, ...signedTerms } = agreement.terms
+
+const aSituation = (
+  terms: Partial<Deal['agreement']['terms']> = {},
+  car: Partial<Deal['car']> = {},
+  deal: Partial<Deal> = {},
+): Situation => ({
+  deal: {
+    ...signedDeal,
+    car: { ...signedDeal.car, ...car },
+    agreement: { ...agreement, terms: { ...signedTerms, ...terms } },
+    ...deal,
+  },
+  dealer: { name: 'AutoNation', phone: null, hours: null },
+  state: 'TX',
+  body: 'Sedan',
+  year: 2026,
+})
+
+const linesOf = ({ parts }: Paper): Line[] => parts.flatMap(({ lines }) => lines)
+const saidOn = (paper: Paper): string =>
+  [
+    paper.title,
+    paper.lead,
+    ...paper.parts.flatMap(({ title, lines }) => [
+      title,
+      ...lines.map((line) =>
+        line.is === 'fact' ? `${line.label}: ${line.value}` : 'words' in line ? line.words : line.label,
+      ),
+    ]),
+  ].join('\n')
+const blanksOf = (paper: Paper): string[] =>
+  linesOf(paper).flatMap((line) => (line.is === 'fact' && line.value === null ? [line.label] : []))
+const signaturesOf = (paper: Paper): (string | null)[] =>
+  linesOf(paper).flatMap((line) => (line.is === 'signature' ? [line.name] : []))

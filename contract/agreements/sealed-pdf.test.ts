@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { webCryptography } from '../shared/crypto/cryptography.ts'
+import { checkSeal, readSealedPdf } from './sealed-pdf.ts'
+
+// The bones of a sealed file, made by hand: whoever forges one bends one of them. Whole files are in the server's tests.
+
+const cms = '3003020101'
+const bones = {
+  objects: {
+    1: '<<\n/Type /Catalog\n/AF [2 0 R 3 0 R]\n/AcroForm 4 0 R\n>>',
+    2: '<<\n/F (agreement-package.json)\n/EF <<\n/F 5 0 R\n>>\n>>',
+    3: '<<\n/F (agreement-proof.json)\n/EF <<\n/F 6 0 R\n>>\n>>',
+    4: '<<\n/SigFlags 3\n/Fields [7 0 R]\n>>',
+    5: '<<\n/Length 11\n>>\nstream\n{"price":9}\nendstream',
+    6: '<<\n/Length 2\n>>\nstream\n{}\nendstream',
+    7: '<<\n/FT /Sig\n/V 8 0 R\n>>',
+    8: `<<\n/Type /Sig\n/ByteRange [0 ********** ********** **********]\n/Contents <${cms}0000>\n>>`,
+    9: '<<\n/Note (nobody asks for this one)\n>>',
+  } as Record<number, string>,
+  trailer: 'trailer\n<<\n/Size 10\n/Root 1 0 R\n>>',
+  count: 10,
+  end: '',
+  /** What the seal leaves out. */
+  place: (file: string) => {
+    const before = file.indexOf('/Contents <') + '/Contents '.length
+    return [before, file.indexOf('>', before) + 1] as const
+  },
+}
+
+function aFile(change: Partial<typeof bones> = {}): Uint8Array {
+  const { objects, trailer, count, end, place } = { ...bones, ...change }
+  let file = '%PDF-1.7\n'
+  const rows = ['0000000000 65535 f \n']
+  for (const [number, words] of Object.entries(objects)) {
+    rows.push(`${String(file.length).padStart(10, '0')} 00000 n \n`)
+    file += `${number} 0 obj\n${words}\nendobj\n`
+  }
+  file += `xref\n0 ${count}\n${rows.join('')}${trailer}\nstartxref\n${file.length}\n%%EOF\n${end}`
+  const [before, after] = place(file)
+  const numbers = [before, after, file.length - after]
+  for (const each of numbers) file = file.replace('**********', String(each).padStart(10, '0'))
+  return Uint8Array.from(Buffer.from(file, 'latin1'))
+}
+const withObject = (number: number, change: (words: string) => string) =>
+  aFile({ objects: { ...bones.objects, [number]: change(bones.objects[number] ?? '') } })
+const swapped = (number: number, from: string, to: string) =>
+  withObject(number, (words) => words.replace(from, to))
+const withLine = (line: string) => bones.trailer.replace('/Size 10', `/Size 10\n${line}`)
+/** The last that begins so, and `more` behind its end. */
+const placeAt =
+  (words: string, more = 1) =>
+  (file: string) => {
+    const before = file.lastIndexOf(words)
+    return [before, file.indexOf('>', before) + more] as const
+  }
+const textOf = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString('latin1')
+
+test('a sealed file is read with what is attached to it, its seal, and all that this covers', async () => {
+  const file = aFile()
+  const read = readSealedPdf(file)
+  expect(textOf(read?.package)).toBe('{"price":9}')
+  expect(textOf(read?.proof)).toBe('{}')
+  expect(Buffer.from(read?.cms ?? []).toString('hex')).toBe(cms)
+  const [before, after] = read?.covered ?? []
+  expect(`${textOf(before)}<${cms}0000>${textOf(after)}`).toBe(textOf(file))
+})
+
+// R-deals-70
+describe('none is', () => {
+  test.each<[string, Uint8Array]>([
+    ['a text', Buffer.from('an agreement')],
+    ['a file without a table', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
+    ['one with a table that is shorter than it says', aFile({ count: 11 })],
+    ['one with a table that is longer than it says', aFile({ count: 9 })],
+    ['one that was added to', aFile({ trailer: withLine('/Prev 9') })],
+    ['one with something behind its end', aFile({ end: '% and more\n' })],
+    ['one without a root', aFile({ trailer: 'trailer\n<<\n/Size 10\n>>' })],
+    ['one whose root is not in the table', aFile({ trailer: 'trailer\n<<\n/Root 12 0 R\n>>' })],
+    ['one whose root is another object', aFile({ trailer: 'trailer\n<<\n/Root 0 0 R\n>>' })],
+    ['one without a form', swapped(1, '/AcroForm', '/Form')],
+    ['one whose field has no seal', swapped(7, '/V 8', '/W 8')],
+    ['one whose seal covers nothing', swapped(8, '/ByteRange', '/Range')],
+    ['one whose seal is too long to be one', swapped(8, '/Type', `/Note (${'x'.repeat(100_000)})\n/Type`)],
+    ['one whose seal is written in capitals', swapped(8, `<${cms}`, `<AB${cms}`)],
+    ['one whose seal is half a digit', swapped(8, `<${cms}`, `<0${cms}`)],
+    ['one whose seal has a letter that is no digit', swapped(8, `<${cms}`, `<gg${cms}`)],
+    ['one whose seal is empty', swapped(8, `<${cms}0000>`, '<>')],
+    ['one whose seal leaves out its end', aFile({ place: placeAt(`<${cms}`, 2) })],
+    [
+      'one whose seal stands elsewhere, too',
+      aFile({ trailer: withLine(`/Comment <${cms}0000>`), place: placeAt(`<${cms}`) }),
+    ],
+    [
+      'one that leaves out what is in the place of nobody’s seal',
+      aFile({ trailer: withLine('/Contents <00>'), place: placeAt('<00>') }),
+    ],
+  ])('%s', (_, file) => {
+    expect(readSealedPdf(file)).toBeNull()
+  })
+
+  test('one of which the seal covers less than all', () => {
+    const file = Buffer.from(aFile())
+    expect(readSealedPdf(file)).not.toBeNull()
+    const [length = ''] = /\d+(?=\]\n\/Contents)/.exec(file.toString('latin1')) ?? []
+    const less = String(Number(length) - 1).padStart(length.length, '0')
+    expect(readSealedPdf(Buffer.from(file.toString('latin1').replace(length, less), 'latin1'))).toBeNull()
+  })
+})
+
+// R-deals-70
+test.each([
+  ['that is no signature', '<1f0100>'],
+  ['that ends too early', '<3005020101>'],
+  ['with something behind it', `<${cms}0001>`],
+])('a seal %s is none, and valid for nobody', async (_, contents) => {
+  const read = readSealedPdf(swapped(8, `<${cms}0000>`, contents))
+  if (!read) throw new Error('It is no file of ours')
+  expect(read.cms).toHaveLength(0)
+  expect(await checkSeal(read, webCryptography)).toMatchObject({ valid: false, fingerprint: null })
+})
+
+describe('nothing is attached', () => {
+  test.each([
+    ['where it is in no list', 1, '/AF [2 0 R 3 0 R]', '/AF [3 0 R]'],
+    ['where it has another name', 2, 'agreement-package', 'agreement'],
+    ['where its file is not named', 2, '/F 5 0 R', '/G 5 0 R'],
+    ['where its file is not there', 2, '/F 5 0 R', '/F 55 0 R'],
+    ['where it is packed', 5, '/Length', '/Filter /FlateDecode\n/Length'],
+    ['where its length is not said', 5, '/Length', '/Size'],
+    ['where it is longer than it says', 5, '/Length 11', '/Length 10'],
+    ['where it is shorter than it says', 5, '/Length 11', '/Length 12'],
+    ['where it is not kept as a stream', 5, '\nstream\n', '\n'],
+  ])('%s', (_, number, from, to) => {
+    const read = readSealedPdf(swapped(number, from, to))
+    expect(read).not.toBeNull()
+    expect(read?.package).toBeNull()
+    expect(textOf(read?.proof)).toBe('{}')
+  })
+})

@@ -1,0 +1,61 @@
+import type { Cryptography } from '../../shared/crypto/cryptography.ts'
+import { type Proven, proven } from '../evidence-log.ts'
+import { checkSeal, readSealedPdf } from '../sealed-pdf.ts'
+import type { Seal } from './evidence.ts'
+
+type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
+
+/** What a PDF brings along, if it is one of ours: the files that are attached to it, and its seal. Without cryptography nobody can say whether that is whole. */
+export async function readPdf(
+  bytes: Uint8Array,
+  cryptography: Cryptography | null,
+): Promise<OpenedPdf | null> {
+  const pdf = readSealedPdf(bytes)
+  if (!pdf) return null
+  const { valid, fingerprint } = cryptography ? await checkSeal(pdf, cryptography) : unchecked
+  // Whose seal a broken one is, is of no use to anybody.
+  return { package: pdf.package, proof: pdf.proof, seal: { valid, fingerprint: valid ? fingerprint : null } }
+}
+
+const unchecked = { valid: null, fingerprint: null }
+
+/** A file, as far as it tells what it is. */
+export type Opened =
+  | { kind: 'agreement'; number: string | null; contents: unknown; proven: Proven | null; seal: Seal | null }
+  | { kind: 'picture' }
+  /** A PDF that is no whole agreement of ours: none at all, or no longer one. */
+  | { kind: 'brokenPdf' }
+  | { kind: 'other' }
+
+export async function openFile(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+  if (begins(bytes, '%PDF-')) return openPdf(bytes, cryptography)
+  if (begins(bytes, '\xff\xd8\xff')) return { kind: 'picture' }
+  const contents = jsonIn(bytes)
+  return isObject(contents) ? agreementOf(contents, null, null) : { kind: 'other' }
+}
+
+async function openPdf(bytes: Uint8Array, cryptography: Cryptography | null): Promise<Opened> {
+  const opened = await readPdf(bytes, cryptography)
+  if (!opened) return { kind: 'brokenPdf' }
+  const proof = proven.safeParse(opened.proof && jsonIn(opened.proof))
+  return agreementOf(opened.package && jsonIn(opened.package), proof.data ?? null, opened.seal)
+}
+
+function agreementOf(contents: unknown, proof: Proven | null, seal: Seal | null): Opened {
+  const number = isObject(contents) && typeof contents._id === 'string' ? contents._id : null
+  return { kind: 'agreement', number, contents, proven: proof, seal }
+}
+
+const begins = (bytes: Uint8Array, letters: string) =>
+  Array.from(letters).every((letter, at) => bytes[at] === letter.charCodeAt(0))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { person } from '../accounts/endpoints.ts'
+import { call } from '../shared/endpoint.ts'
+import {
+  anyVin,
+  fieldTexts,
+  id,
+  isoTime,
+  line,
+  message,
+  mileage,
+  ok,
+  paragraphs,
+  vin,
+  year,
+  zip,
+} from '../shared/fields.ts'
+import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
+import { photos } from '../shared/photo.ts'
+import { hasSign } from '../shared/words.ts'
+import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
+
+/** 0 or no value means not priced yet (R-cars-2). */
+export const askingPrice = z.codec(
+  z.int(fieldTexts.price).min(0, fieldTexts.price).max(maxPriceDollars, fieldTexts.price).nullish(),
+  z.custom<Cents>(Number.isSafeInteger).nullable(),
+  {
+    decode: (given) => (given ? cents(given * 100) : null),
+    encode: (value) => (value === null ? null : value / 100),
+  },
+)
+
+/** What a person enters about a car, in Add A Car as well as in a trade (R-cars-1). */
+export const carFields = {
+  vin,
+  make: line(64, fieldTexts.make),
+  carModel: line(64, fieldTexts.model),
+  year,
+  /** Some trims are a single symbol: the Kia Soul comes as `+` and as `!`. */
+  trim: line(64, fieldTexts.trim, hasSign),
+  mileage,
+  color: line(64, fieldTexts.color),
+  payoff: z.boolean(),
+}
+
+/** What a seller may say of a car besides, all of it optional (R-cars-29). */
+export const carWords = z.object({
+  description: message.default(''),
+  condition: paragraphs(300, fieldTexts.condition).default(''),
+  owners: z
+    .int(fieldTexts.owners)
+    .min(1, fieldTexts.owners)
+    .max(99, fieldTexts.owners)
+    .nullable()
+    .default(null),
+  titleHolder: z.enum(titleHolders).nullable().default(null),
+})
+export type CarWords = z.output<typeof carWords>
+
+/** The same as it is answered, of any vehicle. */
+export const carFacts = z.object({
+  make: z.string(),
+  carModel: z.string(),
+  year: z.number(),
+  trim: z.string(),
+  mileage: z.number(),
+  color: z.string(),
+  payoff: z.boolean(),
+})
+
+export const publicCar = z.object({
+  _id: id,
+  sellerId: id,
+  vin: z.string(),
+  ...carFacts.shape,
+  /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
+  bodyType: z.enum(bodyTypes).nullable(),
+  photos,
+  description: z.string(),
+  condition: z.string(),
+  /** How many people have owned it, the seller included; null where the seller does not say. */
+  owners: z.number().nullable(),
+  titleHolder: z.enum(titleHolders).nullable(),
+  price: usdOrUnset,
+  status: z.enum(saleStatuses).nullable(),
+  zipCode: z.string().nullable(),
+  version: z.number(),
+  createdAt: isoTime,
+})
+export type PublicCar = z.output<typeof publicCar>
+
+/** A car as a party sees it, including what the public page leaves out. */
+export const car = publicCar.extend({
+  buyerId: id.nullable(),
+  message: z.string(),
+  /** True while a buyer other than the caller is accepted. */
+  taken: z.boolean(),
+  /** On a buyer's row: their request has ended because the car was sold to another buyer. */
+  soldElsewhere: z.boolean().optional(),
+  /** On a buyer's row: their own request's version; on a seller's row: the car's. */
+  requestVersion: z.number().nullable(),
+})
+export type Car = z.output<typeof car>
+
+/** Parties get the whole car, everybody else what the public page shows. */
+export const carForAnyone = publicCar.extend({
+  buyerId: id.nullable().optional(),
+  message: z.string().optional(),
+  taken: z.boolean().optional(),
+  requestVersion: z.number().nullable().optional(),
+})
+
+const sellerAndVin = z.object({ userId: id, vin: anyVin })
+
+export const addCar = call('POST /cars/input', {
+  who: ['trader'],
+  body: z.object({
+    ...carFields,
+    price: askingPrice,
+    message: message.optional(),
+    zipCode: z.union([z.literal('').overwrite(() => ''), z.literal(0), zip]).optional(),
+    sellerId: z.string().max(64).optional(),
+  }),
+  answer: car,
+  status: 201,
+  refuses: ['NotFound', 'VinAlreadyListed'],
+  once: true,
+})
+
+export const publicCarPage = call('GET /cars/public/:userId/:vin', {
+  who: ['anyone'],
+  params: sellerAndVin,
+  answer: z.object({ user: person, car: publicCar }),
+  refuses: ['NotFound'],
+})
+
+/** What a flyer is printed on. */
+export const papers = ['letter', 'a4'] as const
+export type Paper = (typeof papers)[number]
+
+/** The seller's own car as a page to print. Who sells it stands on it only if the seller says so (R-cars-33). */
+export const carFlyer = call('GET /cars/flyer/:vin', {
+  who: ['trader'],
+  params: z.object({ vin: anyVin }),
+  query: z.object({
+    paper: z.enum(papers).default('letter'),
+    contact: z.enum(['true', 'false']).default('false'),
+  }),
+  answer: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  refuses: ['NotFound'],
+})
+
+export const sellersCar = call('GET /cars/user/:userId/:vin', {
+  who: ['anyone'],
+  params: sellerAndVin,
+  answer: z.object({ car: carForAnyone }),
+  refuses: ['NotFound'],
+})
+
+export const lookUpVin = call('GET /vin/:vin', {
+  who: ['verified'],
+  params: z.object({ vin: z.string().max(64) }),
+  answer: z.object({
+    vin: z.string(),
+    make: z.string(),
+    carModel: z.string(),
+    year: z.number(),
+    /** Empty where the VIN does not say, or leaves a choice. */
+    trim: z.string(),
+    /** The choice that the VIN leaves. */
+    trims: z.array(z.string()),
+  }),
+  refuses: ['InvalidVin'],
+})
+
+/** Sent when a form with a VIN field opens, so that nobody has to wait for the decoder to start. */
+export const warmVin = call('POST /vin/warm', { who: ['verified'], answer: ok })

@@ -1,0 +1,78 @@
+import type { DealerStepName } from '../deals/rules.ts'
+import type { DeskList } from './dealer-desk.ts'
+
+/** Sentences of the dealer desk that is built in. */
+export const deskTexts = {
+  title: 'Built-in dealer desk',
+  lead: (dealer: string) =>
+    `Stands in for a dealer’s own system until one is set. Deals for ${dealer} come here once both sides have signed.`,
+  standsIn: 'Stands in for a dealer’s own system until one is set.',
+  toAdministrator: 'Administrator',
+  toDesk: 'All deals',
+  off: {
+    title: 'Nothing to do here',
+    text: (dealer: string) => `Deals go to ${dealer}’s own system, and ${dealer} answers them from there.`,
+  },
+  failed: 'The desk could not be loaded. Please try again.',
+  lists: {
+    waiting: { title: 'Waiting', empty: 'No deal waits for an answer.' },
+    done: { title: 'Done', empty: 'No deal is done yet.' },
+  } satisfies Record<DeskList, { title: string; empty: string }>,
+  columns: {
+    car: 'Car',
+    vin: 'VIN',
+    age: 'Here for',
+    received: 'Arrived',
+    step: 'Last answer',
+    action: 'Deal',
+  },
+  open: 'Open',
+  openOf: (car: string) => `Open ${car}`,
+  noAnswer: 'None yet',
+  notFound: 'This deal is not at this desk.',
+  next: 'What next?',
+  over: 'Nothing is left to say about this deal.',
+  told: 'Both sides get it on their page, by bell and by email.',
+  answers: 'What you have said',
+  noAnswers: 'Nothing yet. Both sides are waiting to hear from you.',
+  arrived: 'Arrived',
+  papers: 'Papers',
+  deal: 'Deal',
+  agreement: 'Signed agreement',
+  agreementWhat: 'What both have signed, as they signed it.',
+  fields: {
+    document: 'What is missing?',
+    place: 'Place',
+    time: 'Date and time',
+    timeHint: 'By the clock at that place.',
+    noTime: 'Please enter a date and a time.',
+    reason: 'Reason',
+  },
+  said: {
+    accepted: 'Took the deal',
+    needsDocument: 'Asked for a document',
+    appointment: 'Made an appointment',
+    paidSeller: 'Paid the seller',
+    titleReceived: 'Received the title',
+    complete: 'Completed the sale',
+    cancelled: 'Called off the sale',
+  } satisfies Record<DealerStepName, string>,
+  steps: {
+    accepted: { name: 'Take the deal', tells: 'Both sides are told that you have taken their deal.' },
+    needsDocument: {
+      name: 'Ask for a document',
+      tells: 'Both sides are told what is missing, in your words.',
+    },
+    appointment: { name: 'Make an appointment', tells: 'Both sides are told when and where to come.' },
+    paidSeller: { name: 'Seller is paid', tells: 'Both sides are told that the seller has been paid.' },
+    titleReceived: { name: 'Title received', tells: 'Both sides are told that you have the title.' },
+    complete: {
+      name: 'Complete the sale',
+      tells: 'Both sides are told that the sale is done. Every other request for this car ends.',
+    },
+    cancelled: {
+      name: 'Call off the sale',
+      tells: 'Both sides are told why. The car is free for other buyers again.',
+    },
+  } satisfies Record<DealerStepName, { name: string; tells: string }>,
+} as const

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { dealerSteps } from '../deals/rules.ts'
+import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
+import { call } from '../shared/endpoint.ts'
+import { id, isoTime, page } from '../shared/fields.ts'
+import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
+
+// The dealer desk that is built in: it stands in for a dealer's own system until one is set. It takes deals as any dealer
+// does and answers them as any dealer does; these are the calls of its own page, and the one that deals are delivered to.
+
+const params = z.object({ pkgId: id })
+
+/** Off where the default dealer has a system of its own. */
+export const readDesk = call('GET /desk', {
+  who: ['administrator'],
+  answer: z.object({ isOn: z.boolean(), dealer: z.string() }),
+})
+
+/** A deal as the desk's own book has it. */
+export const deskDeal = z.object({
+  _id: id,
+  car: z.string(),
+  vin: z.string(),
+  receivedAt: isoTime,
+  /** The newest that was said about it. */
+  step: z.enum(dealerSteps).nullable(),
+  stepAt: isoTime.nullable(),
+})
+export type DeskDeal = z.output<typeof deskDeal>
+
+export const deskLists = ['waiting', 'done'] as const
+export type DeskList = (typeof deskLists)[number]
+
+/** What waits, oldest first; what is done, newest first. */
+export const listDeskDeals = call('GET /desk/deals', {
+  who: ['administrator'],
+  query: page.extend({
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+    list: z.enum(deskLists).default('waiting'),
+  }),
+  answer: z.array(deskDeal),
+})
+
+/** With all its papers, as a dealer's system reads them. */
+export const readDeskDeal = call('GET /desk/deals/:pkgId', {
+  who: ['administrator'],
+  params,
+  answer: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage1 }),
+  refuses: ['NotFound'],
+})
+
+export const deskAgreement = call('GET /desk/deals/:pkgId/agreement', {
+  who: ['administrator'],
+  params,
+  answer: z.instanceof(Uint8Array),
+  media: 'application/pdf',
+  refuses: ['NotFound'],
+})
+
+export const deskAnswer = z.discriminatedUnion('step', [
+  ...dealerAnswer.options,
+  z.object({ pkgId: id, step: z.literal('complete') }),
+])
+export type DeskAnswer = z.output<typeof deskAnswer>
+
+export const answerFromDesk = call('POST /desk/deals/:pkgId', {
+  who: ['administrator'],
+  params,
+  body: deskAnswer,
+  answer: partnerDeal,
+  refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+})
+
+/** Where deals arrive: signed, like every delivery to a dealer. */
+export const deliverToDesk = call('POST /desk/deliveries', {
+  who: ['partner'],
+  /** What is in it is read once it is known who has signed it. */
+  body: z.looseObject({ type: z.enum(dealerEventTypes), data: z.looseObject({}) }),
+  /** A package with its sheet and the photos of several cars is longer than any form. */
+  mostBytes: 512 * 1024,
+  answer: z.object({ ok: z.literal(true) }),
+  refuses: ['NotFound'],
+})

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { call } from '../shared/endpoint.ts'
+import { email, id, isoTime, line, lineOrNothing, page, version } from '../shared/fields.ts'
+import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
+import { dealersTexts as texts } from './texts.ts'
+
+// Whom deals are passed to. The administrator keeps the list; which of them has a deal follows from the car's ZIP code.
+
+/** ZIP codes from `first` to `last`, as numbers. */
+export type Area = { first: number; last: number }
+type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
+
+/** `941` is every ZIP code that begins with it, `94000-95999` every one between the two; anything else is no area. */
+export function areaOf(text: string): Area | null {
+  const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
+  if (prefix !== undefined)
+    return { first: Number(prefix.padEnd(5, '0')), last: Number(prefix.padEnd(5, '9')) }
+  const area = { first: Number(from), last: Number(to) }
+  return from !== undefined && area.first <= area.last ? area : null
+}
+
+/** As short as it can be written. */
+export function areaText({ first, last }: Area): string {
+  const [from, to] = [fiveDigits(first), fiveDigits(last)]
+  const prefix = from.replace(/0*$/, '')
+  const shortest = Array.from({ length: 5 }, (_, at) => from.slice(0, at + 1)).find(
+    (one) => one.length >= prefix.length && one.padEnd(5, '9') === to,
+  )
+  return shortest ?? `${from}-${to}`
+}
+
+const fiveDigits = (zip: number) => String(zip).padStart(5, '0')
+
+/**
+ * Whose deal it is (R-deals-73): of the active dealers, given oldest first, the one whose area has the car's ZIP code, and
+ * of several the one with the narrowest area, which is the longest prefix; else the one whose area begins or ends
+ * nearest to it, as numbers; else, and for a car without a ZIP code, the default one. Among equals the oldest.
+ */
+export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
+  const number = Number(zip)
+  const ranked = dealers
+    .filter(({ active }) => active && zip !== null)
+    .flatMap((dealer) =>
+      dealer.areas.map((area) => ({ dealer, away: awayFrom(area, number), width: area.last - area.first })),
+    )
+    .sort((one, other) => one.away - other.away || one.width - other.width)
+  return ranked[0]?.dealer ?? dealers.find(({ isDefault }) => isDefault)
+}
+
+const awayFrom = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
+
+/** WAITING: it will be tried (again). PARKED: it was tried for three days, or there is no way to try it. */
+export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
+export const deliveryWays = ['webhook', 'mail'] as const
+export type DeliveryWay = (typeof deliveryWays)[number]
+
+/** The keys themselves are answered by no call. */
+export const dealer = z.object({
+  _id: id,
+  name: z.string(),
+  areas: z.array(z.string()),
+  webhookUrl: z.string().nullable(),
+  keys: z.int(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  hours: z.string().nullable(),
+  active: z.boolean(),
+  /** Made of settings; of it only the areas can be changed. */
+  isDefault: z.boolean(),
+  /** How many deliveries to it wait for the administrator. */
+  parked: z.int(),
+  version: z.number(),
+})
+export type Dealer = z.output<typeof dealer>
+
+const orNothing = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
+
+/** With commas or spaces between them, as many as there are beginnings of three digits. */
+const areas = z
+  .string(texts.faults.areas)
+  .max(10_000, texts.faults.areas)
+  .refine((text) => {
+    const all = areaTexts(text)
+    return all.length <= 1000 && all.every((one) => areaOf(one) !== null)
+  }, texts.faults.areas)
+
+const areaTexts = (text: string): string[] =>
+  text
+    .replace(/\s*-\s*/g, '-')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+
+export const areasIn = (text: string): Area[] => areaTexts(text).flatMap((one) => areaOf(one) ?? [])
+
+/** What is left empty is not there; but without new keys those that are there stay. */
+const dealerForm = z.object({
+  name: line(100, texts.faults.name),
+  areas: areas.default(''),
+  webhookUrl: orNothing(webhookUrl).default(''),
+  webhookSecrets: orNothing(webhookSecrets).default(''),
+  email: orNothing(email).default(''),
+  phone: lineOrNothing(40, texts.faults.phone).default(''),
+  hours: lineOrNothing(100, texts.faults.hours).default(''),
+  active: z.boolean(texts.faults.active).default(true),
+})
+export type DealerForm = z.output<typeof dealerForm>
+
+const oneDealer = z.object({ dealerId: id })
+
+export const listDealers = call('GET /admin/dealers', { who: ['administrator'], answer: z.array(dealer) })
+
+export const addDealer = call('POST /admin/dealers', {
+  who: ['administrator'],
+  body: dealerForm,
+  answer: dealer,
+  status: 201,
+})
+
+export const editDealer = call('PUT /admin/dealers/:dealerId', {
+  who: ['administrator'],
+  params: oneDealer,
+  body: dealerForm.extend({ version }),
+  answer: dealer,
+  refuses: ['NotFound', 'StaleVersion'],
+})
+
+export const deliveryTry = z.object({
+  at: isoTime,
+  ms: z.int(),
+  status: z.int().nullable(),
+  /** Null: it was taken. */
+  because: z.string().nullable(),
+})
+
+export const delivery = z.object({
+  _id: id,
+  kind: z.enum(deliveryKinds),
+  way: z.enum(deliveryWays),
+  state: z.enum(deliveryStates),
+  dealer: z.string(),
+  /** Null of a test. */
+  pkgId: id.nullable(),
+  car: z.string().nullable(),
+  createdAt: isoTime,
+  nextTryAt: isoTime.nullable(),
+  /** SHA-256 of what was sent last. */
+  digest: z.string().nullable(),
+  /** The newest first. */
+  tries: z.array(deliveryTry),
+})
+export type Delivery = z.output<typeof delivery>
+
+/** Sends an event that is about no deal, once and now. */
+export const testDealer = call('POST /admin/dealers/:dealerId/test', {
+  who: ['administrator'],
+  params: oneDealer,
+  answer: delivery,
+  refuses: ['NotFound'],
+})
+
+/** The newest first. */
+export const listDeliveries = call('GET /admin/deliveries', {
+  who: ['administrator'],
+  query: page.extend({ state: z.enum(deliveryStates).optional() }),
+  answer: z.array(delivery),
+})
+
+export const replayDelivery = call('POST /admin/deliveries/:deliveryId/replay', {
+  who: ['administrator'],
+  params: z.object({ deliveryId: id }),
+  answer: delivery,
+  refuses: ['NotFound'],
+})

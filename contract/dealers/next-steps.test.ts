@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { DealerStepName } from '../deals/rules.ts'
+import { beforeSigning, type NextStep, nextSteps, type Situation } from './next-steps.ts'
+
+const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
+type Sale = Parameters<typeof nextSteps>[1]
+const sale: Sale = { dealer, sellerState: 'CO' }
+const plain: Situation = { loan: false, trade: false, financing: false, ...beforeSigning }
+const stepsOf = (situation: Partial<Situation>, of = sale) => nextSteps({ ...plain, ...situation }, of)
+const said = (situation: Partial<Situation>, of = sale) =>
+  stepsOf(situation, of)
+    .map(({ what }) => what)
+    .join('\n')
+
+// R-deals-57
+test('who does what follows from the loan, the trade-in and the financing, one by one', () => {
+  const doers = (situation: Partial<Situation>) => stepsOf(situation).map(({ by }) => by)
+  const rest = ['DEALER', 'SELLER']
+  expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'LENDER', ...rest])
+  expect(doers({ trade: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'BUYER', 'BOTH', ...rest])
+  expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
+})
+
+test('a seller with a loan brings the account, not the title, and the title waits for the payoff', () => {
+  expect(said({})).toContain('the title, every key')
+  expect(said({})).not.toContain('loan')
+  expect(said({ loan: true })).not.toContain('the title, every key')
+  expect(said({ loan: true })).toContain('number of the loan account')
+  expect(said({ loan: true })).toContain('The seller’s loan is paid off first.')
+  expect(said({ loan: true })).toContain(
+    'Releases the title, which can pass to the buyer then and not before.',
+  )
+  expect(said({ loan: true })).not.toContain('Sign the title over there')
+  expect(said({})).toContain('Sign the title over there, and not before.')
+  expect(said({})).not.toContain('lender')
+})
+
+test('each is told what to bring to the appointment', () => {
+  const brings = (by: NextStep['by'], situation: Partial<Situation> = {}) =>
+    stepsOf(situation)
+      .filter((step) => step.by === by && step.when === 'Bring to the appointment')
+      .map(({ what }) => what)
+  expect(brings('SELLER')).toEqual(['A photo ID, the title, every key and the registration.'])
+  expect(brings('SELLER', { loan: true })).toEqual([
+    expect.stringMatching(/^A photo ID, every key, the registration, and the name of the lender/),
+  ])
+  expect(brings('BUYER', { trade: true })).toEqual([
+    expect.stringMatching(/^A photo ID and proof of insurance\. /),
+    expect.stringMatching(/^The trade-in itself, its title, its registration and every key\. /),
+  ])
+})
+
+test('only what is asked for is said of a trade-in and of a loan for the buyer', () => {
+  expect(said({})).not.toMatch(/trade-in|credit application/)
+  expect(said({ trade: true })).toContain('The trade-in itself')
+  expect(said({ financing: true })).toContain('Nothing is approved yet.')
+})
+
+test('the dealer’s number and hours are said where the operator has set them, and nothing in their place', () => {
+  expect(said({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
+  expect(said({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
+  expect(said({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
+})
+
+test('the seller’s state is named where it is known', () => {
+  expect(said({})).toContain('the seller’s state (CO) has to hear')
+  expect(said({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
+})
+
+test('what the dealer decides is said to be the dealer’s: no step names a day, a sum or a time of its own', () => {
+  for (const loan of [true, false])
+    for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
+      expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
+      if (by === 'DEALER') expect(`${when} ${what}`).toMatch(/AutoNation (to|says)|up to AutoNation/)
+    }
+})
+
+const at = '2026-11-24T10:00:00.000Z'
+const soon = '2026-11-25T15:00:00-05:00'
+const answered = (...steps: DealerStepName[]) => ({
+  delivery: 'DELIVERED' as const,
+  said: steps.map((step) => ({
+    step,
+    at,
+    ...(step === 'appointment' && { place: '12 Main St, Buffalo', time: soon }),
+    ...(step === 'needsDocument' && { document: 'A copy of the title' }),
+  })),
+  now: at,
+})
+const everything = { loan: true, trade: true, financing: true }
+
+// R-deals-57
+test('until the dealer has taken the deal, Keyturn is the one who has something to do', () => {
+  const first = (delivery: Situation['delivery']) => stepsOf({ delivery })[0]
+  expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
+  expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
+  for (const delivery of ['DELIVERED', null] as const) expect(first(delivery)?.by).toBe('DEALER')
+})
+
+// R-deals-57
+test('what the dealer has said is no longer ahead of anybody', () => {
+  const text = (...steps: DealerStepName[]) => said({ ...everything, ...answered(...steps) })
+  expect(text()).toContain('calls both of you')
+  expect(text('accepted')).not.toContain('calls both of you')
+  expect(text('accepted')).toContain('Agrees on a day and a place with both of you.')
+  const appointed = text('accepted', 'appointment')
+  expect(appointed).not.toMatch(/calls both of you|Agrees on a day/)
+  expect(appointed).toContain('12 Main St, Buffalo')
+  expect(appointed).toContain('A photo ID and proof of insurance.')
+  const paid = text('accepted', 'appointment', 'paidSeller')
+  expect(paid).not.toMatch(/Pays the seller|Nothing is approved yet/)
+  expect(paid).toContain('Releases the title')
+  const titled = text('accepted', 'appointment', 'titleReceived')
+  expect(titled).not.toMatch(/Releases the title|is paid off first|every key, the registration/)
+  expect(titled).toContain('Pays the seller')
+  expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/calls both of you|Agrees on a day/)
+})
+
+test('a document that is asked for stands first, in the words of the last time', () => {
+  const [first] = stepsOf(answered('accepted', 'needsDocument'))
+  expect(first).toMatchObject({ by: 'BOTH', what: expect.stringContaining('“A copy of the title”') })
+  expect(said(answered('accepted', 'needsDocument', 'complete'))).not.toContain('A copy of the title')
+})
+
+test('the day after an appointment nobody is told any more to come to it', () => {
+  const nextWeek = { ...answered('accepted', 'appointment'), now: '2026-12-01T10:00:00.000Z' }
+  expect(said({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
+  expect(said({ ...everything, ...nextWeek })).toContain('Pays the seller')
+})
+
+test('after a sale is complete, only what has not been done yet is left', () => {
+  const whats = (...steps: DealerStepName[]) =>
+    stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
+  expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])
+  expect(whats('accepted', 'paidSeller', 'complete')).toEqual(whats('complete'))
+  expect(whats('accepted', 'complete')).toEqual([
+    'DEALER Has not said yet that it has p',
+    ...whats('complete'),
+  ])
+})

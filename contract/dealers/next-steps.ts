@@ -1,0 +1,106 @@
+import type { DealerStepName } from '../deals/rules.ts'
+import type { DealerStep } from '../deals/shapes.ts'
+import { hourMs } from '../shared/dates.ts'
+import type { DeliveryState } from './endpoints.ts'
+import { nextStepsTexts } from './next-steps-texts.ts'
+
+/** What of a sale decides which steps are still ahead. */
+export type Situation = {
+  loan: boolean
+  trade: boolean
+  financing: boolean
+  /** Null until both have signed. */
+  delivery: DeliveryState | null
+  /** By the dealer, oldest first. */
+  said: readonly DealerStep[]
+  /** By the database's clock. */
+  now: string
+}
+/** As the operator has set it; what is not set is not said. */
+export type Dealer = { name: string; phone: string | null; hours: string | null }
+type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
+export type NextStep = { by: Doer; when: string; what: string }
+
+type StepName = keyof typeof nextStepsTexts.steps
+type Wish = Partial<Pick<Situation, 'loan' | 'trade' | 'financing' | 'delivery'>>
+/** What ends a step: the dealer has said this, or the appointment is over. */
+type End = DealerStepName | 'met'
+/** `after`: the dealer has said all of these. `until`: none of these has happened. */
+type Row = { step: StepName; by: Doer; only: Wish; after?: readonly DealerStepName[]; until: readonly End[] }
+
+const met = ['complete', 'met'] as const
+const titled = ['complete', 'titleReceived'] as const
+
+/** Who does what once both have signed, in this order, and in which situations (R-deals-57). */
+const rows: readonly Row[] = [
+  { step: 'passOn', by: 'KEYTURN', only: { delivery: 'WAITING' }, until: ['complete'] },
+  { step: 'stuck', by: 'KEYTURN', only: { delivery: 'PARKED' }, until: ['complete'] },
+  { step: 'document', by: 'BOTH', only: {}, after: ['needsDocument'], until: ['complete'] },
+  { step: 'call', by: 'DEALER', only: {}, until: ['complete', 'accepted'] },
+  {
+    step: 'arrange',
+    by: 'DEALER',
+    only: {},
+    after: ['accepted'],
+    until: ['complete', 'appointment', 'paidSeller', 'titleReceived'],
+  },
+  { step: 'appointment', by: 'BOTH', only: {}, after: ['appointment'], until: met },
+  { step: 'financing', by: 'BUYER', only: { financing: true }, until: [...met, 'paidSeller'] },
+  { step: 'sellerBrings', by: 'SELLER', only: { loan: false }, until: [...met, 'titleReceived'] },
+  { step: 'sellerWithLoanBrings', by: 'SELLER', only: { loan: true }, until: [...met, 'titleReceived'] },
+  { step: 'buyerBrings', by: 'BUYER', only: {}, until: met },
+  { step: 'tradeBrings', by: 'BUYER', only: { trade: true }, until: met },
+  { step: 'payoff', by: 'DEALER', only: { loan: true }, until: titled },
+  { step: 'title', by: 'BOTH', only: { loan: false }, until: titled },
+  { step: 'titleAfterLoan', by: 'LENDER', only: { loan: true }, until: titled },
+  { step: 'paid', by: 'DEALER', only: {}, until: ['complete', 'paidSeller'] },
+  { step: 'notPaidYet', by: 'DEALER', only: {}, after: ['accepted', 'complete'], until: ['paidSeller'] },
+  { step: 'release', by: 'SELLER', only: {}, until: [] },
+]
+
+/** Which sentence says where a deal is that both have signed: what was passed on is not there yet (R-deals-81). */
+export const handOverOf = ({
+  delivery,
+  said,
+}: Pick<Situation, 'delivery' | 'said'>): DeliveryState | 'answered' =>
+  said.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
+
+/** Before both have signed nothing has happened yet: everything is ahead. */
+export const beforeSigning = { delivery: null, said: [], now: '' } as const satisfies Partial<Situation>
+
+/** The same list for both sides of a sale. */
+export function nextSteps(
+  situation: Situation,
+  sale: { dealer: Dealer; sellerState: string | null },
+): NextStep[] {
+  const ended = endedBy(situation)
+  const told = { ...sale, ...lastWords(situation.said) }
+  return rows
+    .filter(
+      ({ only, after = [], until }) =>
+        Object.entries(only).every(([key, wanted]) => situation[key as keyof Wish] === wanted) &&
+        after.every((step) => ended.has(step)) &&
+        !until.some((end) => ended.has(end)),
+    )
+    .map(({ step, by }) => {
+      const { when, what } = nextStepsTexts.steps[step]
+      return { by, when: when(told), what: what(told) }
+    })
+}
+
+const endedBy = ({ said, now }: Situation): ReadonlySet<End> =>
+  new Set<End>([
+    ...said.map(({ step }) => step),
+    ...(isOver(lastWords(said).time, now) ? ['met' as const] : []),
+  ])
+
+/** Whoever is late reads what to bring for the rest of that day. */
+const isOver = (time: string | undefined, now: string): boolean =>
+  time !== undefined && Date.parse(now) - Date.parse(time) > 24 * hourMs
+
+/** Of a document or an appointment, the last one stands. */
+const lastWords = (said: readonly DealerStep[]) => ({
+  document: said.findLast(({ step }) => step === 'needsDocument')?.document,
+  place: said.findLast(({ step }) => step === 'appointment')?.place,
+  time: said.findLast(({ step }) => step === 'appointment')?.time,
+})

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { allCalls } from './endpoints.ts'
+
+/**
+ * Who may make which call, restated by hand (R-everywhere-9), so that letting somebody else in means changing both
+ * places. What each word means is tested against the server, call by call, in `server/test/strangers.test.ts`.
+ */
+const open = {
+  anyone: `
+    POST /auth/register
+    POST /auth/login
+    POST /auth/login/link
+    POST /auth/admin/login
+    GET /auth/logout
+    GET /auth/admin/logout
+    GET /auth/refresh
+    GET /auth/admin/refresh
+    POST /auth/email/send
+    GET /auth/email/verify/:code
+    POST /auth/password/forgot
+    POST /auth/password/reset
+    GET /cars/public/:userId/:vin
+    GET /cars/user/:userId/:vin
+    GET /.well-known/keyturn-log
+    GET /.well-known/keyturn-seal
+    GET /log/inclusion/:digest
+    GET /log/consistency/:size
+    GET /schemas/package/1
+    GET /verify/:agreement`,
+  signedIn: `
+    GET /user
+    GET /user/mail
+    PATCH /user/edit
+    DELETE /user/:userType/:id
+    PATCH /auth/password/change`,
+  verified: `
+    GET /notifications
+    GET /notifications/unread
+    GET /notifications/switches
+    PUT /notifications/switches
+    GET /notifications/push
+    PUT /notifications/push
+    PATCH /notifications/push
+    DELETE /notifications/push/:id
+    PATCH /notifications/:id/read
+    POST /notifications/read
+    GET /events
+    POST /user/mail/prove
+    GET /cars/:userId
+    GET /cars/vin/:vin
+    GET /cars/requests/:carId
+    GET /vin/:vin
+    POST /vin/warm`,
+  'verified or administrator': `
+    GET /buyer/:id
+    GET /seller/:id
+    GET /tax
+    GET /progress/:userId/:vin
+    GET /progress/timeline/:userId/:vin
+    GET /progress/pkg/id/:userId/:vin
+    GET /progress/pkg/:pkgId/1
+    GET /progress/agreement/:pkgId
+    GET /progress/paperwork/:pkgId/:kind`,
+  trader: `
+    POST /cars/input
+    GET /cars/flyer/:vin
+    POST /cars/request
+    PATCH /cars/buyer
+    PATCH /cars/edit
+    PUT /cars/describe/:carId
+    POST /cars/photos/:carId
+    PUT /cars/photos/:carId/order
+    PATCH /cars/photos/:carId/:photoId
+    DELETE /cars/photos/:carId/:photoId
+    POST /trades/photos/:tradeId
+    PUT /trades/photos/:tradeId/order
+    PATCH /trades/photos/:tradeId/:photoId
+    DELETE /trades/photos/:tradeId/:photoId
+    PUT /cars/update-price/:carId
+    DELETE /cars/delete/:userType/:userId/:vin
+    PATCH /progress/add
+    PATCH /progress/update
+    POST /progress/looking/:userId/:vin
+    GET /messages/:dealId
+    POST /messages/:dealId
+    PUT /messages/:dealId/seen
+    GET /messages/:dealId/file
+    POST /messages/:dealId/:messageId/report
+    GET /user/presence
+    PUT /user/presence
+    GET /consent
+    DELETE /consent
+    POST /trades
+    GET /trades/available/:userId
+    DELETE /trades/:vin`,
+  'trader or wholesaler or administrator': `
+    PATCH /trades/:tradeId
+    GET /trades/user/:userId
+    GET /trades/:tradeId/history`,
+  'wholesaler or administrator': `
+    GET /cars/all/cars
+    GET /progress/all
+    GET /progress/all.csv
+    GET /trades`,
+  administrator: `
+    GET /admin/mails
+    GET /admin/mails/queue
+    POST /admin/mails/:mailId/send
+    GET /admin/mails/:mailId/files
+    GET /admin/mails/:mailId/files/:file
+    GET /admin/wholesalers
+    POST /admin/wholesalers/:userId/approve
+    POST /admin/wholesalers/:userId/decline
+    DELETE /admin/cars/:carId
+    GET /admin/reports
+    POST /admin/reports/:messageId/handled
+    GET /admin/dealers
+    POST /admin/dealers
+    PUT /admin/dealers/:dealerId
+    POST /admin/dealers/:dealerId/test
+    GET /admin/deliveries
+    POST /admin/deliveries/:deliveryId/replay
+    GET /desk
+    GET /desk/deals
+    GET /desk/deals/:pkgId
+    GET /desk/deals/:pkgId/agreement
+    POST /desk/deals/:pkgId`,
+  'administrator or partner': `
+    POST /progress/complete/:pkgId`,
+  partner: `
+    GET /partner/deals/:pkgId
+    POST /partner/deals/:pkgId
+    GET /partner/deals/:pkgId/agreement
+    POST /desk/deliveries`,
+}
+
+test('every call is open to whom it should be, and to nobody else', () => {
+  const specified = Object.entries(open).flatMap(([who, names]) =>
+    names
+      .trim()
+      .split(/\n\s+/)
+      .map((name) => `${name}: ${who}`),
+  )
+  const are = allCalls.map(({ name, who }) => `${name}: ${who.join(' or ')}`)
+  expect(are.sort()).toEqual(specified.sort())
+})

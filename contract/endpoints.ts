@@ -1,0 +1,44 @@
+import * as accounts from './accounts/endpoints.ts'
+import * as accountMails from './accounts/mails.ts'
+import * as dealConsent from './agreements/consent.ts'
+import * as dealLog from './agreements/evidence-log.ts'
+import * as paperwork from './agreements/paperwork/endpoints.ts'
+import * as dealSeal from './agreements/seal.ts'
+import * as verification from './agreements/verification/endpoints.ts'
+import * as cars from './cars/endpoints.ts'
+import * as partner from './dealers/dealer-api.ts'
+import * as dealerDesk from './dealers/dealer-desk.ts'
+import * as dealers from './dealers/endpoints.ts'
+import * as deals from './deals/endpoints.ts'
+import * as presence from './deals/presence/endpoints.ts'
+import * as messages from './messages/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
+import * as push from './notifications/push.ts'
+import * as switches from './notifications/switches.ts'
+import type { Call } from './shared/endpoint.ts'
+import * as trades from './trades/endpoints.ts'
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
+export const allCalls: readonly Call[] = [
+  notifications,
+  push,
+  switches,
+  accounts,
+  accountMails,
+  cars,
+  trades,
+  deals,
+  dealConsent,
+  dealLog,
+  verification,
+  paperwork,
+  presence,
+  messages,
+  dealSeal,
+  dealers,
+  dealerDesk,
+  partner,
+].flatMap((room) => Object.values(room).filter(isCall))

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { call } from '../shared/endpoint.ts'
+import { id, isoTime, page } from '../shared/fields.ts'
+import { place } from './places.ts'
+import { notificationTypes, serverEventRooms } from './rules.ts'
+
+export const notification = z.object({
+  _id: id,
+  type: z.enum(notificationTypes),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: isoTime,
+  recipientId: id,
+  /** Where it leads; null for what leads nowhere, or is about others' business. */
+  place: place.nullable(),
+  /** It is among the unread ones: for who asks to know or to act on, not read, and not done yet. */
+  counts: z.boolean(),
+})
+export type Notification = z.output<typeof notification>
+
+/** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
+export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
+
+export const listNotifications = call('GET /notifications', {
+  who: ['verified'],
+  query: page,
+  answer: z.array(notification),
+})
+
+export const unreadCount = call('GET /notifications/unread', {
+  who: ['verified'],
+  answer: z.object({ count: z.number() }),
+})
+
+export const markRead = call('PATCH /notifications/:id/read', {
+  who: ['verified'],
+  params: z.object({ id }),
+  answer: notification,
+  refuses: ['NotFound'],
+})
+
+/** Marks as read all up to the one that is named, the newest that the reader has seen: what came meanwhile stays unread. */
+export const markAllRead = call('POST /notifications/read', {
+  who: ['verified'],
+  body: z.object({ upTo: id }),
+  answer: z.object({ count: z.number() }),
+  refuses: ['NotFound'],
+})
+
+/** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
+export const serverEvents = call('GET /events', {
+  who: ['verified'],
+  answer: z.string(),
+  media: 'text/event-stream',
+  summary:
+    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks`, when somebody came to a deal or went, and `position`, which says up to where everything was told. With `?after=` a position, from the page or the id of an event, it begins there',
+})

@@ -1,0 +1,22 @@
+import { type RefusalTable, refusals } from './error.ts'
+import { photoBounds } from './photo.ts'
+
+const refusalTable = {
+  TooManyPhotos: [409, `There are ${photoBounds.most} photos already. Delete one to make room.`],
+  PhotoTooLarge: [413, `This photo is larger than ${photoBounds.megabytes} MB. Please choose a smaller one.`],
+  NotAPhoto: [415, 'This is not a photo that we can read. Please choose a JPEG, PNG or WebP.'],
+  PhotoUnreadable: [422, 'This photo cannot be read. The file may be damaged.'],
+  TooManyPixels: [
+    422,
+    `This photo has more than ${photoBounds.pixels / 1e6} megapixels. Please choose a smaller one.`,
+  ],
+} as const satisfies RefusalTable
+
+declare module './error.ts' {
+  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+}
+
+export const photoRefusals = refusals(refusalTable)
+
+/** What any call that takes a photo may answer. */
+export const photoCodes = Object.keys(refusalTable) as (keyof typeof refusalTable)[]

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { register } from '../accounts/endpoints.ts'
+import { addCar, carFields } from '../cars/endpoints.ts'
+import { updateProgress } from '../deals/endpoints.ts'
+import { addTrade } from '../trades/endpoints.ts'
+import { email, fieldTexts, message, personName, signingWords } from './fields.ts'
+import { shownLine } from './words.ts'
+
+const names = { personName, signingWords }
+const lines = {
+  ...names,
+  make: carFields.make,
+  model: carFields.carModel,
+  trim: carFields.trim,
+  color: carFields.color,
+}
+const sentenceOf = (schema: z.ZodType, given: unknown) => {
+  const parsed = schema.safeParse(given)
+  return parsed.success ? { kept: parsed.data } : parsed.error.issues[0]?.message
+}
+
+/** One of each kind of invisible character, and one that reverses the rest of the line. */
+const invisible = {
+  'zero-width space': '\u200b',
+  'zero-width joiner': '\u200d',
+  'zero-width non-joiner': '\u200c',
+  'word joiner': '\u2060',
+  'byte order mark': '\ufeff',
+  'soft hyphen': '\u00ad',
+  'right-to-left override': '\u202e',
+  'left-to-right isolate': '\u2066',
+  'right-to-left mark': '\u200f',
+  'tag letter': '\u{e0041}',
+  'private use': '\ue000',
+  'no character at all': '\uffff',
+  'Hangul filler': '\u3164',
+  'Hangul initial filler': '\u115f',
+  'half-width filler': '\uffa0',
+  'Braille blank': '\u2800',
+  'variation selector': '\ufe0f',
+  'selector of a variant': '\u{e0100}',
+  'mark without a letter': '\u0301',
+  'line separator': '\u2028',
+  'no-break space': '\u00a0',
+}
+
+test.each(Object.entries(invisible))(
+  'a %s alone is neither a name nor a signature nor a word of a car',
+  (_, sign) => {
+    expect(sentenceOf(personName, sign)).toBe(fieldTexts.name)
+    expect(sentenceOf(signingWords, sign.repeat(3))).toEqual({ kept: '' })
+    expect(sentenceOf(carFields.make, sign)).toBe(fieldTexts.make)
+    expect(sentenceOf(carFields.trim, `${sign} ${sign}`)).toBe(fieldTexts.trim)
+  },
+)
+
+const hiding = Object.entries(invisible).filter(
+  ([name]) => !['mark without a letter', 'no-break space'].includes(name),
+)
+test.each(hiding)('no line accepts a hidden %s', (_, sign) => {
+  for (const schema of Object.values(lines))
+    expect(sentenceOf(schema, `Ben${sign}ny`)).toBe(fieldTexts.characters)
+  expect(shownLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
+})
+
+describe('names are taken as they are written', () => {
+  test.each([
+    'José Ñandú',
+    'Zoë O’Neil-Łukasz Jr.',
+    'Nguyễn Thị Minh',
+    'Дмитрий Иванов',
+    '陈小明',
+    'علی‌رضا',
+    'राजेश क्‍षत्रिय',
+    'ශ්‍රී',
+    'יִצְחָק',
+    'ก้องเกียรติ',
+  ])('%s', (name) => {
+    for (const schema of Object.values(names))
+      expect(sentenceOf(schema, name)).toEqual({ kept: name.normalize('NFC') })
+    expect(shownLine(name)).toBe(name)
+  })
+})
+
+test.each([
+  ['at the end', 'علی‌'],
+  ['beside a Latin letter', 'A\u200dی'],
+  ['twice', 'علی\u200c\u200cرضا'],
+])('a joiner %s is refused', (_, name) => {
+  expect(sentenceOf(personName, name)).toBe(fieldTexts.characters)
+})
+
+test('a pile of combining marks that would cover other lines is refused', () => {
+  expect(sentenceOf(personName, `Z${'\u0335'.repeat(7)}oe`)).toBe(fieldTexts.characters)
+  expect(shownLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
+})
+
+test('the same name is stored the same, however the keyboard encoded it', () => {
+  for (const schema of [...Object.values(lines), message])
+    expect(schema.parse('Jose\u0301')).toBe('Jos\u00e9')
+})
+
+test('a name and a signature have a letter, a car’s words a letter or a digit; a trim may be a sign alone', () => {
+  for (const text of ['123', '—', '👍']) {
+    expect(sentenceOf(personName, text)).toBe(fieldTexts.name)
+    expect(sentenceOf(signingWords, text)).toEqual({ kept: '' })
+  }
+  expect(sentenceOf(carFields.carModel, '500')).toEqual({ kept: '500' })
+  expect(sentenceOf(carFields.carModel, '!')).toBe(fieldTexts.model)
+  for (const soul of ['+', '!']) expect(sentenceOf(carFields.trim, soul)).toEqual({ kept: soul })
+})
+
+test('a message keeps its lines, its emoji and its joiners; what would turn it round or hides in it is left out', () => {
+  const family = '👨‍👩‍👧 ❤️'
+  expect(message.parse(`Call\u202e me\u2066\n${family}\u{e0041}\u200b علی‌رضا\u3164`)).toBe(
+    `Call me\n${family} علی‌رضا`,
+  )
+  for (const sign of Object.values(invisible)) expect(message.parse(sign)).toBe('')
+  expect(sentenceOf(message, 'Bell\u0007')).toBe(fieldTexts.characters)
+})
+
+test('hidden characters between marks do not get a pile of marks through', () => {
+  for (const sign of ['\u200b', '\u200d']) {
+    const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
+    expect(message.parse(piled)).toBe('Zoe')
+    expect(shownLine(piled)).toBe('Zoe')
+  }
+})
+
+test('cleaning a message again changes nothing, and pasted lines stay apart', () => {
+  expect(message.parse('Jose\u200b\u0301')).toBe('Jos\u00e9')
+  expect(message.parse('One owner\u2028New tires\u2029Clean title')).toBe('One owner\nNew tires\nClean title')
+})
+
+test('an address cannot contain invisible characters', () => {
+  for (const sign of Object.values(invisible))
+    expect(sentenceOf(email, `be${sign}n@example.com`)).toBe(fieldTexts.email)
+})
+
+/** Hostile text: letters, marks, blanks and hidden characters in any order. */
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...Object.values(invisible), ...'aZ9 é-.', 'ی', 'क', '्', '\u0335', '\n', '\u0000', '😀'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 40,
+})
+
+// R-everywhere-7
+test.each(Object.entries(lines))('what is accepted as %s is visible and hides nothing', (field, schema) => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const parsed = schema.safeParse(given)
+      if (!parsed.success || parsed.data === '') return
+      const kept = parsed.data
+      expect(kept).toMatch(field === 'trim' ? /[\p{L}\p{N}\p{P}\p{S}]/u : /[\p{L}\p{N}]/u)
+      const withoutJoiners = kept.replace(/(?<=[\p{L}\p{M}])(?:\u200c|\u200d)(?=[\p{L}\p{M}])/gu, '')
+      expect(withoutJoiners).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u)
+      expect([kept, kept]).toEqual([kept.trim(), kept.normalize('NFC')])
+      expect(schema.parse(kept)).toBe(kept)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+// R-everywhere-7
+test('whatever is accepted as a message is visible and reverses no text', () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const parsed = message.safeParse(given)
+      if (!parsed.success || parsed.data === '') return
+      expect(parsed.data).toMatch(/[\p{L}\p{N}\p{P}\p{S}]/u)
+      expect(parsed.data.replace(/\u200c|\u200d|[\n\r\t]/gu, '')).not.toMatch(/\p{C}/u)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('every call that takes a person’s or a car’s words takes them by these rules', () => {
+  const fields = [
+    [register, ['firstName', 'lastName']],
+    [addCar, ['make', 'carModel', 'trim', 'color']],
+    [addTrade, ['make', 'carModel', 'trim', 'color']],
+  ] as const
+  for (const [call, paths] of fields) {
+    const given = Object.fromEntries(paths.map((path) => [path, 'Ben\u202eny']))
+    const faults = call.body.safeParse(given).error?.issues ?? []
+    for (const path of paths)
+      expect(faults.find((issue) => issue.path[0] === path)?.message).toBe(fieldTexts.characters)
+  }
+  const signing = {
+    userId: 'a'.repeat(24),
+    vin: '12345678901',
+    data: { userType: 'BUYER', buyerSignedName: 'B\u202eb' },
+  }
+  expect(updateProgress.body.safeParse(signing).error?.issues[0]?.message).toBe(fieldTexts.characters)
+})

@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { carFacts, carFields } from '../cars/endpoints.ts'
+import { bodyTypes } from '../cars/rules.ts'
+import { call } from '../shared/endpoint.ts'
+import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../shared/fields.ts'
+import { type Cents, cents, dollars, inDollars, usd } from '../shared/money.ts'
+import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
+import { photoCodes } from '../shared/photo-texts.ts'
+import { amountOf, maxAmountCents, tradeEventNames, tradeParties, tradeStatuses } from './rules.ts'
+import { tradeTexts } from './texts.ts'
+
+export const trade = z.object({
+  _id: id,
+  vin: z.string(),
+  ...carFacts.shape,
+  bodyType: z.enum(bodyTypes).nullable(),
+  photos,
+  zipCode: z.string(),
+  message: z.string(),
+  buyerId: id,
+  status: z.enum(tradeStatuses),
+  price: usd.nullable(),
+  salesTax: usd.nullable(),
+  /** The rate that the credit was computed with, as looked up: `0.0625`, `Unavailable` or `Error`. */
+  taxRate: z.string().nullable(),
+  active: z.boolean(),
+  version: z.number(),
+  createdAt: isoTime,
+  /** When it got this status, which tells how long somebody has been waiting. */
+  movedAt: isoTime,
+  /** When the offer expires; null unless the status is OFFERED. */
+  offerExpiresAt: isoTime.nullable(),
+  /** The offer that ended unanswered; null once somebody has made the next move. */
+  expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
+  /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
+  buyer: z
+    .object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+    })
+    .optional(),
+})
+export type Trade = z.output<typeof trade>
+
+/** An offer or a counter: a positive amount with at most two decimals (R-trades-9). */
+export const offerAmount = z.codec(
+  z
+    .number(tradeTexts.amountInvalid)
+    .refine((dollars) => amountOf(dollars) !== null, tradeTexts.amountInvalid),
+  z.custom<Cents>(Number.isSafeInteger),
+  { decode: (dollars) => amountOf(dollars) ?? cents(0), encode: (value) => inDollars(value) },
+)
+
+export const addTrade = call('POST /trades', {
+  who: ['trader'],
+  body: z.object({
+    ...carFields,
+    zipCode: zip,
+    message: message.optional(),
+    buyerId: z.string().max(64).optional(),
+  }),
+  answer: trade,
+  status: 201,
+  refuses: ['NotFound', 'TradeAlreadyAdded'],
+  once: true,
+})
+
+export const tradesOfUser = call('GET /trades/user/:userId', {
+  who: ['trader', 'wholesaler', 'administrator'],
+  params: z.object({ userId: id }),
+  answer: z.array(trade),
+  refuses: ['NotFound'],
+})
+
+export const availableTrade = z.object({
+  _id: id,
+  vin: z.string(),
+  year: z.number(),
+  make: z.string(),
+  model: z.string(),
+  price: usd,
+})
+export type AvailableTrade = z.output<typeof availableTrade>
+
+export const availableTrades = call('GET /trades/available/:userId', {
+  who: ['trader'],
+  params: z.object({ userId: id }),
+  /** The car being bought: trades already in one's own request for it count as available too. */
+  query: z.object({ vin: anyVin.optional() }),
+  answer: z.array(availableTrade),
+  refuses: ['NotFound'],
+})
+
+export const allTrades = call('GET /trades', {
+  who: ['wholesaler', 'administrator'],
+  query: page.extend({
+    status: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(['ALL', ...tradeStatuses]))
+      .default('ALL'),
+  }),
+  answer: z.array(trade),
+})
+
+/** Common to every wish. The server computes `salesTax` and `active` and ignores whatever is sent for them. */
+const seen = { vin: anyVin.optional(), version }
+
+/** Offers and counters carry a price; with an acceptance it says which offer was meant; elsewhere it is ignored. */
+export const tradeWish = z.discriminatedUnion('status', [
+  z.object({ status: z.enum(['OFFERED', 'OFFER']), price: offerAmount, ...seen }),
+  z.object({ status: z.literal('ACCEPTED'), price: offerAmount.nullish(), ...seen }),
+  z.object({ status: z.enum(['PENDING', 'REJECTED']), ...seen }),
+])
+export type TradeWish = z.output<typeof tradeWish>
+
+export const moveTrade = call('PATCH /trades/:tradeId', {
+  who: ['trader', 'wholesaler', 'administrator'],
+  params: z.object({ tradeId: id }),
+  body: tradeWish,
+  answer: trade,
+  refuses: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
+  once: true,
+})
+
+export const tradeEvent = z.object({
+  at: isoTime,
+  actor: z.enum(tradeParties),
+  name: z.string().optional(),
+  event: z.enum(tradeEventNames),
+  /** The trade's status after the event. */
+  status: z.enum(tradeStatuses),
+  price: usd.nullable(),
+  salesTax: usd.nullable(),
+  taxRate: z.string().nullable(),
+  version: z.number(),
+})
+export type TradeEvent = z.output<typeof tradeEvent>
+
+/** Oldest first. */
+export const tradeHistory = call('GET /trades/:tradeId/history', {
+  who: ['trader', 'wholesaler', 'administrator'],
+  params: z.object({ tradeId: id }),
+  answer: z.array(tradeEvent),
+  refuses: ['NotFound'],
+})
+
+export const deleteTrade = call('DELETE /trades/:vin', {
+  who: ['trader'],
+  params: z.object({ vin: anyVin }),
+  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+  body: z.object({ version }).optional(),
+  answer: ok,
+  refuses: ['NotFound', 'DealInProgress', 'StaleVersion'],
+  once: true,
+})
+
+const tradeId = z.object({ tradeId: id })
+const photoOfTrade = tradeId.extend({ photoId })
+
+/** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
+export const addTradePhoto = call('POST /trades/photos/:tradeId', {
+  who: ['trader'],
+  params: tradeId,
+  takes: photoTypes,
+  answer: z.object({ photo, trade }),
+  status: 201,
+  refuses: ['NotFound', 'PhotosFixed', ...photoCodes],
+  summary: 'Adds a photo to a trade; the body is the picture itself.',
+})
+
+export const orderTradePhotos = call('PUT /trades/photos/:tradeId/order', {
+  who: ['trader'],
+  params: tradeId,
+  body: photoOrder,
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed', 'StaleVersion'],
+  once: true,
+})
+
+export const captionTradePhoto = call('PATCH /trades/photos/:tradeId/:photoId', {
+  who: ['trader'],
+  params: photoOfTrade,
+  body: z.object({ caption }),
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed'],
+  once: true,
+})
+
+export const deleteTradePhoto = call('DELETE /trades/photos/:tradeId/:photoId', {
+  who: ['trader'],
+  params: photoOfTrade,
+  answer: trade,
+  refuses: ['NotFound', 'PhotosFixed'],
+  once: true,
+})
+
+/** A ZIP code in a URL: 501 is 00501. Whether it exists is not checked here. */
+const askedZip = z
+  .string(fieldTexts.zipCode)
+  .regex(/^ *(\d{1,5}|\d{5}-?\d{4}) *$/, fieldTexts.zipCode)
+  .overwrite(padZip)
+
+/** A price in a URL; zero means that nobody has named one yet. */
+const basePrice = z.codec(
+  z.string(fieldTexts.price).regex(/^\d{1,8}(\.\d{1,2})?$/, fieldTexts.price),
+  z.custom<Cents>(
+    (value) => Number.isSafeInteger(value) && Number(value) <= maxAmountCents,
+    fieldTexts.price,
+  ),
+  { decode: (text) => dollars(Number(text)), encode: (value) => String(inDollars(value)) },
+)
+
+export const taxRate = z.object({
+  zip_code: z.string(),
+  state: z.string(),
+  /** A decimal, or `Unavailable` or `Error`. */
+  state_rate: z.string(),
+  credit: usd,
+  total: usd,
+  /** The rate's source and date; null if there is none. */
+  source: z.string().nullable(),
+  as_of: z.string().nullable(),
+})
+export type TaxRate = z.output<typeof taxRate>
+
+export const lookUpTax = call('GET /tax', {
+  who: ['verified', 'administrator'],
+  query: z.object({ zipCode: askedZip, basePrice }),
+  answer: z.array(taxRate),
+  refuses: ['UnknownZip'],
+})
