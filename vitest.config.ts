@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const pure = ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.ts', 'server/**/*.pure.test.ts']
+const pure = [
+  'contract/**/*.test.ts',
+  'web/**/*.test.ts',
+  'tools/*.test.ts',
+  '{server,tests}/**/*.pure.test.ts',
+]
 
 /** Two lanes: pure tests need no database, process or thread; a file's name and place say in which it runs. */
 export default defineConfig({
@@ -26,9 +31,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
-          include: ['server/**/*.test.ts'],
+          include: ['{server,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...pure],
-          globalSetup: ['server/test/cluster.ts'],
+          globalSetup: ['tests/support/cluster.ts'],
         },
       },
     ],

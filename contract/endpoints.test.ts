@@ -3,7 +3,7 @@ import { allCalls } from './endpoints.ts'
 
 /**
  * Who may make which call, restated by hand (R-everywhere-9), so that letting somebody else in means changing both
- * places. What each word means is tested against the server, call by call, in `server/test/strangers.test.ts`.
+ * places. What each word means is tested against the server, call by call, in `tests/support/strangers.test.ts`.
  */
 const open = {
   anyone: `

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { aFolder } from '../tests/support/start.ts'
 import { readConfig } from './config.ts'
+import { StartRefusal } from './platform/startup/start-refusal.ts'
 import { settings } from './settings.ts'
-import { StartRefusal } from './start/start-refusal.ts'
-import { aFolder } from './test/start.ts'
 
 const secret = 's'.repeat(32)
 /** Nothing has to be made on the disk for it. */

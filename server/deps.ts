@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Db, Intent } from './db/open.ts'
-import type { DealerDesk } from './dealer-desk/desk.ts'
-import type { OnRefusal } from './http/errors.ts'
-import type { Pictures } from './media/pictures.ts'
-import type { VinDecoder } from './outside/vin-decoder.ts'
+import type { VinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
+import type { DealerDesk } from './modules/dealers/desk/desk.ts'
+import type { Db, Intent } from './platform/database/open.ts'
+import type { OnRefusal } from './platform/http/errors.ts'
+import type { Pictures } from './platform/storage/pictures.ts'
 
 /** Of papers that only the room knows which has them drawn. */
 type Printer = {

@@ -6,12 +6,12 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { postgresOn } from './embedded-postgres/separate-starts.ts'
-import { browserAt } from './test/at-address.ts'
-import { openHouse } from './test/house.ts'
-import { aClient, untilLockWait } from './test/meanwhile.ts'
-import { aBuyer } from './test/people.ts'
-import { addressOf, aFolder, type Started, settingsOn, start } from './test/start.ts'
+import { browserAt } from '../tests/support/at-address.ts'
+import { openHouse } from '../tests/support/house.ts'
+import { aClient, untilLockWait } from '../tests/support/meanwhile.ts'
+import { aBuyer } from '../tests/support/people.ts'
+import { addressOf, aFolder, type Started, settingsOn, start } from '../tests/support/start.ts'
+import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 // The real server in processes of its own: how it refuses to start, and how it ends.
 

@@ -4,20 +4,18 @@ import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { accountJobs } from './accounts/actions.ts'
 import { buildApp, type FormPages } from './app.ts'
-import { backupFacts } from './backup/backup-facts.ts'
-import { backupJobs } from './backup/backup-jobs.ts'
-import { carPictures, deleteOldUnknownVins } from './cars/actions.ts'
+import { seedDemo } from './commands/seed/seed.ts'
 import { type Config, readConfig } from './config.ts'
-import { makeRole, servingRole } from './db/application-role.ts'
-import { identityOf } from './db/connections/identity.ts'
-import { type Migrated, migrationsFolder } from './db/migrate.ts'
-import { type Database, type Db, openDatabase, type Connection as Serving } from './db/open.ts'
-import { patiently } from './db/patiently.ts'
-import { stepsIn } from './db/steps/kinds.ts'
-import { sayWhatIsKnown } from './db/steps/running-servers.ts'
-import { openDesk } from './dealer-desk/desk.ts'
+import type { Deps } from './deps.ts'
+import { openEmbedded } from './integrations/embedded-postgres/open.ts'
+import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
+import { accountJobs } from './modules/accounts/actions.ts'
+import { openPrinter } from './modules/agreements/printer.ts'
+import { sealFacts } from './modules/agreements/seal/seal-facts.ts'
+import { carPictures, deleteOldUnknownVins } from './modules/cars/actions.ts'
+import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
+import { openDesk } from './modules/dealers/desk/desk.ts'
 import {
   agreementLetters,
   countDeals,
@@ -25,47 +23,54 @@ import {
   dealJobs,
   dealPictures,
   foldDealCounts,
-} from './deals/actions.ts'
-import { openPrinter } from './deals/agreement/printer.ts'
-import { dealerKeysColumn } from './deals/dealers/dealer-keys.ts'
-import { sealFacts } from './deals/seal/seal-facts.ts'
-import type { Deps } from './deps.ts'
-import { openEmbedded } from './embedded-postgres/open.ts'
-import { jobFacts } from './jobs/job-facts.ts'
-import type { Arrive } from './jobs/job-mark.ts'
-import { type Jobs, startJobs } from './jobs/jobs.ts'
-import { outgoingStopped } from './jobs/outgoing.ts'
-import { atMost } from './kit/at-most.ts'
-import { reasonOf } from './kit/reason-of.ts'
-import { type Counted, shareCounts } from './limits/counted-in-memory.ts'
-import { startWriteProbe, type WriteProbe } from './limits/write-probe.ts'
-import { openLog } from './log/log.ts'
-import { followLevel } from './log/log-level.ts'
-import { mailFacts } from './mail/mail-facts.ts'
-import { mailJobs } from './mail/mail-jobs.ts'
-import { openPictures } from './media/pictures.ts'
-import { pictureJobs } from './media/sweeping.ts'
-import { findDone, pushJobs, sayMissed } from './notifications/actions.ts'
-import { openVinDecoder } from './outside/vin-decoder.ts'
-import { loadRenderer } from './pages/renderer.ts'
-import { seedDemo } from './seed/seed.ts'
-import { answerLeader, openCrew, ordersOf } from './start/crew.ts'
-import { madeSecret } from './start/data-folder.ts'
-import { takeLater } from './start/later-steps.ts'
-import { type Closer, graceMs, openLifetime, rollbackMs } from './start/lifetime.ts'
-import { limitOrRefuse, listenOrRefuse, migrateOrRefuse, shareOrRefuse } from './start/or-refuse.ts'
-import { madePushKey } from './start/push-key.ts'
-import { markServing } from './start/serving-mark.ts'
-import { checkSessionSecret } from './start/session-secret.ts'
-import { type SharedKey, shareKey } from './start/shared-keys.ts'
-import { StartRefusal } from './start/start-refusal.ts'
-import { warnings } from './start/start-warnings.ts'
-import { type DemoPerson, welcome } from './start/welcome.ts'
-import { gatherMetrics, textOfAll } from './telemetry/gathering.ts'
-import { type Metrics, openMetrics } from './telemetry/metrics.ts'
-import { diskFacts, replicationFacts } from './telemetry/operation-facts.ts'
-import { openMetricsServer } from './telemetry/serve-metrics.ts'
-import { tradeJobs, tradePictures } from './trades/actions.ts'
+} from './modules/deals/actions.ts'
+import { findDone, pushJobs, sayMissed } from './modules/notifications/actions.ts'
+import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
+import { backupFacts } from './platform/backup/backup-facts.ts'
+import { backupJobs } from './platform/backup/backup-jobs.ts'
+import { makeRole, servingRole } from './platform/database/application-role.ts'
+import { identityOf } from './platform/database/connections/identity.ts'
+import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
+import { stepsIn } from './platform/database/migrations/online/kinds.ts'
+import { sayWhatIsKnown } from './platform/database/migrations/online/running-servers.ts'
+import { type Database, type Db, openDatabase, type Connection as Serving } from './platform/database/open.ts'
+import { patiently } from './platform/database/without-timeouts.ts'
+import { jobFacts } from './platform/jobs/job-facts.ts'
+import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
+import { outgoingStopped } from './platform/jobs/outbound-pause.ts'
+import type { Arrive } from './platform/jobs/worker-lease.ts'
+import { openLog } from './platform/logging/log.ts'
+import { followLevel } from './platform/logging/log-level.ts'
+import { mailFacts } from './platform/mail/mail-facts.ts'
+import { mailJobs } from './platform/mail/mail-jobs.ts'
+import { loadRenderer } from './platform/pages/renderer.ts'
+import { type Counted, shareCounts } from './platform/rate-limits/counted-in-memory.ts'
+import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
+import { madeSecret } from './platform/startup/data-folder.ts'
+import { takeLater } from './platform/startup/deferred-migrations.ts'
+import { type Closer, graceMs, openLifetime, rollbackMs } from './platform/startup/lifetime.ts'
+import { madePushKey } from './platform/startup/push-key.ts'
+import { markServing } from './platform/startup/serving-mark.ts'
+import { checkSessionSecret } from './platform/startup/session-secret.ts'
+import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
+import { StartRefusal } from './platform/startup/start-refusal.ts'
+import { warnings } from './platform/startup/start-warnings.ts'
+import {
+  limitOrRefuse,
+  listenOrRefuse,
+  migrateOrRefuse,
+  shareOrRefuse,
+} from './platform/startup/startup-checks.ts'
+import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
+import { answerLeader, openCrew, ordersOf } from './platform/startup/worker-processes.ts'
+import { openPictures } from './platform/storage/pictures.ts'
+import { pictureJobs } from './platform/storage/sweeping.ts'
+import { gatherMetrics, textOfAll } from './platform/telemetry/gathering.ts'
+import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
+import { diskFacts, replicationFacts } from './platform/telemetry/operation-facts.ts'
+import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
+import { atMost } from './shared/at-most.ts'
+import { reasonOf } from './shared/reason-of.ts'
 
 /** For what was traced last. */
 const lastTracesMs = 500
@@ -76,7 +81,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
 const pages = new URL('web/', built)
 
-const backupCommand = new URL(`./backup${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const backupCommand = new URL(
+  import.meta.url.endsWith('.ts') ? './commands/backup.ts' : './backup.js',
+  import.meta.url,
+)
 
 const { toClose, step, isEnding, drainFor, waitForOthers, fail } = openLifetime()
 let reopenLog = () => {}
@@ -170,7 +178,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
     // Loaded here: it is made once for all servers, and reading it is the thread's.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
-        (await import('./deals/seal/seal-key.ts')).madeKey(config.publicUrl.host),
+        (await import('./modules/agreements/seal/seal-key.ts')).madeKey(config.publicUrl.host),
       ),
   })
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
@@ -197,7 +205,8 @@ async function serve(
   const served = { identity: told.identity, tell: tellOfDatabase(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   toClose(() => atMost(rollbackMs, database.close()))
-  const traces = config.traces && (await import('./telemetry/traces.ts')).openTraces(config.traces, log)
+  const traces =
+    config.traces && (await import('./platform/telemetry/traces.ts')).openTraces(config.traces, log)
   traces?.watchStatements(database.pool)
   if (traces) toClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)

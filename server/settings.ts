@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
 import { z } from 'zod'
-import { keepIn, minutesIn } from './backup/times.ts'
-import { addressesIn, wantsReader } from './db/connections/hosts.ts'
-import { proxiesIn } from './http/proxies.ts'
-import { logLevels } from './log/log-level.ts'
-import { pushHostsIn } from './outside/push-hosts.ts'
+import { pushHostsIn } from './integrations/web-push/push-hosts.ts'
+import { keepIn, minutesIn } from './platform/backup/times.ts'
+import { addressesIn, wantsReader } from './platform/database/connections/hosts.ts'
+import { proxiesIn } from './platform/http/proxies.ts'
+import { logLevels } from './platform/logging/log-level.ts'
 
 const empty = (text: unknown) => (text === '' ? undefined : text)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional())

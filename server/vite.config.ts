@@ -12,7 +12,10 @@ const workers = readdirSync(home, { recursive: true, encoding: 'utf8' })
 
 // The server, and what works beside it without the sources.
 const commands = Object.fromEntries(
-  ['main', 'backup', 'restore', 'verify-agreements'].map((name) => [name, join(home, `${name}.ts`)]),
+  ['main', 'commands/backup', 'commands/restore', 'commands/verify-agreements'].map((path) => [
+    basename(path),
+    join(home, `${path}.ts`),
+  ]),
 )
 
 // They may not be there, and Vite would put an empty module in their place.

@@ -12,7 +12,7 @@ process.chdir(root)
 if (existsSync('.env')) process.loadEnvFile('.env')
 await installForStart()
 const args = words.map((word) => (word.startsWith('--') ? word : resolve(from, word)))
-const { status } = spawnSync('node_modules/.bin/tsx', [join(root, `server/${name}.ts`), ...args], {
+const { status } = spawnSync('node_modules/.bin/tsx', [join(root, `server/commands/${name}.ts`), ...args], {
   stdio: 'inherit',
 })
 process.exitCode = status ?? 2

@@ -61,7 +61,9 @@ async function build(logLevel) {
   })
   await Promise.all([web, from('server')])
   // The server reads them at every start, from beside its own file as in the sources.
-  cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/migrations'), { recursive: true })
+  cpSync(join(root, 'server/platform/database/migrations'), join(root, 'dist/server/migrations'), {
+    recursive: true,
+  })
   // Packages that npm could not install at the root because another version is there.
   symlinkSync('../../server/node_modules', join(root, 'dist/server/node_modules'))
   writeFileSync(stamp, before)

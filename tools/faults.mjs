@@ -15,7 +15,7 @@ if (place >= 0) args.splice(place, 2)
 if (earlier.main) args.push('--before', earlier.main)
 else say(`Two versions are left out: ${earlier.why}`)
 const tsx = join(root, 'node_modules/.bin/tsx')
-const { code, output } = await run(tsx, [join(root, 'server/faults/main.ts'), ...args], {
+const { code, output } = await run(tsx, [join(root, 'tests/chaos/main.ts'), ...args], {
   everyFewSeconds: () => process.stderr.write('.'),
 })
 await earlier.drop?.()

@@ -6,38 +6,37 @@ import { describe, expect, test } from 'vitest'
 // as Biome writes them. (dependency-cruiser cannot read TypeScript 7, and Biome compares words of an import, not files.)
 
 const root = resolve(import.meta.dirname, '..')
-const rooms = ['notifications', 'accounts', 'cars', 'trades', 'deals']
+const modules = ['notifications', 'accounts', 'cars', 'trades', 'deals']
+/** They use each other's files until each has its own. */
+const partsOfDeals = ['agreements', 'dealers', 'messages']
 
-/** Files that put the rooms together. They stand above everything else: only another one of them imports them. */
+/** Files that put the modules together. They stand above everything else: only another one of them imports them. */
 const assemblers =
-  /^contract\/(calls|refusals)\.ts$|^server\/(app|main|verify-agreements|backup|restore)\.ts$|^server\/seed\/|^web\/(app|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|calls-first|drive-page|verify)\.ts$|^web\/administrator\/|^web\/who\/(signed-in|settings-screen)\.tsx$/
+  /^contract\/(endpoints|errors)\.ts$|^server\/(app|main)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|calls-first|drive-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in|settings-screen)\.tsx$/
 
-/** Files outside of the rooms that know words of a room's contract. */
-const knownToFloors: Record<string, RegExp> = {
-  'server/dealer-desk/':
-    /^contract\/(cars\/rules|deals\/(texts|calls|rules|dealers\/(dealer-desk|partner)))\.ts$/,
-  'server/http/who.ts': /^contract\/accounts\/rules\.ts$/,
-  'server/outside/tax-rates.ts': /^contract\/trades\/(tax|texts)\.ts$/,
-  'web/installed/push-handlers.ts': /^contract\/notifications\/push\.ts$/,
-  'web/who/': /^contract\/accounts\/calls\.ts$/,
-  'web/wire/': /^contract\/notifications\/(calls|rules)\.ts$/,
+/** Files outside of the modules that import a part of a module's contract. */
+const exceptions: Record<string, RegExp> = {
+  'server/config.ts': /^server\/modules\/dealers\/desk\/desk\.ts$/,
+  'server/deps.ts': /^server\/modules\/dealers\/desk\/desk\.ts$/,
+  'server/modules/dealers/desk/': /^contract\/(cars|deals|dealers)\/[\w-]+\.ts$/,
+  'server/platform/http/authorization.ts': /^contract\/accounts\/rules\.ts$/,
+  'server/integrations/sales-tax/tax-rates.ts': /^contract\/trades\/(tax|texts)\.ts$/,
+  'web/pwa/push-handlers.ts': /^contract\/notifications\/push\.ts$/,
+  'web/auth/': /^contract\/accounts\/endpoints\.ts$/,
+  'web/api/': /^contract\/notifications\/(endpoints|rules)\.ts$/,
 }
 /** Tables that no `tables.ts` declares. */
 const ownersWithoutView: Record<string, string> = {
-  idempotency_keys: 'server/http',
-  jobs: 'server/jobs',
-  migrations: 'server/db',
-  outgoing_stops: 'server/jobs',
-  server_keys: 'server/start',
+  idempotency_keys: 'server/platform/http',
+  jobs: 'server/platform/jobs',
+  migrations: 'server/platform/database',
+  outgoing_stops: 'server/platform/jobs',
+  server_keys: 'server/platform/startup',
 }
-const environmentReaders = [
-  'server/main.ts',
-  'server/verify-agreements.ts',
-  'server/backup.ts',
-  'server/restore.ts',
-]
+/** The entry points. */
+const environmentReaders = /^server\/(main|commands\/[\w-]+)\.ts$/
 
-const paths = ['contract', 'server', 'web', 'tools', 'e2e'].flatMap((home) =>
+const paths = ['contract', 'server', 'web', 'tests', 'bench', 'tools'].flatMap((home) =>
   readdirSync(join(root, home), { recursive: true, encoding: 'utf8' })
     .map((path) => `${home}/${path}`)
     .filter(
@@ -45,9 +44,7 @@ const paths = ['contract', 'server', 'web', 'tools', 'e2e'].flatMap((home) =>
         /\.(tsx?|mjs)$/.test(path) && !/\.test\.tsx?$|\.d\.m?ts$|(^|\/)(node_modules|dist)\//.test(path),
     ),
 )
-const product = paths.filter(
-  (path) => /^(contract|server|web)\//.test(path) && !/^server\/(test|bench|faults)\//.test(path),
-)
+const product = paths.filter((path) => /^(contract|server|web)\//.test(path))
 const textOf = new Map(product.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 const sources = [...textOf]
 
@@ -74,11 +71,14 @@ function targetOf(from: string, line: string): string {
 }
 
 const homeOf = (path: string) => path.split('/')[0] ?? ''
-const roomOf = (path: string) =>
-  rooms.find((room) => path.split('/')[1] === room && /^(contract|server|web)$/.test(homeOf(path)))
-const isTables = (path: string) => /^server\/[\w-]+\/tables\.ts$/.test(path)
-const isKnownToFloor = ({ from, to }: Import) =>
-  Object.entries(knownToFloors).some(([path, known]) => from.startsWith(path) && known.test(to))
+const moduleOf = (path: string) => {
+  const [, name = ''] = /^(?:contract|server\/modules|web\/features)\/([\w-]+)\//.exec(path) ?? []
+  if (partsOfDeals.includes(name)) return 'deals'
+  return modules.includes(name) ? name : undefined
+}
+const isTables = (path: string) => /^server\/(modules|platform)\/[\w-]+\/tables\.ts$/.test(path)
+const isException = ({ from, to }: Import) =>
+  Object.entries(exceptions).some(([path, known]) => from.startsWith(path) && known.test(to))
 const isSharedByWeb = (path: string) =>
   /\/(queries\.ts|[\w-]+-(form|card)\.tsx)$/.test(path) || textOf.get(path)?.startsWith('// Also for ')
 
@@ -88,33 +88,43 @@ const forbidden: Record<string, (one: Import) => unknown> = {
     homeOf(from) === 'contract' && homeOf(to) !== 'contract' && to !== 'zod',
   '1: server and web never meet': ({ from, to }) =>
     /^(server web|web server)$/.test(`${homeOf(from)} ${homeOf(to)}`),
-  '2: rooms lean on rooms below them': ({ from, to }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
+  '2: modules import modules below them': ({ from, to }) => {
+    const [module, other] = [moduleOf(from), moduleOf(to)]
     return (
-      room && other && !assemblers.test(from) && !isTables(to) && rooms.indexOf(other) > rooms.indexOf(room)
+      module &&
+      other &&
+      !assemblers.test(from) &&
+      !isTables(to) &&
+      modules.indexOf(other) > modules.indexOf(module)
     )
   },
-  '2: floors know no room': (one) =>
-    !roomOf(one.from) && roomOf(one.to) !== undefined && !assemblers.test(one.from) && !isKnownToFloor(one),
-  '2: nobody leans on what puts the rooms together': ({ from, to }) =>
+  '2: what is below the modules imports none': (one) =>
+    !moduleOf(one.from) && moduleOf(one.to) !== undefined && !assemblers.test(one.from) && !isException(one),
+  '2: nobody leans on what puts the modules together': ({ from, to }) =>
     assemblers.test(to) && !assemblers.test(from),
-  '3: rooms of the server meet at actions.ts and tables.ts': ({ from, to }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
-    const isBetweenRooms =
-      `${homeOf(from)} ${homeOf(to)}` === 'server server' && room && other && room !== other
-    return isBetweenRooms && !assemblers.test(from) && !isTables(to) && to !== `server/${other}/actions.ts`
+  '3: modules of the server meet at actions.ts and tables.ts': ({ from, to }) => {
+    const [module, other] = [moduleOf(from), moduleOf(to)]
+    const isBetweenModules =
+      `${homeOf(from)} ${homeOf(to)}` === 'server server' && module && other && module !== other
+    return (
+      isBetweenModules &&
+      !assemblers.test(from) &&
+      !isTables(to) &&
+      to !== `server/modules/${other}/actions.ts`
+    )
   },
-  '4: rooms of the web meet at forms, cards and queries': ({ from, to }) => {
-    const [room, other] = [roomOf(from), roomOf(to)]
-    const isBetweenRooms = `${homeOf(from)} ${homeOf(to)}` === 'web web' && room && other && room !== other
-    return isBetweenRooms && !assemblers.test(from) && !isSharedByWeb(to)
+  '4: modules of the web meet at forms, cards and queries': ({ from, to }) => {
+    const [module, other] = [moduleOf(from), moduleOf(to)]
+    const isBetweenModules =
+      `${homeOf(from)} ${homeOf(to)}` === 'web web' && module && other && module !== other
+    return isBetweenModules && !assemblers.test(from) && !isSharedByWeb(to)
   },
   '5: a store imports no rules but their types': ({ from, to, isType }) =>
     /(\/|-)(store|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
   '5: rules import no calls': ({ from, to }) =>
-    /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(calls|shapes)\.ts$/.test(to),
-  '7: only who puts the rooms together calls what takes hooks': ({ from, to }) =>
-    /^server\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
+    /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(endpoints|shapes)\.ts$/.test(to),
+  '7: only who puts the modules together calls what takes hooks': ({ from, to }) =>
+    /^server\/modules\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
 }
 
 test('all imports are read', () => {
@@ -122,9 +132,7 @@ test('all imports are read', () => {
   const unread = imports.filter(
     ({ to }) => to === '' || (/^(contract|server|web)\//.test(to) && !textOf.has(to)),
   )
-  expect(unread.filter(({ to }) => /\.tsx?$/.test(to) && !/^server\/(test|bench|faults)\//.test(to))).toEqual(
-    [],
-  )
+  expect(unread.filter(({ to }) => /\.tsx?$/.test(to))).toEqual([])
 })
 
 describe('imports', () => {
@@ -141,7 +149,11 @@ describe('tables', () => {
       if (/\$\{\w+\}/.test(text)) owners.set(`admin_${name}`, dirname(path))
     }
   const server = sources.filter(([path]) => homeOf(path) === 'server' && !assemblers.test(path))
-  const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+  const folderOf = (path: string) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('server/') ? 3 : 2)
+      .join('/')
   const isForeign = (path: string, table: string) => owners.has(table) && owners.get(table) !== folderOf(path)
   const namedAfter = (words: string, text: string) =>
     [...text.matchAll(new RegExp(`\\b(?:${words})\\s+"?(?:\\$\\{\\w+\\})?(\\w+)`, 'g'))].map(
@@ -170,13 +182,15 @@ describe('tables', () => {
         ...namedAfter('insert into|update|delete from', text).filter((table) => isForeign(path, table)),
       ].map((table) => `${path} -> ${table}`)
     })
-    expect([...new Set(written)]).toEqual(['server/deals/car-store.ts -> cars'])
+    expect([...new Set(written)]).toEqual(['server/modules/deals/car-store.ts -> cars'])
   })
 
   test('3: are imported by whose SQL names them', () => {
     const unseen = server.flatMap(([path, text]) =>
       namedAfter('(?<!delete )from|join', text.replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
-        .filter((table) => isForeign(path, table))
+        .filter(
+          (table) => isForeign(path, table) && moduleOf(`${owners.get(table)}/tables.ts`) !== moduleOf(path),
+        )
         .filter(
           (table) =>
             !imports.some(({ from, to }) => from === path && to === `${owners.get(table)}/tables.ts`),
@@ -192,15 +206,15 @@ test('nobody reads the environment but main.ts and the commands beside it', () =
     .filter(([, text]) => /\bprocess\.env\b|process\['env'\]/.test(text))
     .map(([path]) => path)
   expect(
-    readers.filter((path) => !/\/vite\.config\.ts$/.test(path) && !environmentReaders.includes(path)),
+    readers.filter((path) => !/\/vite\.config\.ts$/.test(path) && !environmentReaders.test(path)),
   ).toEqual([])
 })
 
 test('a screen asks for the code of a refusal, and not for its status', () => {
   const readers = sources.filter(
-    ([path, text]) => /^web\/(?!wire\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
+    ([path, text]) => /^web\/(?!api\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
   )
-  expect(readers.map(([path]) => path)).toEqual(['web/who/administrator.ts'])
+  expect(readers.map(([path]) => path)).toEqual(['web/auth/administrator.ts'])
 })
 
 test('no folder holds more than 25 source files', () => {

@@ -29,7 +29,7 @@ test('a proxy lets through a photo of the size that is taken, and lets go of a c
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1])
   expect(megabytes * 1024 * 1024).toBeGreaterThan(photoBounds.bytes)
   const server = Number(
-    /keepAliveTimeout: ([\d_]+)/.exec(read('server/http/connections.ts'))?.[1]?.replace('_', ''),
+    /keepAliveTimeout: ([\d_]+)/.exec(read('server/platform/http/connections.ts'))?.[1]?.replace('_', ''),
   )
   for (const [path, pattern] of [
     ['operations/nginx.conf', /keepalive_timeout (\d+)s/],

@@ -19,7 +19,7 @@ const rulesOf = (page: string): Rule[] =>
 const rules = pages.flatMap(({ text }) => rulesOf(text))
 const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
 
-const sources = ['contract', 'server', 'web', 'e2e', 'tools']
+const sources = ['contract', 'server', 'web', 'tests', 'bench', 'tools']
   .flatMap((home) =>
     readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
   )

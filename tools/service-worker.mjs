@@ -19,7 +19,7 @@ export async function buildServiceWorker({ logLevel }) {
   const { build } = await import('vite')
   await build({
     configFile: false,
-    root: join(root, 'web/installed'),
+    root: join(root, 'web/pwa'),
     publicDir: false,
     logLevel,
     define: { keptFiles: JSON.stringify(keptFiles()) },
@@ -28,7 +28,7 @@ export async function buildServiceWorker({ logLevel }) {
       emptyOutDir: false,
       modulePreload: false,
       rolldownOptions: {
-        input: join(root, 'web/installed/service-worker.ts'),
+        input: join(root, 'web/pwa/service-worker.ts'),
         output: { format: 'iife', entryFileNames: 'sw.js' },
       },
     },

@@ -12,7 +12,7 @@ import { root, run, say } from './run.mjs'
 
 // `npm test` leaves out what is tagged `full`: tests that take long, long races, and every size and color scheme of every view.
 // `npm run test:full` leaves out nothing; `npm run test:fast` and its kin run one lane. `--postgres /usr/lib/postgresql/15/bin` runs
-// the tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/db/`.
+// the tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/platform/database/`.
 const lanes = {
   pure: ['--project=pure'],
   http: ['--project=http'],
@@ -20,7 +20,7 @@ const lanes = {
   journeys: [],
 }
 /** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
-const onDistribution = ['server/db/', 'server/deals/completing.test.ts']
+const onDistribution = ['server/platform/database/', 'server/modules/deals/completing.test.ts']
 const { values: asked, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },
@@ -153,7 +153,7 @@ async function journeys(built) {
     'playwright',
     [
       'test',
-      '--config=e2e/playwright.config.ts',
+      '--config=tests/e2e/playwright.config.ts',
       ...(isFull ? [] : ['--grep-invert=@full']),
       '--reporter=list,json',
     ],

@@ -8,10 +8,10 @@ const sources = ['contract', 'server', 'web']
   .flatMap((home) =>
     readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
   )
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^server\/(test|bench)\/|node_modules/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|node_modules/.test(path))
 
 /** Files with sentences: those called texts.ts, and the fields, whose sentences are next to their rules. */
-const homes = sources.filter((path) => /texts\.ts$|^contract\/kit\/fields\.ts$/.test(path))
+const homes = sources.filter((path) => /texts\.ts$|^contract\/shared\/fields\.ts$/.test(path))
 
 type Texts = { file: string; name: string; keys: string[] }
 

@@ -16,7 +16,7 @@ const letters = [...ascii.filter((letter) => !rare.includes(letter)), ...signs].
 const source = createRequire(join(root, 'web/package.json')).resolve(
   '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2',
 )
-const folder = join(root, 'web/ui/frame/faces')
+const folder = join(root, 'web/components/theme/faces')
 const file = 'source-sans-3-english.woff2'
 
 const bytes = await subsetFont(readFileSync(source), letters.join(''), {

@@ -9,7 +9,11 @@ const tsx = join(root, 'node_modules/.bin/tsx')
 // Where npm was called from, not where it went.
 const from = process.env.INIT_CWD ?? process.cwd()
 const given = process.argv.slice(2).map((word) => (word === '--keys' ? word : resolve(from, word)))
-const { status } = spawnSync(tsx, [join(root, 'server/deals/verification/verify-files-main.ts'), ...given], {
-  stdio: 'inherit',
-})
+const { status } = spawnSync(
+  tsx,
+  [join(root, 'server/modules/agreements/verification/verify-files-main.ts'), ...given],
+  {
+    stdio: 'inherit',
+  },
+)
 process.exitCode = status ?? 2

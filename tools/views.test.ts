@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/shared/pages.ts'
-import type { View } from '../e2e/views/view.ts'
-import { changing, lasting } from '../e2e/views/views.ts'
-import type { World } from '../e2e/views/world.ts'
-import { stopPath } from '../server/mail/stop-links.ts'
-import { router } from '../web/app.tsx'
+import { stopPath } from '../server/platform/mail/stop-links.ts'
+import type { View } from '../tests/e2e/views/view.ts'
+import { changing, lasting } from '../tests/e2e/views/views.ts'
+import type { World } from '../tests/e2e/views/world.ts'
+import { router } from '../web/routes.tsx'
 
 const views = [...lasting, ...changing]
 

@@ -1,15 +1,15 @@
-import './who/arrival.ts'
-import './wire/no-eval.ts'
+import './auth/arrival.ts'
+import './api/no-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './app.tsx'
-import { NewVersion } from './installed/new-version.tsx'
-import { whenTapped } from './notifications/push/when-tapped.ts'
-import { StaleNotice } from './ui/frame/stale-notice.tsx'
-import { UiRoot } from './ui/frame/ui-root.tsx'
-import { administratorKey, watchPerson } from './who/person.ts'
+import { administratorKey, watchPerson } from './auth/person.ts'
+import { StaleNotice } from './components/layout/stale-notice.tsx'
+import { UiRoot } from './components/layout/ui-root.tsx'
+import { whenTapped } from './features/notifications/push/when-tapped.ts'
+import { NewVersion } from './pwa/new-version.tsx'
+import { router } from './routes.tsx'
 
 // No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately; it would
 // also turn off asking again once the line is back.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { installable } from './installed/installable.ts'
+import { installable } from './pwa/installable.ts'
 
 // Excludes the parts that talk to the server, which come with the screens that do.
 const stableCode =

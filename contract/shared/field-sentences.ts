@@ -77,7 +77,7 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
 
 /**
  * Sentences by field name, for fields whose schema has none of its own, so that nobody ever reads one of the library's
- * messages (R-everywhere-32). A field that is missing here fails `server/http/sentences.test.ts`.
+ * messages (R-everywhere-32). A field that is missing here fails `server/platform/http/sentences.test.ts`.
  */
 export const ofFields: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),

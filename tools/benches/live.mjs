@@ -1,4 +1,4 @@
 import { startBench } from './start.mjs'
 
 // `npm run bench:live`: thousands of open pages on one process and on two, on an embedded PostgreSQL with its own data.
-await startBench('server/bench/live/main.ts')
+await startBench('bench/live/main.ts')

@@ -7,7 +7,7 @@ import { root, run } from '../run.mjs'
 const tsx = join(root, 'node_modules/.bin/tsx')
 const asked = process.argv.slice(2)
 
-/** Runs a bench of `server/bench` that says all it has to say in the end. */
+/** Runs a bench of `bench` that says all it has to say in the end. */
 export async function startBench(main) {
   await prepare()
   const { code, output } = await run(tsx, [join(root, main), ...asked], {

@@ -10,7 +10,7 @@ import { root, say } from '../run.mjs'
 await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
-const bench = spawn(process.execPath, [tsx, join(root, 'tools/bench-web/main.ts')], {
+const bench = spawn(process.execPath, [tsx, join(root, 'bench/web/main.ts')], {
   cwd: root,
   env: { ...process.env, CHROMIUM: findChromium(say) },
   stdio: 'inherit',

@@ -12,10 +12,7 @@ const { values: asked } = parseArgs({
 })
 
 const files = git('ls-files', 'contract', 'server').filter(
-  (path) =>
-    path.includes(asked.file) &&
-    /(?<!\.test|\.d)\.ts$/.test(path) &&
-    !/^server\/(test|bench|faults)\//.test(path),
+  (path) => path.includes(asked.file) && /(?<!\.test|\.d)\.ts$/.test(path),
 )
 const found = files.flatMap((path) => {
   const source = readFileSync(path, 'utf8')

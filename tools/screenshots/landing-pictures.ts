@@ -5,11 +5,17 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { reach } from '../../e2e/views/reach.ts'
-import { fill, type View } from '../../e2e/views/view.ts'
-import { lasting } from '../../e2e/views/views.ts'
-import type { World } from '../../e2e/views/world.ts'
-import { pictureName, type ScreenName, schemes, screens, screenWidth } from '../../web/pages/screens.ts'
+import { reach } from '../../tests/e2e/views/reach.ts'
+import { fill, type View } from '../../tests/e2e/views/view.ts'
+import { lasting } from '../../tests/e2e/views/views.ts'
+import type { World } from '../../tests/e2e/views/world.ts'
+import {
+  pictureName,
+  type ScreenName,
+  schemes,
+  screens,
+  screenWidth,
+} from '../../web/features/public-pages/screens.ts'
 import { settle } from './look.ts'
 
 type Shot = {
@@ -39,7 +45,7 @@ const shots: Record<ScreenName, Shot> = {
   'sign-buying': { view: 'wizard-6-agreement-filled' },
 }
 
-const folder = resolve(import.meta.dirname, '../../web/pages/pictures')
+const folder = resolve(import.meta.dirname, '../../web/features/public-pages/pictures')
 
 /** Takes the pictures of the landing page anew (decision 31). */
 export async function takeLandingPictures(world: World, only?: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { Browser } from '@playwright/test'
-import { overflows } from '../../e2e/house/overflow.ts'
-import * as accounts from '../../server/accounts/letters.ts'
 import type { Config } from '../../server/config.ts'
-import { htmlOf, joined, type Letter, textOf } from '../../server/mail/letter.ts'
-import { say, subjectOf } from '../../server/mail/sentence.ts'
-import { letterExamples } from '../../server/notifications/letter-examples.ts'
-import { letterOf } from '../../server/notifications/letters.ts'
+import * as accounts from '../../server/modules/accounts/letters.ts'
+import { letterExamples } from '../../server/modules/notifications/letter-examples.ts'
+import { letterOf } from '../../server/modules/notifications/letters.ts'
+import { htmlOf, joined, type Letter, textOf } from '../../server/platform/mail/letter.ts'
+import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
+import { overflows } from '../../tests/e2e/support/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
 const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { overflows } from '../../e2e/house/overflow.ts'
-import { reach } from '../../e2e/views/reach.ts'
-import type { View } from '../../e2e/views/view.ts'
-import type { World } from '../../e2e/views/world.ts'
+import { overflows } from '../../tests/e2e/support/overflow.ts'
+import { reach } from '../../tests/e2e/views/reach.ts'
+import type { View } from '../../tests/e2e/views/view.ts'
+import type { World } from '../../tests/e2e/views/world.ts'
 import { paper, type Size, settle, showWhole, sizes } from './look.ts'
 
 const actionMs = 8_000

@@ -21,11 +21,11 @@ export type Built = {
 }
 
 const firstScreens = {
-  '/home': 'deals/home/home-screen.tsx',
-  '/car/seller': 'deals/selling/seller-screen.tsx',
-  '/buyer': 'deals/buying/buyer-screen.tsx',
-  '/wholesaler': 'trades/wholesaler/wholesaler-screen.tsx',
-  '/trade': 'deals/home/trade-dashboard-screen.tsx',
+  '/home': 'features/deals/home/home-screen.tsx',
+  '/car/seller': 'features/deals/selling/seller-screen.tsx',
+  '/buyer': 'features/deals/buying/buyer-screen.tsx',
+  '/wholesaler': 'features/trades/wholesaler/wholesaler-screen.tsx',
+  '/trade': 'features/deals/home/trade-dashboard-screen.tsx',
 }
 
 /** For the one bundle or the other: each has a style sheet and a script of its own. */
@@ -52,16 +52,16 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
     firstFiles: Object.fromEntries(
       Object.entries(firstScreens).map(([path, screen]) => [
         path,
-        beside(filesOf(['who/signed-in.tsx', screen])),
+        beside(filesOf(['auth/signed-in.tsx', screen])),
       ]),
     ),
     listsAhead: () => {
       const form = addressOf(find(/^forms-.*\.js$/))
       return {
-        'to-account': [form, ...filesOf(['who/signed-in.tsx'])],
-        'to-home': filesOf(['who/signed-in.tsx', 'deals/home/home-screen.tsx']),
-        'to-waiting': filesOf(['accounts/waiting-screen.tsx']),
-        'to-purchase': [form, ...filesOf(['who/signed-in.tsx', 'deals/buying/buyer-screen.tsx'])],
+        'to-account': [form, ...filesOf(['auth/signed-in.tsx'])],
+        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/home/home-screen.tsx']),
+        'to-waiting': filesOf(['features/accounts/waiting-screen.tsx']),
+        'to-purchase': [form, ...filesOf(['auth/signed-in.tsx', 'features/deals/buying/buyer-screen.tsx'])],
       }
     },
     ahead: {

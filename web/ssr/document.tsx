@@ -2,11 +2,11 @@ import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { PageAddress, Rendered, Side } from '@keyturn/contract/shared/pages.ts'
 import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { light, night } from '../ui/frame/grounds.ts'
-import progress from '../ui/frame/navigation-progress.module.css'
+import progress from '../components/navigation/navigation-progress.module.css'
 // Colors whatever has a side, by attribute.
-import sides from '../ui/frame/side.module.css'
-import { texts } from '../ui/texts.ts'
+import sides from '../components/navigation/side.module.css'
+import { texts } from '../components/texts.ts'
+import { light, night } from '../components/theme/grounds.ts'
 
 /** `script`: that of pages which need it at once; others' is fetched by `inline`, after the words. */
 type FrameParts = { style: string; script?: string; inline: string }

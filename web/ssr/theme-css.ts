@@ -1,5 +1,5 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
-import { cssVariables, textFace, theme } from '../ui/frame/theme.ts'
+import { cssVariables, textFace, theme } from '../components/theme/theme.ts'
 
 type Variables = Record<string, string>
 

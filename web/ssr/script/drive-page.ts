@@ -1,7 +1,7 @@
-import { driveLoginPage } from '../../accounts/login-page-script.ts'
-import { driveRegisterPage } from '../../accounts/register-page-script.ts'
-import { driveBuyThisCar } from '../../cars/buy-this-car-script.ts'
-import { carryOn, keepWanted, loadOnReturn } from '../../who/going-on.ts'
+import { carryOn, keepWanted, loadOnReturn } from '../../auth/going-on.ts'
+import { driveLoginPage } from '../../features/accounts/login-page-script.ts'
+import { driveRegisterPage } from '../../features/accounts/register-page-script.ts'
+import { driveBuyThisCar } from '../../features/cars/buy-this-car-script.ts'
 import { catchUp } from './early.ts'
 
 export function drivePage(): void {

@@ -1,4 +1,4 @@
-import { openTapped } from '../../ui/deal/gallery.ts'
+import { openTapped } from '../../components/display/gallery.ts'
 
 /** Photos open over the page (R-cars-31). */
 export function openPhotos(): void {

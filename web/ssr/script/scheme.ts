@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../wire/storage.ts'
+import { readStored, writeStored } from '../../api/storage.ts'
 
 const storageKey = 'keyturn-color-scheme'
 

@@ -1,5 +1,5 @@
 import './main.ts'
-import { offerChecking } from '../../deals/verification/offer-checking.ts'
+import { offerChecking } from '../../features/agreements/verification/offer-checking.ts'
 
 // /verify (R-deals-79): what each rendered page has, and the files.
 

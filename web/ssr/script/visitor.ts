@@ -1,5 +1,5 @@
-import { generation, renew } from '../../wire/renew.ts'
-import { readStored } from '../../wire/storage.ts'
+import { generation, renew } from '../../api/renew.ts'
+import { readStored } from '../../api/storage.ts'
 
 /**
  * The server knows who asks by a cookie, which a browser does not send along when somebody comes from another site, and

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import { median, onCluster } from './database.ts'
+import { makePeople, type Person } from './people.ts'
+import { type Running, run } from './server-process.ts'
+
+// `npm run bench`: what calls cost beside a server with nothing around them, and beside plain Express.
+
+const rounds = 5
+const seconds = 2
+const connections = 16
+
+type Request = { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
+/** What the nth connection asks for next; everybody has one car. */
+type NextRequest = (people: readonly Person[], connection: number) => Request
+type Figures = { perSecond: number; cpuMicros: number; p99: number }
+const servers = ['limit', 'express', 'product'] as const
+type Server = (typeof servers)[number]
+
+let price = 5_000
+const setPrice = (person: Person | undefined): Request => ({
+  method: 'PUT',
+  path: `/cars/update-price/${person?.carId}`,
+  headers: {
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    cookie: person?.cookie ?? '',
+  },
+  body: JSON.stringify({ newPrice: ++price }),
+})
+
+const calls: Record<string, NextRequest> = {
+  read: (people, connection) => ({
+    method: 'GET',
+    path: `/cars/public/${people[connection]?.id}/${people[connection]?.vin}`,
+    headers: { accept: 'application/json' },
+  }),
+  'price, 16 cars': (people, connection) => setPrice(people[connection]),
+  'price, one car': (people) => setPrice(people[0]),
+  // As the web sends it: the answer is kept with the change.
+  'price, keyed': (people, connection) => {
+    const request = setPrice(people[connection])
+    return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } }
+  },
+}
+
+await onCluster(async ({ dataDir, connectionString }) => {
+  const people = await makePeople(connectionString, 2_000)
+  const settings = {
+    DATABASE_URL: connectionString,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const ready = `/cars/public/${people[0]?.id}/${people[0]?.vin}`
+  const running: Record<Server, Running> = {
+    limit: await run(['bench/baseline-servers.mjs', 'limit'], ready, settings),
+    express: await run(['bench/baseline-servers.mjs', 'express'], ready, settings),
+    product: await run(['dist/server/main.js'], ready, settings),
+  }
+  try {
+    const measured = await measure(running, people)
+    console.log(report(measured))
+  } finally {
+    for (const server of servers) await running[server].stop()
+  }
+})
+
+type Measured = Map<string, Record<Server, Figures>[]>
+
+/** In turns, so that a machine that grows slower slows all of them; the first round only warms up. */
+async function measure(running: Record<Server, Running>, people: readonly Person[]): Promise<Measured> {
+  const measured: Measured = new Map(Object.keys(calls).map((name) => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, next] of Object.entries(calls)) {
+      const figures = {
+        limit: await load(running.limit, next, people),
+        express: await load(running.express, next, people),
+        product: await load(running.product, next, people),
+      }
+      if (round > 0) measured.get(name)?.push(figures)
+    }
+  return measured
+}
+
+async function load(server: Running, next: NextRequest, people: readonly Person[]): Promise<Figures> {
+  const before = server.usage().cpuMicros
+  let connection = 0
+  const { requests, latency, duration, errors, non2xx } = await autocannon({
+    url: `http://127.0.0.1:${server.port}`,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      const own = connection++
+      client.setRequests([{ setupRequest: (request) => ({ ...request, ...next(people, own) }) }])
+    },
+  })
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
+  const cpuMicros = (server.usage().cpuMicros - before) / requests.total
+  return { perSecond: requests.total / duration, cpuMicros, p99: latency.p99 }
+}
+
+function report(measured: Measured): string {
+  const goals = [
+    ['read', 'limit', 'cpuMicros', '<=', 2.4] as const,
+    ['read', 'express', 'perSecond', '>=', 1] as const,
+    ['price, 16 cars', 'express', 'perSecond', '>=', 0.6] as const,
+  ]
+  const ratio = (name: string, beside: Server, what: keyof Figures) =>
+    median((measured.get(name) ?? []).map((round) => round.product[what] / round[beside][what]))
+  const rows = [...measured].flatMap(([name, all]) =>
+    servers.map((server) => {
+      const of = (what: keyof Figures) => median(all.map((round) => round[server][what])).toFixed(0)
+      const beside = ratio(name, server, 'perSecond').toFixed(2)
+      return `${name.padEnd(16)}${server.padEnd(9)}${of('perSecond').padStart(12)}${of('cpuMicros').padStart(12)}${of('p99').padStart(9)}${beside.padStart(22)}`
+    }),
+  )
+  return [
+    `Medians of ${rounds} rounds in turns, ${seconds} s each, ${connections} connections; CPU is that of the server's process`,
+    '',
+    `${''.padEnd(25)}${'requests/s'.padStart(12)}${'CPU us/req'.padStart(12)}${'p99 ms'.padStart(9)}${'product, requests/s'.padStart(22)}`,
+    ...rows,
+    '',
+    ...goals.map(([name, beside, what, sign, goal]) => {
+      const reached = ratio(name, beside, what)
+      const isMet = sign === '<=' ? reached <= goal : reached >= goal
+      return `${name}, ${what} beside ${beside}: ${reached.toFixed(2)}, to reach ${sign} ${goal}: ${isMet ? 'met' : 'MISSED'}`
+    }),
+  ].join('\n')
+}

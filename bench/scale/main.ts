@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
+import pg from 'pg'
+import { browserAt, cookieOf } from '../../tests/support/at-address.ts'
+import { type BenchCluster, migrateDatabase, onCluster, quantile } from '../database.ts'
+import { type Running, run } from '../server-process.ts'
+import { type Call, callsFor, findExamples } from './calls.ts'
+import { fillWorld } from './world.ts'
+
+// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: what each call takes among a thousand cars and among a
+// million. With `--data` the databases stay in the folder, and a next run uses them again.
+
+const { values: given } = parseArgs({
+  options: {
+    cars: { type: 'string', default: '1000000' },
+    data: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+})
+const few = 1_000
+const rounds = 8
+const requestsARound = 25
+/** Of calls that use up what they change. */
+const changesARound = 4
+const password = 'open sesame 42'
+
+type World = { cars: number; server: Running; calls: Call[] }
+
+await onCluster(async (cluster) => {
+  const small = await openWorld(cluster, few)
+  const large = await openWorld(cluster, Number(given.cars))
+  try {
+    await compare(small, large)
+  } finally {
+    await small.server.stop()
+    await large.server.stop()
+  }
+}, given.data)
+
+async function openWorld(cluster: BenchCluster, cars: number): Promise<World> {
+  const url = await filledDatabase(cluster, cars)
+  const server = await run(['dist/server/main.js'], '/health/ready', {
+    DATABASE_URL: url,
+    DATA_DIR: join(cluster.dataDir, `server-${cars}`),
+    ADMIN_PASSWORD: password,
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+  })
+  const examples = await findExamples(url, (rounds + 1) * changesARound)
+  return { cars, server, calls: callsFor(examples, await signInAsAdministrator(server)) }
+}
+
+async function filledDatabase({ connectionString }: BenchCluster, cars: number): Promise<string> {
+  const name = `cars_${cars}`
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  // The small one is soon made, and soon used up.
+  if (cars === few) await client.query(`drop database if exists ${name}`)
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) {
+    await client.query(`create database ${name}`)
+    await migrateDatabase(url.href)
+    const began = performance.now()
+    await fillWorld(url.href, cars)
+    console.log(`${cars} cars made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  }
+  await client.end()
+  return url.href
+}
+
+async function signInAsAdministrator({ port }: Running): Promise<string> {
+  const browser = browserAt(() => `http://127.0.0.1:${port}`)
+  await browser.ask(adminLogin, { body: { username: 'admin', password } })
+  return cookieOf(browser)
+}
+
+/** In turns, so that whatever else the computer does meets both worlds alike. */
+async function compare(small: World, large: World): Promise<void> {
+  console.log(
+    `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,
+  )
+  for (const [at, { name }] of small.calls.entries()) {
+    if (!name.includes(given.only)) continue
+    const [first, second] = [[] as number[], [] as number[]]
+    const requests = small.calls[at]?.usesUp ? changesARound : requestsARound
+    for (let i = 0; i < (rounds + 1) * requests; i++) {
+      const [one, other] = [await time(small, at, i), await time(large, at, i)]
+      // The first round warms up.
+      if (i >= requests) {
+        first.push(one)
+        second.push(other)
+      }
+    }
+    const [one, other] = [quantile(first, 0.5), quantile(second, 0.5)]
+    const ratio = other / one
+    const cells = [one, other, ratio].map((value) => value.toFixed(2).padStart(8)).join('')
+    console.log(`${name.padEnd(46)}${cells}${ratio > 1.5 ? '  above 1.50' : ''}`)
+  }
+}
+
+async function time({ server, calls }: World, at: number, i: number): Promise<number> {
+  const call = calls[at]
+  if (!call) throw new Error('The worlds have different calls')
+  const { path, cookie, body } = call.request(i)
+  const began = performance.now()
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: call.method,
+    headers: { cookie, 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const ms = performance.now() - began
+  if (!response.ok)
+    throw new Error(`${call.name}: ${path} answered ${response.status}: ${text.slice(0, 300)}`)
+  return ms
+}

@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { login } from '@keyturn/contract/accounts/endpoints.ts'
+import { carsOf, getProgress, requestsOnCar, soldCars, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { buyerStage, sellerStage } from '@keyturn/contract/deals/stages.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { hasRightCheckDigit } from '@keyturn/contract/shared/vin.ts'
+import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
+import { type House, openHouse } from '../../../tests/support/house.ts'
+import { type CarName, demoCars, demoTrades } from './cars.ts'
+import { demoPeople, type Name, names } from './people.ts'
+import { seedDemo } from './seed.ts'
+
+const house = await openHouse()
+const said: string[] = []
+const say = (line: string) => {
+  said.push(line)
+}
+const demoOf = ({ deps, owner: { db, pool } }: House, say: (line: string) => void) =>
+  seedDemo({ ...deps, db, pool }, say)
+const made = await demoOf(house, say)
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
+) as Record<Name, Browser & { id: string }>
+
+test('everybody whom the start names can sign in', () => {
+  expect(said).toEqual(['Making the demo people'])
+  expect(made.map((person) => person.who)).toEqual(names.map((name) => demoPeople[name].who))
+  expect(Object.keys(people)).toEqual(names)
+})
+
+test('a later start makes nothing, and says nothing', async () => {
+  const before = await counts(house)
+  expect(await demoOf(house, say)).toEqual(made)
+  expect(await counts(house)).toEqual(before)
+  expect(said).toHaveLength(1)
+})
+
+test('every stage of the wizard is somebody’s', async () => {
+  const stages: [Name, CarName, number][] = [
+    ['elena', 'outback', 0],
+    ['marcus', 'bmw', 1],
+    ['grace', 'jetta', 3],
+    ['elena', 'sonata', 3],
+    ['grace', 'sonata', 4],
+    ['elena', 'silverado', 5],
+    ['elena', 'civic', 6],
+    ['elena', 'soul', 7],
+  ]
+  for (const [name, car, stage] of stages)
+    expect([name, car, buyerStage(await progressOf(name, car))]).toEqual([name, car, stage])
+  expect((await progressOf('grace', 'jetta')).pendingTradeInApproval).toBe(true)
+})
+
+test('every stage of a sale is there', async () => {
+  expect(await progressOf('elena', 'altima')).toMatchObject({
+    status: 'REJECTED',
+    message: expect.stringContaining('$11,000'),
+  })
+  expect(await progressOf('elena', 'f150')).toMatchObject({ status: 'PENDING', taken: true })
+  expect(await progressOf('elena', 'golf')).toMatchObject({ status: 'ACCEPTED', agreementSigned: false })
+  expect(await progressOf('elena', 'mini')).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
+  expect(await progressOf('elena', 'mustang')).toMatchObject({ status: 'ACCEPTED', buyerSigned: false })
+  const told = 'started requested buyerSigned priceChanged termsChanged confirmed'
+  expect(await timelineOf('elena', 'mustang')).toEqual(told.split(' '))
+  const held = await progressOf('elena', 'cx5')
+  expect(held).toMatchObject({ sellerSigned: true, buyerSigned: false })
+  const hoursLeft = (Date.parse(held.exclusiveUntil ?? '') - Date.parse(held.now)) / 3_600_000
+  expect(hoursLeft).toBeGreaterThan(48)
+  expect(hoursLeft).toBeLessThan(54)
+  expect(await progressOf('elena', 'wrangler')).toMatchObject({ fullySigned: true, completed: false })
+  const completed = await progressOf('elena', 'odyssey')
+  expect([completed.completed, sellerStage(completed)]).toEqual([true, 3])
+  expect((await people.victor.ask(soldCars)).map((car) => car.completed)).toEqual([false, true])
+})
+
+test('one car has three requests to choose from, the oldest first', async () => {
+  const cars = await people.maya.ask(carsOf, { params: { userId: people.maya.id } })
+  const civic = cars.find((car) => car.vin === demoCars.civic.vin)
+  const requests = await people.maya.ask(requestsOnCar, { params: { carId: civic?._id ?? '' } })
+  expect(requests.map((request) => request.buyer.firstName)).toEqual(['Grace', 'Elena', 'Marcus'])
+  expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
+})
+
+test('a trade of every status, and nothing where nothing is promised', async () => {
+  const trades = await people.marcus.ask(tradesOfUser, { params: { userId: people.marcus.id } })
+  expect(new Set(trades.map((trade) => trade.status))).toEqual(new Set(tradeStatuses))
+  expect(await people.nora.ask(carsOf, { params: { userId: people.nora.id } })).toEqual([])
+  expect(await people.omar.ask(carsOf, { params: { userId: people.omar.id } })).toEqual([])
+  expect((await people.wanda.send(allTrades)).status).toBe(403)
+  expect((await people.elena.ask(listNotifications)).length).toBeGreaterThan(2)
+})
+
+test('the clock is the real one afterwards, and nothing lies in the future', async () => {
+  const [clock] = await house.query<{ behind: number; body: string }>(
+    `select extract(epoch from now() - keyturn_now())::int as behind, prosrc as body from pg_proc where proname = 'keyturn_now'`,
+  )
+  expect(clock).toEqual({ behind: 0, body: ' select now() ' })
+  const [late] = await house.query<{ count: number }>('select count(*) from deal_events where at > now()')
+  expect(late).toEqual({ count: 0 })
+})
+
+test('the mailbox holds the letters of the story, none of them a link that was used', async () => {
+  const letters = await house.query<{ subject: string }>('select subject from mails')
+  expect(letters.length).toBeLessThan(80)
+  expect(letters.map((letter) => letter.subject)).not.toContain('Verify your email')
+})
+
+test('every VIN is right, and the one that is sold by hand is free', () => {
+  const vins = [...Object.values(demoCars), ...Object.values(demoTrades)].map((car) => car.vin)
+  expect(vins.filter((vin) => !hasRightCheckDigit(vin))).toEqual([])
+  expect(new Set(vins).size).toBe(vins.length)
+  expect(vins).not.toContain('1HGCM82633A004352')
+})
+
+test('two servers that start at once make them once; one that dies on the way leaves nothing behind', async () => {
+  const other = await openHouse()
+  await endHalfWay(other)
+  expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
+  const both = await Promise.all([demoOf(other, () => {}), demoOf(other, () => {})])
+  expect(both).toEqual([made, made])
+  expect(await counts(other)).toEqual(await counts(house))
+})
+
+test('who has deleted their account is not made again, nor named', async () => {
+  await house.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
+  const named = await demoOf(house, say)
+  expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
+})
+
+async function signIn(name: Name) {
+  const browser = house.browser()
+  const { email, password } = demoPeople[name]
+  const user = await browser.ask(login, { body: { email, password } })
+  return { ...browser, id: user._id }
+}
+
+const progressOf = async (name: Name, car: CarName) =>
+  people[name].ask(getProgress, { params: await dealOf(name, car) })
+
+const timelineOf = async (name: Name, car: CarName) =>
+  (await people[name].ask(timeline, { params: await dealOf(name, car) })).map(({ event }) => event).reverse()
+
+async function dealOf(name: Name, car: CarName) {
+  const { vin } = demoCars[car]
+  const cars = await people[name].ask(carsOf, { params: { userId: people[name].id } })
+  return { userId: cars.find((one) => one.vin === vin)?.sellerId ?? '', vin }
+}
+
+async function counts({ query }: House): Promise<Record<string, number> | undefined> {
+  const tables = ['users', 'cars', 'deals', 'trades', 'signatures', 'deal_events', 'mails', 'notifications']
+  const columns = tables.map((table) => `(select count(*) from ${table}) as ${table}`)
+  return (await query<Record<string, number>>(`select ${columns.join(', ')}`))[0]
+}
+
+/** Holds the story up where it makes the first package, and ends it there. */
+async function endHalfWay(house: House): Promise<void> {
+  const { owner, query } = house
+  const client = await owner.pool.connect()
+  await client.query('begin')
+  // However long the story takes to come there.
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  await client.query('lock table packages')
+  const failed = expect(demoOf(house, () => {})).rejects.toThrow()
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await query(cancel)).length === 0) await wait(20)
+  await failed
+  await client.query('rollback')
+  client.release()
+}

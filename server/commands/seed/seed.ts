@@ -1,0 +1,224 @@
+import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { addCar as addCarCall } from '@keyturn/contract/cars/endpoints.ts'
+import * as deals from '@keyturn/contract/deals/endpoints.ts'
+import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { decideOnWholesaler } from '../../modules/accounts/administrator/administration.ts'
+import { register } from '../../modules/accounts/people/registration.ts'
+import { verifyEmail } from '../../modules/accounts/people/verification.ts'
+import { users } from '../../modules/accounts/tables.ts'
+import { addCar, keepVinAnswer } from '../../modules/cars/actions.ts'
+import { completeDeal } from '../../modules/deals/actions.ts'
+import { decideBuyer } from '../../modules/deals/deciding.ts'
+import { describeCar, editCar } from '../../modules/deals/listing.ts'
+import type { Origin } from '../../modules/deals/open-deal.ts'
+import { updatePrice } from '../../modules/deals/pricing.ts'
+import { startProgress, updateProgress } from '../../modules/deals/progress.ts'
+import { readProgress } from '../../modules/deals/reading.ts'
+import { requestCar } from '../../modules/deals/requests.ts'
+import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
+import { listNotifications } from '../../modules/notifications/store.ts'
+import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { patiently } from '../../platform/database/without-timeouts.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { mails } from '../../platform/mail/tables.ts'
+import type { DemoPerson } from '../../platform/startup/welcome.ts'
+import { type CarName, decoded, demoCars, demoTrades, demoWords, type TradeName } from './cars.ts'
+import { type StoryClock, storyClock } from './clock.ts'
+import { demoPeople, type Name, names } from './people.ts'
+import { type Hands, tellStories } from './stories.ts'
+
+/** Any number will do, as long as no other program on this database takes the same lock. */
+const lockNumber = 7_165_012
+
+/**
+ * Makes the demo people and what they are in the middle of, once: all of it commits together, so a start that is killed
+ * half-way leaves nothing behind, and of two servers that start at once one waits for the other. Names those who are
+ * (still) there.
+ */
+export async function seedDemo(deps: Deps, say: (line: string) => void): Promise<DemoPerson[]> {
+  if ((await whoIsThere(deps.db)).size === 0) {
+    say('Making the demo people')
+    await patiently(deps.pool, async (client) => {
+      await client.query('select pg_advisory_lock($1)', [lockNumber])
+      if ((await whoIsThere(deps.db)).size === 0) await transaction(deps.db, (tx) => makeAll(deps, tx))
+    })
+  }
+  const there = await whoIsThere(deps.db)
+  return names
+    .map((name) => demoPeople[name])
+    .filter(({ email }) => there.has(email))
+    .map(({ who, email, password, shows }) => ({ who, email, password, shows }))
+}
+
+/** Any of them will do as the mark that they were made: one account may have been deleted since, or all but one. */
+async function whoIsThere(db: Db): Promise<Set<string | null>> {
+  const addresses = names.map((name) => demoPeople[name].email)
+  const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
+  return new Set(rows.map((row) => row.email))
+}
+
+async function makeAll(deps: Deps, tx: Db): Promise<void> {
+  const clock = await storyClock(tx)
+  await tellStories(handsOf(amongThemselves(deps, tx), clock))
+  await clock.putBack()
+}
+
+/** Limits and delays guard against strangers; nothing of this may reach a real mailbox or a provider of tax rates. */
+const amongThemselves = (deps: Deps, tx: Db): Deps => ({
+  ...deps,
+  db: tx,
+  log: deps.log.child({}, { level: 'error' }),
+  config: { ...deps.config, rateLimits: false, smtpUrl: null, taxApi: null, wholesalerSignup: 'approve' },
+})
+
+const here = {
+  ip: '127.0.0.1',
+  timeZone: null,
+  userAgent: 'Keyturn demo',
+  access: null,
+  refresh: null,
+  device: null,
+}
+
+/** The actions behind the calls of the contract, given what their own schemas make of a form. */
+function handsOf(deps: Deps, clock: StoryClock): Hands {
+  const people = new Map<Name, UserActor>()
+  const cars = new Map<CarName, { id: string; seller: UserActor; packageId: string | null }>()
+  const tradeIds = new Map<TradeName, string>()
+  const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
+
+  const person = (name: Name) => known(people, name)
+  /** As after Verify VIN, whose answer is kept; the decoder itself would take a second for each. */
+  const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
+    const { vin, make, carModel: model, year } = car
+    return keepVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
+  }
+  const sellerOf = (car: CarName) => known(cars, car).seller
+  const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })
+
+  async function progress(actor: UserActor, car: CarName, data: object) {
+    const form = read(deals.updateProgress.body, { ...at(car), data })
+    const { pkgId } = await updateProgress(deps, by(actor), form)
+    cars.set(car, { ...known(cars, car), packageId: pkgId })
+  }
+
+  const decide = (car: CarName, buyer: Name, decision: object) => {
+    const form = read(deals.decideBuyer.body, { ...at(car), buyerId: person(buyer).id, ...decision })
+    return decideBuyer(deps, by(sellerOf(car)), form)
+  }
+
+  const timed =
+    <Given extends unknown[]>(act: (...given: Given) => Promise<unknown>) =>
+    async (...given: Given): Promise<void> => {
+      await clock.tick()
+      await act(...given)
+    }
+
+  return {
+    ago: clock.ago,
+    join: timed(async (name) => {
+      const form = { ...demoPeople[name], confirmPassword: demoPeople[name].password }
+      const { user } = await register(deps, here, read(accounts.register.body, form))
+      await verifyEmail(deps, here, await takeMailedCode(deps.db, user.email))
+      const { _id: id, userType } = user
+      people.set(name, { id, sessionId: newId(), userType, verified: true, wholesaler: false })
+    }),
+    approve: timed(async (name) => {
+      await decideOnWholesaler(deps, administrator, person(name).id, true)
+      people.set(name, { ...person(name), wholesaler: true })
+    }),
+    list: timed(async (name, car) => {
+      const seller = person(name)
+      await verify(demoCars[car])
+      const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
+      cars.set(car, { id, seller, packageId: null })
+      const words = demoWords[car]
+      if (words) await describeCar(deps, by(seller), id, read(deals.describeCar.body, words))
+    }),
+    setPrice: timed((car, price) => {
+      const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
+      return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, { newPrice })
+    }),
+    setMileage: timed((car, mileage) => {
+      const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })
+      return editCar(deps, by(sellerOf(car)), form)
+    }),
+    begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
+    answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {
+      const chosen = tradeVins && { tradeVins: vinsOf(tradeVins) }
+      return progress(person(buyer), car, { userType: 'BUYER', step: upTo(stage), ...answers, ...chosen })
+    }),
+    request: timed((buyer, car, price, trades = []) => {
+      const { userId: sellerId, vin } = at(car)
+      const form = { vin, sellerId, price, trades: vinsOf(trades) }
+      return requestCar(deps, by(person(buyer)), read(deals.requestCar.body, form))
+    }),
+    confirm: timed((buyer, car) => decide(car, buyer, { status: 'ACCEPTED' })),
+    deny: timed((buyer, car, message) => decide(car, buyer, { status: 'REJECTED', message })),
+    sign: timed((name, car) => {
+      const isSeller = person(name) === sellerOf(car)
+      const side = isSeller ? 'seller' : 'buyer'
+      return progress(person(name), car, {
+        userType: isSeller ? 'SELLER' : 'BUYER',
+        step: upTo(isSeller ? 2 : 7),
+        agreementSigned: true,
+        [`${side}Signed`]: true,
+        [`${side}SignedName`]: fullName(demoPeople[name]),
+        [`${side}Signature`]: fullName(demoPeople[name]),
+        consent: true,
+      })
+    }),
+    look: timed((buyer, car) => {
+      const { userId: sellerId, vin } = at(car)
+      return readProgress(deps, { user: person(buyer), administrator: null }, { sellerId, vin })
+    }),
+    complete: timed((car) => completeDeal(deps, administrator, known(cars, car).packageId ?? '', newId())),
+    readNotices: timed(async (name) => {
+      const actor = person(name)
+      const before = { userId: actor.id, at: clock.present().toISOString(), id: '', limit: 100 }
+      const old = await listNotifications[readerOf(actor)](deps.db, before)
+      for (const { id } of old) await readNotification(deps.db, actor, id)
+    }),
+    addTrade: timed(async (owner, trade) => {
+      await verify(demoTrades[trade])
+      const form = read(addTradeCall.body, demoTrades[trade])
+      tradeIds.set(trade, (await addTrade(deps, person(owner), form))._id)
+    }),
+    moveTrade: timed((name, trade, status, price) => {
+      const asker = { user: person(name), administrator: null }
+      return moveTrade(deps, asker, known(tradeIds, trade), read(tradeWish, { status, price }))
+    }),
+  }
+}
+
+const by = ({ id, sessionId }: UserActor): Origin => ({
+  actorId: id,
+  sessionId,
+  requestId: newId(),
+  ip: here.ip,
+  userAgent: here.userAgent,
+})
+
+/** Whoever opened the link throws the mail away: the mailbox is for what comes after. */
+async function takeMailedCode(tx: Db, email: string): Promise<string> {
+  const [mail] = await tx.delete(mails).where(eq(mails.recipient, email)).returning({ text: mails.text })
+  return /[?&]code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const read = <Form>(schema: z.ZodType<Form>, wire: unknown): Form => schema.parse(wire)
+
+const upTo = (stage: number) => [...Array(stage + 1).keys()]
+
+const vinsOf = (trades: readonly TradeName[]) => trades.map((trade) => demoTrades[trade].vin)
+
+function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`the demo stories use ${key} before it is there`)
+  return value
+}

@@ -1,0 +1,85 @@
+// @module-tag full
+
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../tests/support/house.ts'
+import { aSaleAt } from '../../tests/support/sales/deals.ts'
+import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
+import { aTrade } from '../../tests/support/trades.ts'
+import { dealJobs } from '../modules/deals/actions.ts'
+import { doDueJobs } from '../platform/jobs/jobs.ts'
+
+// The command as a process of its own, as an operator runs it.
+
+const fine = 'Everything is as it was written.'
+
+const verify = (settings: Record<string, string>, ...heads: string[]) =>
+  runCommand('verify-agreements', settings, ...heads)
+
+// R-deals-80
+test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {
+  const house = await openHouse()
+  const { buyer, seller } = await aSaleAt(house, 'passed')
+  const trade = await aTrade(buyer)
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  const DATA_DIR = join(aFolder(), 'none')
+  const owner = { DATABASE_URL: house.ownerUrl, DATA_DIR }
+  const serving = { DATABASE_URL: house.databaseUrl, DATA_DIR }
+  const head = join(aFolder(), 'head.json')
+  writeFileSync(head, (await house.browser().send(evidenceLog)).body)
+  for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: house.ownerUrl }]) {
+    const told = await verify(settings, head)
+    expect(told, told.err).toMatchObject({ code: 0, err: '' })
+    expect(told.out).toContain('signatures: 2 rows')
+    expect(told.out).toContain(fine)
+  }
+  await house.query(`alter table signatures disable trigger user; update signatures set ip = '192.0.2.1' where party = 'BUYER';
+    alter table signatures enable trigger user`)
+  for (const [table, whose] of [
+    ['account_events', `user_id = '${seller.id}' and event = 'verified'`],
+    ['trade_events', `trade_id = '${trade._id}'`],
+  ])
+    await house.query(`alter table ${table} disable trigger user; delete from ${table} where ${whose};
+      alter table ${table} enable trigger user`)
+  const [{ id } = { id: '' }] = await house.query<{ id: string }>(
+    `select id from signatures where party = 'BUYER'`,
+  )
+  const told = await verify(serving, head)
+  expect(told.code).toBe(1)
+  expect(told.out).toContain(`[WRONG] signatures ${id}\n`)
+  expect(told.out).toContain(`[WRONG] account_events of ${seller.id}\n`)
+  expect(told.out).toContain(`[WRONG] trade_events of ${trade._id}\n`)
+  expect(told.out).not.toContain(fine)
+  await house.query('revoke select on signatures from keyturn_app')
+  expect(await verify(serving)).toMatchObject({
+    code: 2,
+    err: '42501: permission denied for table signatures\n',
+  })
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+// R-deals-80
+test('the embedded database is looked over while the server runs and when it has ended', async () => {
+  const DATA_DIR = aFolder()
+  const nowhere = await verify({ DATA_DIR })
+  expect(nowhere).toEqual({ code: 2, out: '', err: `There is no database in ${DATA_DIR}.\n` })
+  const server = start({ DATA_DIR, PORT: '0', DEMO: '1' })
+  await server.says('Keyturn is ready')
+  const head = join(aFolder(), 'head.json')
+  writeFileSync(head, await (await fetch(`${addressOf(server)}/.well-known/keyturn-log`)).text())
+  const running = await verify({ DATA_DIR }, head)
+  expect(running, running.err).toMatchObject({ code: 0, err: '' })
+  expect(running.out).toMatch(/^signatures: [1-9]\d* rows$/m)
+  expect(running.out).toContain(fine)
+  // It has left the server alone.
+  expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  server.send('SIGTERM')
+  expect(await server.ended).toBe(0)
+  const stopped = await verify({ DATA_DIR }, head)
+  expect(stopped, stopped.err).toMatchObject({ code: 0, err: '' })
+  expect(stopped.out).toContain(fine)
+  // And nothing runs there afterwards.
+  expect(existsSync(join(DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
+})

@@ -1,0 +1,176 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { keep } from './keeper.ts'
+import { isPostgresOn, runningProcess } from './processes.ts'
+import type { Programs } from './programs.ts'
+import { giveFolder, whoInitializes } from './run-as.ts'
+import { asSeenInside, openLog, type Place, startServer } from './server.ts'
+
+const ourVersion = '18'
+const names = { cluster: 'postgres', draft: 'postgres.new-', unfinished: 'postgres.unfinished-' }
+
+export const databaseName = 'keyturn'
+export const userName = 'keyturn'
+
+export function clusterIn(dataDir: string): string {
+  return join(dataDir, names.cluster)
+}
+
+/** Makes the cluster at the first start. It gets its name when it is whole, so what has the name is whole. */
+export async function makeCluster(
+  place: Place,
+  programs: Programs,
+  synced: boolean,
+  say: (line: string) => void,
+  ending?: AbortSignal,
+) {
+  const cluster = clusterIn(place.dataDir)
+  setAsideUnfinished(place.dataDir, say)
+  if (existsSync(cluster)) return checkVersion(cluster)
+  say('Making the database (first start only)')
+  const draft = join(place.dataDir, `${names.draft}${process.pid}`)
+  mkdirSync(draft, { mode: 0o700 })
+  try {
+    await initialize(place, programs.initdb, draft, synced, ending)
+    await createDatabase(place, programs.postgres, draft)
+  } catch (error) {
+    // Given up by whoever asked for it, seconds after it was begun: nothing is in it yet.
+    if (ending?.aborted) rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+  renameSync(draft, cluster)
+  if (synced) syncFolder(place.dataDir)
+}
+
+/** Whoever had the folder before may have been killed a moment ago, and its PostgreSQL may still be ending. */
+export async function waitForEarlier(cluster: string, say: (line: string) => void): Promise<void> {
+  const pid = postmasterOf(cluster)
+  if (pid === null) return
+  if (!isPostgresOn(pid, cluster)) return forgetPostmaster(cluster, pid)
+  say(`Waiting for the PostgreSQL of an earlier start to end (process ${pid})`)
+  for (let round = 0; isPostgresOn(pid, cluster) && runningProcess(pid); round++) {
+    if (round === 600) {
+      throw new StartRefusal(
+        `PostgreSQL of an earlier start (process ${pid}) still works on ${cluster}: stop it first (kill -INT ${pid}).`,
+      )
+    }
+    // Its keeper leads the group both are in. Without a keeper nobody else will end it.
+    const postmaster = runningProcess(pid)
+    if (postmaster && postmaster.parent !== postmaster.group && round % 100 === 0) process.kill(pid, 'SIGINT')
+    await wait(50)
+  }
+}
+
+/** After a restart of the machine the old pid may be somebody else's, and PostgreSQL would take that one for a postmaster. */
+function forgetPostmaster(cluster: string, pid: number): void {
+  const weSeeProcesses = runningProcess(process.pid) !== null
+  if (weSeeProcesses && isTaken(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function postmasterOf(cluster: string): number | null {
+  const path = join(cluster, 'postmaster.pid')
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : null
+}
+
+function checkVersion(cluster: string): void {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version === ourVersion) return
+  throw new StartRefusal(
+    `The database folder ${cluster} was made by PostgreSQL ${version}, this is ${ourVersion}: move it away, or carry its data over with pg_dump.`,
+  )
+}
+
+/** Nothing of ours is ever thrown away unseen, not even a first start that was interrupted. */
+function setAsideUnfinished(dataDir: string, say: (line: string) => void): void {
+  const isWhole = existsSync(join(clusterIn(dataDir), 'PG_VERSION'))
+  const unfinished = readdirSync(dataDir).filter(
+    (name) => name.startsWith(names.draft) || (name === names.cluster && !isWhole),
+  )
+  for (const [place, name] of unfinished.entries()) {
+    const aside = `${names.unfinished}${new Date().toISOString().replace(/[:.]/g, '-')}-${place}`
+    renameSync(join(dataDir, name), join(dataDir, aside))
+    say(`A first start was interrupted: its unfinished database now lies in ${join(dataDir, aside)}`)
+  }
+}
+
+async function initialize(
+  place: Place,
+  initdb: string,
+  draft: string,
+  synced: boolean,
+  ending: AbortSignal | undefined,
+): Promise<void> {
+  const runAs = whoInitializes(place.runAs)
+  giveFolder(draft, runAs)
+  const log = openLog(place.dataDir)
+  // Sorting and letter case come from PostgreSQL itself: the same on every machine and after every system update.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [
+    `--username=${userName}`,
+    '--auth=trust',
+    '--no-clean',
+    '--no-instructions',
+    ...(synced ? [] : ['--no-sync']),
+  ]
+  const kept = keep([initdb, '-D', asSeenInside(draft, runAs), ...locale, ...options], {
+    cwd: draft,
+    runAs,
+    output: log.descriptor,
+  })
+  closeSync(log.descriptor)
+  const giveUp = () => void kept.end()
+  ending?.addEventListener('abort', giveUp, { once: true })
+  const code = await kept.ended
+  ending?.removeEventListener('abort', giveUp)
+  if (ending?.aborted) throw new StartRefusal('ended while the database was being made')
+  if (code !== 0)
+    throw new StartRefusal(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
+  giveFolder(draft, place.runAs)
+  chmodSync(draft, 0o700)
+}
+
+async function createDatabase(place: Place, postgres: string, draft: string): Promise<void> {
+  const server = await startServer(place, postgres, draft, {})
+  const client = new pg.Client({
+    host: server.socketFolder,
+    port: 5432,
+    user: userName,
+    database: 'postgres',
+  })
+  try {
+    await client.connect()
+    await client.query(`create database ${databaseName}`)
+  } finally {
+    await client.end()
+    await server.kept.end()
+  }
+}
+
+/** The new name itself has to reach the disk: what is written from now on counts. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,67 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { runningProcess } from './processes.ts'
+
+/**
+ * Takes the data folder for this process, or refuses and names the process that has it.
+ * PostgreSQL has a lock of its own below this one; this one knows the pid that a person can stop.
+ */
+export function holdFolder(dataDir: string): () => void {
+  const path = join(dataDir, 'held-by')
+  const mine = `${process.pid} ${runningProcess(process.pid)?.identity}\n`
+  while (!placed(path, mine)) {
+    const found = read(path)
+    const holder = Number(found.split(' ')[0])
+    if (isHeld(found)) {
+      throw new StartRefusal(
+        `The data folder ${dataDir} is in use by process ${holder}: stop that one first, or set DATA_DIR to another folder.`,
+      )
+    }
+    discard(path, found)
+  }
+  return () => {
+    if (read(path) === mine) rmSync(path, { force: true })
+  }
+}
+
+function isHeld(found: string): boolean {
+  const [pid, identity] = found.trim().split(' ')
+  return identity !== undefined && runningProcess(Number(pid))?.identity === identity
+}
+
+/** A link appears with its content or not at all, so nobody ever reads a lock that is half written. */
+function placed(path: string, content: string): boolean {
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, content, { mode: 0o644 })
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Two starts may find the same old lock: only what was judged is thrown away, a fresh one is put back. */
+function discard(path: string, judged: string): void {
+  const moved = `${path}.old.${process.pid}`
+  try {
+    renameSync(path, moved)
+    if (read(moved) !== judged) linkSync(moved, path)
+  } catch {
+    // The other start was faster; the next round finds its lock.
+  } finally {
+    rmSync(moved, { force: true })
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

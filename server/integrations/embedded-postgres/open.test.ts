@@ -1,0 +1,184 @@
+// @module-tag full
+
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { runningProcess } from './processes.ts'
+import { keepersOf, postgresOn, type SeparateStarts, separateStarts, until } from './separate-starts.ts'
+
+const isRoot = process.getuid?.() === 0
+const somebody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+const cluster = (dataDir: string) => join(dataDir, 'postgres')
+
+let starts: SeparateStarts
+beforeAll(async () => {
+  starts = await separateStarts()
+})
+afterAll(() => starts.close())
+
+test('an ordinary user starts it from a package that lacks its links and cannot be written', async () => {
+  const dataDir = starts.folderFor('ordinary', somebody)
+  chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o555)
+  const first = await starts.start(dataDir, somebody)
+  await askOnce(first.url, `create table notes (text text); insert into notes values ('Grüße')`)
+  const settings = `select current_setting('fsync') fsync, current_setting('listen_addresses') tcp,
+    current_setting('timezone') zone, upper('grüße') upper`
+  expect(await askOnce(first.url, settings)).toEqual([{ fsync: 'on', tcp: '', zone: 'UTC', upper: 'GRÜßE' }])
+  expect(await first.end('SIGTERM')).toBe(0)
+  chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o755)
+
+  const second = await starts.start(dataDir, somebody)
+  expect(await askOnce(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(postgresOn(cluster(dataDir))).toEqual([])
+  expect(existsSync(join(dataDir, 'held-by'))).toBe(false)
+})
+
+test('kill -9 leaves no PostgreSQL behind and loses nothing', async () => {
+  const dataDir = starts.folderFor('killed')
+  const first = await starts.start(dataDir)
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  await first.end('SIGKILL')
+  // At once, while the first one's PostgreSQL may still be ending.
+  const second = await starts.start(dataDir)
+  await askOnce(second.url, 'insert into notes values (2)')
+  expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
+  await second.end('SIGKILL')
+  await until(() => postgresOn(cluster(dataDir)).length === 0)
+  await until(() => !existsSync(socketFolder(second.url)))
+
+  const third = await starts.start(dataDir)
+  expect(await askOnce(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/not properly shut down/)
+  await third.end('SIGTERM')
+})
+
+test('a second start on the same folder is refused at once, with the pid of the first, and harms nothing', async () => {
+  const dataDir = starts.folderFor('twice')
+  const first = await starts.start(dataDir)
+  const began = performance.now()
+  const { code, said } = await starts.refusedStart(dataDir)
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(code).toBe(1)
+  expect(said).toBe(
+    `StartRefusal: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
+  )
+  expect(await askOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await first.end('SIGTERM')
+})
+
+test('a start that was killed while it made the database is set aside, and the next one works', async () => {
+  const dataDir = starts.folderFor('half-made')
+  const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
+  await starts.killedStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
+  await until(() => postgresOn(join(dataDir, made() ?? '')).length === 0)
+
+  const next = await starts.start(dataDir)
+  const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''
+  expect(existsSync(join(dataDir, aside, 'base', '1'))).toBe(true)
+  expect(next.said()).toContain(`its unfinished database now lies in ${join(dataDir, aside)}`)
+  expect(await askOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
+  await next.end('SIGTERM')
+})
+
+// Not there for others, rather than skipped: `npm test` says which are left out.
+if (isRoot)
+  test('root starts it in a checkout that no other user can enter, data folder included', async () => {
+    chmodSync(starts.closable, 0o700)
+    const dataDir = join(starts.closable, 'checkout', 'data')
+    const first = await starts.start(dataDir)
+    await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+    await first.end('SIGKILL')
+    const second = await starts.start(dataDir)
+    expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+    expect(runsAs(postgresOn(cluster(dataDir)))).toEqual([statSync(cluster(dataDir)).uid])
+    expect(statSync(cluster(dataDir)).uid).not.toBe(0)
+    await second.end('SIGTERM')
+    chmodSync(starts.closable, 0o755)
+  })
+
+if (isRoot)
+  test('root goes on with an ordinary user’s folder, and that user after root', async () => {
+    const dataDir = starts.folderFor('shared', somebody)
+    for (const who of [somebody, {}, somebody]) {
+      const start = await starts.start(dataDir, who)
+      await start.end('SIGTERM')
+    }
+    expect(statSync(cluster(dataDir)).uid).toBe(somebody.uid)
+  })
+
+// Three processes are to die in one moment; where the machine does not manage that, it is tried again.
+test('a PostgreSQL that lost its keepers too is ended by the next start', { retry: 2 }, async () => {
+  const dataDir = starts.folderFor('orphan')
+  const first = await starts.start(dataDir)
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  const postmaster = postmasterOf(dataDir)
+  const keepers = keepersOf(postmaster)
+  // Stopped first, all of them: the one that outlives another by a moment would end PostgreSQL as it should.
+  for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
+  for (const keeper of keepers) process.kill(keeper, 'SIGKILL')
+  await first.end('SIGKILL')
+  await wait(300)
+  expect(runningProcess(postmaster)).not.toBeNull()
+
+  const second = await starts.start(dataDir)
+  expect(second.said()).toContain(`process ${postmaster}`)
+  expect(runningProcess(postmaster)).toBeNull()
+  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  await second.end('SIGTERM')
+  rmSync(socketFolder(first.url), { recursive: true })
+})
+
+test('a killed postmaster is told, and what it left behind does not stop the next start', async () => {
+  const dataDir = starts.folderFor('stale')
+  const first = await starts.start(dataDir)
+  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  process.kill(postmasterOf(dataDir), 'SIGKILL')
+  expect(await first.end('SIGCONT')).toBe(3)
+  expect(first.said()).toContain('PostgreSQL ended by itself')
+
+  // The machine restarted, and the pid in the file is somebody else's now.
+  const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
+  const pidFile = join(cluster(dataDir), 'postmaster.pid')
+  writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))
+  const second = await starts.start(dataDir)
+  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  await second.end('SIGTERM')
+  other.kill()
+})
+
+test('a folder of another PostgreSQL is refused and left as it is', async () => {
+  const dataDir = starts.folderFor('old')
+  mkdirSync(cluster(dataDir))
+  writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '15\n')
+  if (isRoot) chownSync(cluster(dataDir), 65_534, 65_534)
+  const { code, said } = await starts.refusedStart(dataDir)
+  expect(code).toBe(1)
+  expect(said).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
+  expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
+})
+
+function socketFolder(url: string): string {
+  return decodeURIComponent(new URL(url).hostname)
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(cluster(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+function runsAs(pids: number[]): number[] {
+  return [...new Set(pids.map((pid) => statSync(`/proc/${pid}`).uid))]
+}

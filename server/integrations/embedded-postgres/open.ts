@@ -1,0 +1,113 @@
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { clusterIn, databaseName, makeCluster, userName, waitForEarlier } from './cluster.ts'
+import { holdFolder } from './lock.ts'
+import { findPrograms } from './programs.ts'
+import { giveFolder, whoRuns } from './run-as.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** What takes long or is out of the ordinary, one line each. */
+  onProgress?: (line: string) => void
+  /** PostgreSQL settings over our own. */
+  settings?: Record<string, string>
+  /** For tests, whose data may be lost: nothing waits for the disk, and the data folder goes when PostgreSQL ends. */
+  throwaway?: boolean
+  /** Gives up a database that is still being made. */
+  ending?: AbortSignal
+}
+
+export type Embedded = {
+  /** As the owner of everything in it. */
+  connection: { host: string; port: number; database: string; user: string }
+  connectionString: string
+  /** Resolves if PostgreSQL ends without having been asked to. */
+  failed: Promise<string>
+  stop(): Promise<void>
+}
+
+/**
+ * The PostgreSQL that npm brings, on a folder of our own: reached over a Unix socket alone, ended when we end.
+ * Whatever stands in the way is a `StartRefusal`.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const say = options.onProgress ?? (() => {})
+  const dataDir = makeDataDir(options.dataDir)
+  const release = holdFolder(dataDir)
+  try {
+    const cluster = clusterIn(dataDir)
+    const place = { dataDir, runAs: whoRuns(cluster) }
+    // PostgreSQL's keeper removes it in the end, as the user it runs as.
+    if (options.throwaway) giveFolder(dataDir, place.runAs)
+    const programs = findPrograms(dataDir, place.runAs, say)
+    await makeCluster(place, programs, !options.throwaway, say, options.ending)
+    await waitForEarlier(cluster, say)
+    const settings = { ...(options.throwaway ? unsynced : {}), ...options.settings }
+    const scratch = options.throwaway ? dataDir : ''
+    const server = await persistently(() => startServer(place, programs.postgres, cluster, settings, scratch))
+    return embedded(server, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+const unsynced = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  // Whatever drops a database or a table looks through all of it.
+  shared_buffers: '64MB',
+}
+
+function embedded({ socketFolder, kept }: RunningServer, release: () => void): Embedded {
+  let stopping: Promise<void> | null = null
+  const connection = { host: socketFolder, port: 5432, database: databaseName, user: userName }
+  const stop = async () => {
+    await kept.end()
+    release()
+  }
+  return {
+    connection,
+    connectionString: `postgresql://${userName}@${encodeURIComponent(socketFolder)}:5432/${databaseName}`,
+    failed: new Promise((resolve) => {
+      kept.ended.then(
+        (code) => stopping ?? resolve(`PostgreSQL ended by itself (code ${code})`),
+        (error) => resolve(String(error)),
+      )
+    }),
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/** When a postmaster was killed, its last sessions need a moment to notice, and PostgreSQL waits for nobody. */
+async function persistently<T>(start: () => Promise<T>): Promise<T> {
+  for (let round = 0; ; round++) {
+    try {
+      return await start()
+    } catch (error) {
+      const passes = error instanceof StartRefusal && /still in use/.test(error.message)
+      if (!passes || round === 25) throw error
+      await wait(200)
+    }
+  }
+}
+
+function makeDataDir(wanted: string): string {
+  const path = resolve(wanted)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return realpathSync(path)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartRefusal(`The data folder ${path} cannot be used: ${why}`)
+  }
+}

@@ -1,0 +1,49 @@
+import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import type { RunAs } from './keeper.ts'
+
+// PostgreSQL refuses to run as root. A number that no person and no service has (not even systemd hands it out), because
+// what runs as `nobody` could read the data of everything else that runs as `nobody`. Above 65535 some containers end.
+const ownUser = { uid: 60_910, gid: 60_910 }
+
+/** Whom PostgreSQL runs as: ourselves, or, when we are root, whoever owns the cluster that is already there. */
+export function whoRuns(cluster: string): RunAs {
+  const owner = existsSync(cluster) ? statSync(cluster) : null
+  const self = process.getuid?.() ?? 0
+  if (self === 0) return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : ownUser
+  if (owner && owner.uid !== self) {
+    throw new StartRefusal(
+      `The database folder ${cluster} belongs to user ${owner.uid}, and this is user ${self}: start as that user, or set DATA_DIR to another folder.`,
+    )
+  }
+  return null
+}
+
+/** initdb alone insists on a user with a name; what it makes is handed over afterwards. */
+export function whoInitializes(runAs: RunAs): RunAs {
+  if (runAs === null) return null
+  const people = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0)
+  const found =
+    people.find(({ uid }) => uid === runAs.uid) ?? people.find(({ name }) => name === 'nobody') ?? people[0]
+  if (!found) throw new StartRefusal('PostgreSQL does not run as root, and this machine knows no other user.')
+  return { uid: found.uid, gid: found.gid }
+}
+
+export function giveFolder(folder: string, to: RunAs): void {
+  if (to === null) return
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      lchownSync(join(entry.parentPath, entry.name), to.uid, to.gid)
+    }
+    chownSync(folder, to.uid, to.gid)
+  } catch (error) {
+    throw new StartRefusal(
+      `PostgreSQL does not run as root, and ${folder} cannot be given to another user (${String(error)}): start as an ordinary user, or set DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { clusterIn, databaseName, userName } from './cluster.ts'
+import { isPostgresOn } from './processes.ts'
+
+/** How the PostgreSQL is reached that a server has started on this folder; null where none runs. */
+export function runningIn(dataDir: string): { host: string; database: string; user: string } | null {
+  const folder = clusterIn(resolve(dataDir))
+  if (!existsSync(folder)) throw new StartRefusal(`There is no database in ${resolve(dataDir)}.`)
+  const cluster = realpathSync(folder)
+  const path = join(cluster, 'postmaster.pid')
+  if (!existsSync(path)) return null
+  // As PostgreSQL writes it: its process first, and the folder of its socket in the fifth line.
+  const [pid = '', , , , socketFolder = ''] = readFileSync(path, 'utf8').split('\n')
+  if (socketFolder === '' || !isPostgresOn(Number(pid), cluster)) return null
+  return { host: socketFolder, database: databaseName, user: userName }
+}

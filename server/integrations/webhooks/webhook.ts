@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { reasonOf } from '../../shared/reason-of.ts'
+import { isPublicAddress } from './addresses.ts'
+
+type Address = { address: string; family: number }
+export type Outgoing = { headers: Record<string, string>; body: string | Buffer }
+export type OutgoingRules = {
+  /** Addresses of our own network, and http, which somebody on the way could read. */
+  allowPrivate: boolean
+  limitMs?: number
+  /** For tests. */
+  resolve?: (host: string) => Promise<Address[]>
+}
+/** `because`: why it does not count as taken, in a few words. `retryAfter`: what it says of when to come back. */
+export type Attempt = { status: number | null; because: string | null; ms: number; retryAfter?: string }
+
+/** For everything together: finding the address, connecting, sending and reading the answer. */
+const outgoingLimitMs = 15_000
+/** What it says is not read; a word or two may come with its status. */
+const largestAnswer = 16 * 1024
+
+/**
+ * Posts to an address that somebody has entered. It must not lead into our own network: its name is looked up once, every
+ * address that it has is checked, and only those are connected to, whatever a second look would say. Redirects lead nowhere.
+ */
+export async function postWebhook(url: string, message: Outgoing, rules: OutgoingRules): Promise<Attempt> {
+  const began = performance.now()
+  const giveUp = AbortSignal.timeout(rules.limitMs ?? outgoingLimitMs)
+  let status: number | null = null
+  let retryAfter: string | undefined
+  const done = (status: number | null, because: string | null): Attempt => ({
+    status,
+    because,
+    ms: Math.round(performance.now() - began),
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+  try {
+    const target = new URL(url)
+    if (target.protocol !== 'https:' && !rules.allowPrivate) return done(null, 'not https')
+    const addresses = await unlessAborted(addressesOf(target, rules.resolve ?? resolveAll), giveUp)
+    if (addresses.length === 0) return done(null, 'no such host')
+    if (!rules.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+      return done(null, 'private address')
+    const answer = await post(target, message, addresses, giveUp)
+    status = answer.statusCode ?? null
+    retryAfter = answer.headers['retry-after']
+    await readToEnd(answer)
+    if (status === null || status < 200 || status > 299)
+      return done(status, status !== null && status >= 300 && status < 400 ? 'redirects' : 'answered')
+    return done(status, null)
+  } catch (error) {
+    return done(status, giveUp.aborted ? 'too slow' : troubleOf(error))
+  }
+}
+
+const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: true, verbatim: true })
+
+async function addressesOf(
+  { hostname }: URL,
+  resolve: (host: string) => Promise<Address[]>,
+): Promise<Address[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(host)
+  return family === 0 ? resolve(host) : [{ address: host, family }]
+}
+
+function post(target: URL, { headers, body }: Outgoing, addresses: Address[], signal: AbortSignal) {
+  const { request } = target.protocol === 'https:' ? https : http
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const sending = request(
+      target,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        // A connection of its own: one that was kept would have been made by an earlier look at the name.
+        agent: false,
+        signal,
+        lookup: (_host, options, found) => {
+          const [first = { address: '', family: 4 }] = addresses
+          if (options.all) found(null, addresses)
+          else found(null, first.address, first.family)
+        },
+      },
+      resolve,
+    )
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}
+
+async function readToEnd(answer: IncomingMessage): Promise<void> {
+  let size = 0
+  for await (const part of answer) {
+    size += (part as Buffer).length
+    if (size > largestAnswer) throw new Error('answers too much')
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('too slow')), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+const troubles: Record<string, string> = {
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'no such host',
+  ECONNREFUSED: 'nobody listens',
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+}
+
+function troubleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return troubles[code] ?? reasonOf(error).slice(0, 200)
+}

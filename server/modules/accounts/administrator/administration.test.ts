@@ -1,0 +1,156 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { copyOf } from '../../../../tests/support/http/visitors.ts'
+import {
+  aBuyer,
+  aNewcomer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  mailsTo,
+} from '../../../../tests/support/people.ts'
+import { buildApp } from '../../../app.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import { erasePerson } from '../actions.ts'
+
+const house = await openHouse()
+const credentials = house.deps.config.admin ?? { username: '', password: '' }
+const pages = new URL('../../../../dist/web/', import.meta.url)
+
+test('the administrator signs in with a session of its own', async () => {
+  const browser = house.browser()
+  await browser.ask(calls.adminLogin, { body: credentials })
+  expect([...browser.cookies.keys()]).toEqual(['aat', 'art', 'am', 'akd'])
+  expect((await browser.send(calls.listMails)).status).toBe(200)
+  expect((await browser.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
+})
+
+test('a wrong name and a wrong password are the same to the one who asks', async () => {
+  const bodies = new Set<string>()
+  for (const wrong of [{ password: 'something else' }, { username: 'root' }]) {
+    const sent = await house.browser().send(calls.adminLogin, { body: { ...credentials, ...wrong } })
+    expect([sent.status, sent.refusal.errorCode]).toEqual([401, 'InvalidCredentials'])
+    bodies.add(sent.body)
+  }
+  expect(bodies.size).toBe(1)
+})
+
+// R-accounts-33
+test('neither kind of session passes for the other', async () => {
+  const person = await aSeller(house)
+  const administrator = await anAdministrator(house)
+  expect((await person.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+  person.cookies.set('aat', person.cookies.get('at') ?? '')
+  expect((await person.send(calls.listMails)).status).toBe(401)
+  administrator.cookies.set('at', administrator.cookies.get('aat') ?? '')
+  expect((await administrator.send(calls.getUser)).status).toBe(401)
+  expect((await house.browser().send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+})
+
+test("the administrator's access lasts five minutes, idles for thirty, ends after eight hours", async () => {
+  const browser = await anAdministrator(house)
+  await house.moveClock('6 minutes')
+  expect((await browser.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
+  expect((await browser.send(calls.adminRefresh)).status).toBe(200)
+  expect((await browser.send(calls.listMails)).status).toBe(200)
+  await house.moveClock('40 minutes')
+  const sent = await browser.send(calls.adminRefresh)
+  expect([sent.status, sent.refusal.errorCode, [...browser.cookies.keys()]]).toEqual([
+    401,
+    'InvalidAdminRefreshToken',
+    ['akd'],
+  ])
+  await house.moveClock('0')
+})
+
+test('the administrator signs out, and other credentials end every session', async () => {
+  const browser = await anAdministrator(house)
+  const copy = copyOf(house, browser)
+  await browser.ask(calls.adminLogout)
+  expect((await copy.send(calls.listMails)).status).toBe(401)
+
+  const kept = await anAdministrator(house)
+  const config = { ...house.deps.config, admin: { ...credentials, password: 'another sesame 43' } }
+  const app = await buildApp({ ...house.deps, config }, pages)
+  const elsewhere = copyOf({ ...house, browser: () => openBrowser(app) }, kept)
+  expect((await elsewhere.send(calls.listMails)).status).toBe(401)
+  await app.close()
+  expect((await kept.send(calls.listMails)).status).toBe(200)
+})
+
+// R-accounts-33
+test('without credentials in the configuration there is no administrator', async () => {
+  const app = await buildApp({ ...house.deps, config: { ...house.deps.config, admin: null } }, pages)
+  expect((await openBrowser(app).send(calls.adminLogin, { body: credentials })).status).toBe(401)
+  await app.close()
+})
+
+test('the mailbox shows mails newest first', async () => {
+  const person = await aBuyer(house)
+  const [newest] = await (await anAdministrator(house)).ask(calls.listMails)
+  expect(newest).toMatchObject({
+    to: person.email,
+    subject: 'Verify your email',
+    text: expect.stringContaining('/email/verify?code='),
+    sentAt: expect.any(String),
+  })
+})
+
+test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
+  const outgoing = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const person = await aNewcomer(outgoing, 'BUYER')
+  await person.ask(calls.forgotPassword, { body: { email: person.email } })
+  const waiting = await outgoing.query(`select 1 from mails where text <> '' and sent_at is null`)
+  expect(waiting).toHaveLength(2)
+  expect(await (await anAdministrator(outgoing)).ask(calls.listMails)).toEqual([])
+})
+
+// R-safe-14, R-accounts-2
+test('approving takes effect in the open session, declining ends it, and both are told by mail', async () => {
+  const wholesaler = await anUnapprovedWholesaler(house)
+  const administrator = await anAdministrator(house)
+  const params = { userId: wholesaler.id }
+  const waiting = await administrator.ask(calls.listWholesalers, { query: { approved: 'false' } })
+  expect(waiting).toEqual([expect.objectContaining({ _id: wholesaler.id, approved: false, declined: false })])
+  expect((await administrator.ask(calls.approveWholesaler, { params })).approved).toBe(true)
+  expect((await administrator.ask(calls.approveWholesaler, { params })).approved).toBe(true)
+  expect((await wholesaler.ask(calls.getUser)).approved).toBe(true)
+  expect((await mailsTo(house, wholesaler.email))[0]?.subject).toBe('Your wholesaler account is approved')
+  expect(await administrator.ask(calls.listWholesalers, { query: { approved: 'false' } })).toEqual([])
+
+  const declined = { approved: false, declined: true }
+  expect(await administrator.ask(calls.declineWholesaler, { params })).toMatchObject(declined)
+  expect((await wholesaler.send(calls.getUser)).status).toBe(401)
+  const { email, password } = wholesaler
+  expect((await house.browser().ask(calls.login, { body: { email, password } })).approved).toBe(false)
+  const subjects = (await mailsTo(house, wholesaler.email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
+})
+
+test('the list names wholesalers alone, and nobody who has left', async () => {
+  const [stays, left] = [await anUnapprovedWholesaler(house), await anUnapprovedWholesaler(house)]
+  await aBuyer(house)
+  await transaction(house.deps.db, (tx) => erasePerson(house.deps, tx, left.id))
+  const ids = (await (await anAdministrator(house)).ask(calls.listWholesalers)).map(({ _id }) => _id)
+  expect(ids).toContain(stays.id)
+  const rows = await house.query<{ id: string }>(
+    `select id from users where user_type = 'WHOLESALER' and deleted_at is null`,
+  )
+  expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).sort())
+})
+
+test('declining someone who never had the right ends nothing', async () => {
+  const wholesaler = await anUnapprovedWholesaler(house)
+  await (await anAdministrator(house)).ask(calls.declineWholesaler, { params: { userId: wholesaler.id } })
+  expect((await wholesaler.ask(calls.getUser)).approved).toBe(false)
+})
+
+test('only wholesalers are approved', async () => {
+  const administrator = await anAdministrator(house)
+  for (const userId of [(await aBuyer(house)).id, 'f'.repeat(24)]) {
+    const { refusal } = await administrator.send(calls.approveWholesaler, { params: { userId } })
+    expect(refusal.errorCode).toBe('NotFound')
+  }
+})

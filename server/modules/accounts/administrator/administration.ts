@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import type { Administrator } from '../../../platform/http/authorization.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { type Try, takeTry } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { limits, network, returnTurn, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { approvedLetter, declinedLetter } from '../letters.ts'
+import { recordEvent } from '../people/account-events.ts'
+import { decideWholesaler, lockUser } from '../people/store.ts'
+import { knownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { isKnownNetwork, rememberNetwork } from '../sessions/known-networks.ts'
+import { adminCredentials, refreshSession, startSession, stores } from '../sessions/sessions.ts'
+import { toWholesaler } from '../wire.ts'
+
+type Form = Asked<typeof calls.adminLogin>['body']
+
+/** There is an administrator only where the configuration names one, with a password of its own. */
+export async function signInAdministrator(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+): Promise<{ tokens: Tokens; proof: string }> {
+  const { admin } = deps.config
+  const owner = adminCredentials(deps.config)
+  const turn = await takeAdministratorsTry(deps, visitor, form.username, owner)
+  const isName = isSame(form.username, admin?.username ?? '')
+  const isPassword = isSame(form.password, admin?.password ?? '')
+  if (!owner || !isName || !isPassword) {
+    deps.log.warn({ event: 'administrator sign-in failed', ip: visitor.ip }, 'security')
+    throw accountRefusals.InvalidCredentials({ message: accountTexts.admin.failed })
+  }
+  const tokens = await transaction(deps.db, async (tx) => {
+    await rememberNetwork(deps, tx, visitor, owner)
+    return startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator })
+  })
+  await turn.succeeded()
+  deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
+  return { tokens, proof: owner }
+}
+
+/**
+ * There is no reset that would let the administrator in, so nobody's guesses may shut them out: a browser or a network
+ * that they have used before is counted by itself. Any other waits its turn, a minute at the most from the tenth guess
+ * on; who asks meanwhile uses up the turns of their own address, so that the next one is left to somebody else.
+ */
+async function takeAdministratorsTry(
+  deps: Deps,
+  visitor: Visitor,
+  username: string,
+  owner: string | null,
+): Promise<Pick<Try, 'succeeded'>> {
+  const ip = network(visitor.ip)
+  const device = owner ? knownDevice(deps, visitor, owner) : null
+  const isKnown = await isKnownNetwork(deps, visitor, owner)
+  if (device) return takeTry(deps, [{ rule: limits.adminFromDevice, subject: device }])
+  if (isKnown) return takeTry(deps, [{ rule: limits.adminFromKnown, subject: ip }])
+  await takeTurn(deps, limits.adminFromIp, ip)
+  const turn = await takeTry(deps, [{ rule: limits.adminToName, subject: username, lasts: true }])
+  return {
+    succeeded: async () => {
+      await returnTurn(deps, limits.adminFromIp, ip)
+      await turn.succeeded()
+    },
+  }
+}
+
+export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
+  if (!access && !refresh) return
+  const ended = await stores.administrator.endPresented(deps.db, { access, refresh, because: 'signed out' })
+  if (ended.length === 0) await takeTurn(deps, limits.strangeLogout, network(ip))
+  else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
+}
+
+export async function refreshAdministrator(deps: Deps, { refresh, ip }: Visitor): Promise<Tokens> {
+  if (!refresh) throw accountRefusals.InvalidAdminRefreshToken()
+  await takeTurn(deps, limits.adminRefresh, network(ip))
+  const result = await transaction(deps.db, (tx) => refreshSession(tx, 'administrator', refresh))
+  if (result.outcome === 'refreshed') return result.tokens
+  if (result.outcome === 'reused')
+    deps.log.warn({ event: 'administrator refresh token reused', session: result.sessionId, ip }, 'security')
+  throw accountRefusals.InvalidAdminRefreshToken()
+}
+
+/** Approving takes effect in open sessions; a right that is taken away ends them. */
+export async function decideOnWholesaler(
+  deps: Deps,
+  administrator: Administrator,
+  id: string,
+  approved: boolean,
+) {
+  const decided = await transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id })
+    if (user?.userType !== 'WHOLESALER' || !user.email) throw refuse.NotFound()
+    const isNews = approved ? user.approvedAt === null : user.approvedAt !== null || user.declinedAt === null
+    if (!isNews) return user
+    if (!approved && user.approvedAt) await stores.user.endSessionsOf(tx, id, 'no longer a wholesaler')
+    await decideWholesaler(tx, id, approved)
+    const event = approved ? 'approved' : 'declined'
+    await recordEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
+    const letter = approved ? approvedLetter(deps.config) : declinedLetter()
+    await sendMail(deps, tx, { id, email: user.email }, letter)
+    return (await lockUser(tx, { id }))[0] ?? user
+  })
+  deps.log.warn(
+    { event: approved ? 'wholesaler approved' : 'wholesaler declined', user: id, by: administrator.username },
+    'security',
+  )
+  return toWholesaler(deps.config, decided)
+}
+
+/** Compares digests: of equal length, so the time says nothing about how much of a guess was right. */
+const isSame = (given: string, right: string): boolean =>
+  timingSafeEqual(digest(given), digest(right)) && right !== ''
+const digest = (text: string) => createHash('sha256').update(text).digest()

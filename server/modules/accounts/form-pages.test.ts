@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
+
+const house = await openHouse()
+const app = await withPages(house)
+const { login, register } = accountTexts
+const formIn = (html: string) =>
+  /<form.*?<\/form>/s.exec(html.replace(/<template.*?<\/template>/gs, ''))?.[0] ?? ''
+
+// R-everywhere-43
+test('signing in and registering are whole in their first HTML, and no field’s value can get into an address', async () => {
+  for (const [path, words, fields] of [
+    ['/login', [login.title, login.forgot, login.register], ['email', 'password']],
+    [
+      '/register/seller',
+      [register.sellerTitle, register.sellerLead, register.terms],
+      ['firstName', 'lastName', 'email', 'phoneNumber', 'password', 'confirmPassword', 'vin'],
+    ],
+    ['/register', [register.sellerTitle], ['firstName']],
+    ['/register/buyer', [register.buyerTitle, register.buyerLead], ['vin']],
+  ] as const) {
+    const { statusCode, body, headers } = await visit(app, path)
+    expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'no-cache'])
+    for (const word of words) expect(body).toContain(word)
+    for (const name of fields) expect(formIn(body)).toContain(`name="${name}"`)
+    expect(formIn(body)).toMatch(/^<form[^>]* method="post"/)
+  }
+})
+
+// R-everywhere-43
+test('the script of these pages is one file of at most 110 kB', async () => {
+  for (const path of ['/login', '/register/buyer', '/buy-this-car']) {
+    const { body } = await visit(app, path)
+    const scripts = [...body.matchAll(/<script [^>]*src="\/([^"]*)"/g)].map(([, file = '']) =>
+      readFileSync(new URL(file, builtPages())),
+    )
+    expect([path, scripts.length]).toEqual([path, 1])
+    expect(gzipSync(scripts[0] ?? '').length).toBeLessThan(110_000)
+    expect(scripts[0]?.toString()).not.toMatch(/\bimport\s*["{(]/)
+  }
+})
+
+// R-cars-15
+test('the form of a link is filled in from it, and says at once when the link cannot be right', async () => {
+  const seller = 'f'.repeat(24)
+  const good = await visit(app, `/register/buyer?userId=${seller}&vin=%201hgcm82633a004352`)
+  expect(formIn(good.body)).toContain('value="1HGCM82633A004352"')
+  expect(good.body).not.toContain(register.brokenLink)
+  expect(good.headers['cache-control']).toBe('no-store')
+  for (const query of [`userId=nobody&vin=1HGCM82633A004352`, `userId=${seller}&vin="><script>`]) {
+    const { body } = await visit(app, `/register/buyer?${query.replace('"><', '%22%3E%3C')}`)
+    expect(body).toContain(register.brokenLink)
+    expect(formIn(body)).toContain('value=""')
+    expect(body).not.toContain('"><script>')
+  }
+})

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type AccountEvent, accountEvents } from '../tables.ts'
+
+type Happened = {
+  userId: string
+  actor: 'PERSON' | 'CODE' | 'ADMIN'
+  event: AccountEvent
+  /** Names of fields; never what stands in them. */
+  fields?: string[]
+  sessionId?: string
+}
+
+/** Written in the transaction of the change: both happened, or neither (R-accounts-38). */
+export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
+  await insertEvent(tx, { fields: [], sessionId: null, ...happened })
+}
+
+const insertEvent = prepared(
+  'insert-account-event',
+  (db, p: Given<Omit<Happened, 'sessionId'> & { sessionId: string | null }>) =>
+    db.insert(accountEvents).values({
+      userId: p.userId,
+      actor: sql`${p.actor}`,
+      event: sql`${p.event}`,
+      fields: sql`${p.fields}::text[]`,
+      sessionId: p.sessionId,
+    }),
+)

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { emailCodes, users } from '../tables.ts'
+
+export type Purpose = 'verify' | 'reset' | 'login'
+
+export const voidAllCodes = (tx: Db) =>
+  tx.update(emailCodes).set({ supersededAt: now }).where(isNull(emailCodes.supersededAt))
+
+export const insertCode = prepared('insert-code', (db, p: Given<NewCode>) =>
+  db
+    .insert(emailCodes)
+    .values({
+      hash: sql`${p.hash}`,
+      userId: p.userId,
+      purpose: p.purpose,
+      address: p.address,
+      linkVin: p.linkVin,
+      linkUserId: p.linkUserId,
+      expiresAt: sql`${now} + ${p.seconds}::int * interval '1 second'`,
+    })
+    .returning({ expiresAt: emailCodes.expiresAt }),
+)
+type NewCode = {
+  hash: Buffer
+  userId: string
+  purpose: Purpose
+  address: string
+  linkVin: string | null
+  linkUserId: string | null
+  seconds: number
+}
+
+/** Only the newest code of a purpose is good; a used one is left as it is, so that it keeps its answer. */
+export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
+  tx
+    .update(emailCodes)
+    .set({ supersededAt: now })
+    .where(
+      and(
+        eq(emailCodes.userId, userId),
+        inArray(emailCodes.purpose, purposes),
+        isNull(emailCodes.supersededAt),
+        isNull(emailCodes.usedAt),
+      ),
+    )
+
+/** Which car the newest link of an unverified person led to: the next link leads there too. After that links name no car. */
+export const findLink = prepared('code-link', (db, p: Given<{ userId: string }>) =>
+  db
+    .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
+    .from(emailCodes)
+    .innerJoin(users, and(eq(users.id, emailCodes.userId), isNull(users.verifiedAt)))
+    .where(and(eq(emailCodes.userId, p.userId), eq(emailCodes.purpose, 'verify')))
+    .orderBy(sql`${emailCodes.createdAt} desc`)
+    .limit(1),
+)
+
+/** A code that is neither expired nor replaced by a newer one; it may have been used, and its person may have left. */
+export const findGoodCode = prepared('good-code', (db, p: Given<{ hash: Buffer; purpose: Purpose }>) =>
+  db
+    .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
+    .from(emailCodes)
+    .where(
+      and(
+        eq(emailCodes.hash, p.hash),
+        eq(emailCodes.purpose, p.purpose),
+        isNull(emailCodes.supersededAt),
+        sql`${emailCodes.expiresAt} > ${now}`,
+      ),
+    ),
+)
+const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
+
+/** Only the first use gets a row back, however many come at once. */
+export const spendCode = prepared('spend-code', (db, p: Given<{ hash: Buffer }>) =>
+  db
+    .update(emailCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(emailCodes.hash, p.hash),
+        isNull(emailCodes.usedAt),
+        isNull(emailCodes.supersededAt),
+        sql`${emailCodes.expiresAt} > ${now}`,
+      ),
+    )
+    .returning({ hash: emailCodes.hash }),
+)

@@ -1,0 +1,71 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { twice } from '../../../../tests/support/http/visitors.ts'
+import { openMeanwhile } from '../../../../tests/support/meanwhile.ts'
+import { aNewcomer, aSeller, mailedCode } from '../../../../tests/support/people.ts'
+import { codeOf } from '../../../../tests/support/trades.ts'
+
+// What was right when it was looked at must still be so under the lock: another password or address in between counts.
+
+const house = await openHouse()
+const whileChanging = await openMeanwhile(house)
+const fresh = twice('seven green bottles')
+const another = "password_hash = 'another'"
+const moved = "email = 'moved-' || email"
+const asked = [403, 'ReauthenticationRequired']
+const userRow = async (id: string) =>
+  (await house.query('select password_hash, pending_email from users where id = $1', [id]))[0]
+
+test.each([
+  ['another password', another, 401, 1],
+  ['another address', moved, 401, 1],
+  ['another name', "first_name = 'Ada'", 200, 2],
+])('%s meanwhile: signing in is answered %3$i', async (_, change, expected, sessions) => {
+  const { id, email, password } = await aSeller(house)
+  const { status } = await whileChanging(id, change, () =>
+    house.browser().send(calls.login, { body: { email, password } }),
+  )
+  expect(status).toBe(expected)
+  // The one of their registration is there in any case.
+  const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
+  expect(open).toHaveLength(sessions)
+})
+
+test('with a password that was changed meanwhile nobody asks for another address', async () => {
+  const person = await aSeller(house)
+  const body = { email: 'elsewhere@example.com', currentPassword: person.password }
+  const sent = await whileChanging(person.id, another, () => codeOf(person.send(calls.editUser, { body })))
+  expect(sent).toEqual(asked)
+  expect(await userRow(person.id)).toMatchObject({ pending_email: null })
+})
+
+test('who was verified meanwhile has to prove that they are themselves', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  const sent = await whileChanging(person.id, 'verified_at = now()', () =>
+    codeOf(person.send(calls.editUser, { body: { email: 'elsewhere@example.com' } })),
+  )
+  expect(sent).toEqual(asked)
+})
+
+test('with a password that was changed meanwhile nobody sets a third one', async () => {
+  const person = await aSeller(house)
+  const body = { ...fresh, changePasswordId: person.id, currentPassword: person.password }
+  const sent = await whileChanging(person.id, another, () =>
+    codeOf(person.send(calls.changePassword, { body })),
+  )
+  expect(sent).toEqual(asked)
+  expect(await userRow(person.id)).toMatchObject({ password_hash: 'another' })
+})
+
+test('a reset that was mailed to an address which was changed meanwhile sets no password', async () => {
+  const { id, email } = await aSeller(house)
+  await house.browser().ask(calls.forgotPassword, { body: { email } })
+  const verificationCode = await mailedCode(house, email, '/password/reset')
+  const before = await userRow(id)
+  const sent = await whileChanging(id, moved, () =>
+    codeOf(house.browser().send(calls.resetPassword, { body: { ...fresh, verificationCode } })),
+  )
+  expect(sent).toEqual([400, 'InvalidResetCode'])
+  expect(await userRow(id)).toEqual(before)
+})

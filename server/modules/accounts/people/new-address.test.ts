@@ -1,0 +1,58 @@
+// @module-tag full
+
+import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
+import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+let count = 0
+const newAddress = () => `moved-${++count}@example.com`
+
+const aPerson = () => aSeller(house, {}, aNetwork())
+const mailsAt = async (email: string) => (await mailsTo(house, email)).length
+const edit = (person: TestPerson, body: object) => person.send(editUser, { body }, aNetwork())
+
+test('nobody is written to more than three times an hour by editing a profile to and fro', async () => {
+  const stranger = 'never-asked@example.com'
+  for (const person of [await aPerson(), await aNewcomer(house, 'BUYER')]) {
+    const statuses = []
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await edit(person, { email: stranger })).status)
+      await edit(person, { email: newAddress() })
+    }
+    expect(statuses.at(-1)).toBe(429)
+    expect(await mailsAt(stranger)).toBeLessThanOrEqual(3)
+  }
+})
+
+test('what is refused for too many mails changes nothing', async () => {
+  const person = await aPerson()
+  const email = newAddress()
+  for (let i = 0; i < 3; i++) {
+    await edit(person, { email })
+    await edit(person, { email: person.email })
+  }
+  const sent = await edit(person, { firstName: 'Ada', email })
+  expect([sent.status, Number(sent.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(await person.ask(getUser)).toMatchObject({ firstName: person.firstName, pendingEmail: null })
+})
+
+test('a stranger uses up nobody’s links to a new address', async () => {
+  const person = await aPerson()
+  const email = newAddress()
+  await edit(person, { email })
+  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  expect(await mailsAt(email)).toBe(1)
+  for (let i = 0; i < 4; i++) await person.ask(sendVerification, { body: { email } }, aNetwork())
+  expect(await mailsAt(email)).toBe(3)
+})
+
+test('asking for a link that nobody waits for takes no turn from who comes to wait for it', async () => {
+  const email = newAddress()
+  for (let i = 0; i < 5; i++) await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  await house.browser().ask(register, { body: aRegistration({ email }) }, aNetwork())
+  await house.browser().ask(sendVerification, { body: { email } }, aNetwork())
+  expect(await mailsAt(email)).toBe(2)
+})

@@ -1,0 +1,114 @@
+import { editUser, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
+import { mailQueue, ownMail, proveAddress, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { anAdministrator, aSeller, mailedCode, type TestPerson } from '../../../../tests/support/people.ts'
+import { aReceiver } from '../../../../tests/support/receiver.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { say } from '../../../platform/mail/sentence.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const letter = { subject: say`An offer of $9,500`, lines: [say`One`] }
+const write = ({ id, email }: { id: string; email: string }) =>
+  sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
+
+/** Has these answered by a mail server: once for each, then taken. */
+async function aPostman(answers: number[]) {
+  const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
+  const config = { ...house.deps.config, smtpUrl: receiver.url }
+  const { tasks, close } = mailJobs({ ...house.deps, config })
+  onTestFinished(async () => {
+    close()
+    await house.moveClock('0')
+  })
+  let minutes = 0
+  const go = async () => {
+    minutes += 3
+    await house.moveClock(`${minutes} minutes`)
+    await doDueJobs(house.deps, tasks)
+  }
+  return { receiver, go }
+}
+
+async function aReader(): Promise<TestPerson> {
+  const person = await aSeller(house)
+  await house.query('delete from jobs')
+  await house.query('delete from mails')
+  return person
+}
+
+// R-notifications-12
+test('whose mails come back reads it, and proves the address by a link that is sent there', async () => {
+  const person = await aReader()
+  const { receiver, go } = await aPostman([550])
+  expect(await person.ask(ownMail)).toEqual({ returned: [] })
+  await write(person)
+  await go()
+  expect(await person.ask(ownMail)).toEqual({
+    returned: [{ address: person.email, at: expect.any(String), isNew: false }],
+  })
+  expect((await person.ask(proveAddress)).message).toContain(person.email)
+  const code = await mailedCode(house, person.email)
+  await go()
+  expect(receiver.received).toHaveLength(1)
+  await person.ask(verifyEmail, { params: { code } })
+  expect(await person.ask(ownMail)).toEqual({ returned: [] })
+  await write(person)
+  await go()
+  expect(receiver.received).toHaveLength(2)
+})
+
+// R-notifications-12
+test('who changes the address is written to again, and learns when the link to the new one came back', async () => {
+  const person = await aReader()
+  const { receiver, go } = await aPostman([550, 550])
+  await write(person)
+  await go()
+  const lost = `lost-${person.email}`
+  await person.ask(editUser, { body: { email: lost, currentPassword: person.password } })
+  await house.query('delete from mails where recipient = $1', [person.email])
+  await go()
+  const { returned } = await person.ask(ownMail)
+  expect(Object.fromEntries(returned.map(({ address, isNew }) => [address, isNew]))).toEqual({
+    [lost]: true,
+    [person.email]: false,
+  })
+  const found = `found-${person.email}`
+  await person.ask(editUser, { body: { email: found, currentPassword: person.password } })
+  const code = await mailedCode(house, found)
+  await go()
+  await person.ask(verifyEmail, { params: { code } })
+  expect(await person.ask(ownMail)).toEqual({ returned: [] })
+  await write({ ...person, email: found })
+  await go()
+  expect(receiver.received.at(-1)?.to).toBe(found)
+})
+
+// R-notifications-15
+test('an administrator sees what waits and what failed and why, no word of it, and sends it again', async () => {
+  const person = await aReader()
+  const { receiver, go } = await aPostman([550, 451])
+  await write(person)
+  await go()
+  await write({ ...person, email: `other-${person.email}` })
+  await go()
+  const administrator = await anAdministrator(house)
+  const queue = await administrator.ask(mailQueue)
+  expect(queue).toMatchObject({ outgoing: true, waiting: 1, failed: 1 })
+  const [failed, waiting] = queue.mails
+  const because = expect.stringContaining('550')
+  const its = { to: person.email, kind: 'offers', state: 'FAILED', tries: 1, canBeSentAgain: true, because }
+  expect(failed).toMatchObject(its)
+  const nextTryAt = expect.any(String)
+  expect(waiting).toMatchObject({ state: 'WAITING', tries: 1, canBeSentAgain: false, nextTryAt })
+  expect(JSON.stringify(queue)).not.toContain('9,500')
+  const again = (mailId = '') => administrator.send(sendMailAgain, { params: { mailId } })
+  expect((await again(waiting?._id)).refusal.errorCode).toBe('NotFound')
+  expect((await again(failed?._id)).status).toBe(200)
+  await go()
+  expect(receiver.received.map(({ to }) => to).sort()).toEqual([`other-${person.email}`, person.email].sort())
+  expect(await administrator.ask(mailQueue)).toMatchObject({ waiting: 0, failed: 0, mails: [] })
+  expect(await person.ask(ownMail)).toEqual({ returned: [] })
+})

@@ -1,0 +1,138 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { twice } from '../../../../tests/support/http/visitors.ts'
+import {
+  aNewcomer,
+  aSeller,
+  mailedCode,
+  mailedLink,
+  mailsTo,
+  type TestPerson,
+} from '../../../../tests/support/people.ts'
+
+const house = await openHouse()
+const fresh = 'seven green bottles'
+
+async function resetCode(person: TestPerson): Promise<string> {
+  await house.browser().ask(calls.forgotPassword, { body: { email: person.email } })
+  return mailedCode(house, person.email, '/password/reset')
+}
+const reset = (verificationCode: string, password = fresh) =>
+  house.browser().send(calls.resetPassword, { body: { ...twice(password), verificationCode } })
+const verify = async (code: string) =>
+  (await house.browser().send(calls.verifyEmail, { params: { code } })).status
+const signIn = (email: string, password: string) =>
+  house.browser().send(calls.login, { body: { email, password } })
+const change = (person: TestPerson, more = {}) =>
+  person.send(calls.changePassword, { body: { ...twice(fresh), changePasswordId: person.id, ...more } })
+
+// R-accounts-17
+test('a reset link says when it ends, works once, signs nobody in and tells the owner', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  const link = await mailedLink(house, person.email, '/password/reset')
+  expect(Number(link.searchParams.get('exp')) - Date.now()).toBeGreaterThan(3_500_000)
+  const sent = await reset(code)
+  expect([sent.status, sent.body]).toEqual([200, '{"message":"Password reset successfully!"}'])
+  expect([sent.headers['set-cookie']].flat().join()).not.toMatch(/\b(at|rt)=/)
+  expect((await reset(code)).refusal).toMatchObject({ errorCode: 'InvalidResetCode' })
+  expect((await signIn(person.email, person.password)).status).toBe(401)
+  expect((await signIn(person.email, fresh)).status).toBe(200)
+  expect((await person.send(calls.getUser)).status).toBe(401)
+  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+})
+
+// R-safe-17
+test('of twenty resets with one code exactly one is taken', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  const passwords = Array.from({ length: 20 }, (_, index) => `green bottle number ${index}`)
+  const sent = await Promise.all(passwords.map((password) => reset(code, password)))
+  const taken = passwords.filter((_, index) => sent[index]?.status === 200)
+  expect(taken).toHaveLength(1)
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  expect((await signIn(person.email, taken[0] ?? '')).status).toBe(200)
+})
+
+// R-accounts-17, R-safe-17
+test('a reset code ends after an hour, and a newer one replaces it', async () => {
+  const person = await aSeller(house)
+  const old = await resetCode(person)
+  const code = await resetCode(person)
+  expect((await reset(old)).status).toBe(400)
+  await house.moveClock('61 minutes')
+  expect((await reset(code)).status).toBe(400)
+  await house.moveClock('59 minutes')
+  expect((await reset(code)).status).toBe(200)
+  await house.moveClock('0')
+})
+
+test('codes of one purpose do nothing for another', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  expect((await reset(await mailedCode(house, person.email))).status).toBe(400)
+  expect(await verify(await resetCode(person))).toBe(400)
+})
+
+test('a reset proves the address too: whoever registered it first, its owner comes in', async () => {
+  const squatter = await aNewcomer(house, 'SELLER')
+  const link = await mailedCode(house, squatter.email)
+  expect((await reset(await resetCode(squatter))).status).toBe(200)
+  expect((await signIn(squatter.email, fresh)).answer.verified).toBe(true)
+  expect((await squatter.send(calls.getUser)).status).toBe(401)
+  // The link that verifies the same address stays good.
+  expect(await verify(link)).toBe(200)
+})
+
+test('a reset drops a new address that somebody else asked for', async () => {
+  const person = await aSeller(house)
+  const email = `thief-of-${person.email}`
+  await person.ask(calls.editUser, { body: { email } })
+  const thiefs = await mailedCode(house, email)
+  expect((await reset(await resetCode(person))).status).toBe(200)
+  expect(await verify(thiefs)).toBe(400)
+  expect((await signIn(person.email, fresh)).answer).toMatchObject({
+    email: person.email,
+    pendingEmail: null,
+  })
+})
+
+test('a bad new password is not taken, and uses the code up no more than a typing slip', async () => {
+  const person = await aSeller(house)
+  const code = await resetCode(person)
+  for (const password of ['password1', `${person.firstName}${person.lastName}`]) {
+    expect((await reset(code, password)).refusal.errorCode).toBe('CommonPassword')
+    expect((await change(person, twice(password))).refusal.errorCode).toBe('CommonPassword')
+  }
+  const body = { password: fresh, confirmPassword: 'x', verificationCode: code }
+  const { refusal } = await house.browser().send(calls.resetPassword, { body })
+  expect(refusal.errors).toEqual([{ path: 'confirmPassword', message: 'Passwords do not match.' }])
+  expect((await reset(code)).status).toBe(200)
+})
+
+// R-accounts-16
+test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
+  const person = await aSeller(house)
+  const other = house.browser()
+  await other.ask(calls.login, { body: { email: person.email, password: person.password } })
+  const before = person.cookies.get('rt')
+  const sent = await change(person)
+  expect([sent.status, sent.body]).toEqual([200, '{"message":"Password Changed Successfully!"}'])
+  expect((await person.send(calls.getUser)).status).toBe(200)
+  expect(person.cookies.get('rt')).not.toBe(before)
+  expect((await other.send(calls.getUser)).status).toBe(401)
+  expect((await signIn(person.email, fresh)).status).toBe(200)
+  expect((await mailsTo(house, person.email))[0]?.subject).toBe('Your password was changed')
+})
+
+// R-accounts-14
+test('after a quarter of an hour the current password is asked for', async () => {
+  const person = await aSeller(house)
+  await house.query(
+    `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,
+    [person.id],
+  )
+  for (const more of [{}, { currentPassword: '' }, { currentPassword: 'not this one' }])
+    expect((await change(person, more)).refusal.errorCode).toBe('ReauthenticationRequired')
+  expect((await change(person, { currentPassword: person.password })).status).toBe(200)
+})

@@ -1,0 +1,136 @@
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import type { UserActor } from '../../../platform/http/authorization.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import {
+  forgetTurns,
+  limits,
+  network,
+  returnTurn,
+  takeTurn,
+  waitFor,
+} from '../../../platform/rate-limits/throttles.ts'
+import { holdDevice } from '../../notifications/actions.ts'
+import { passwordChangedLetter } from '../letters.ts'
+import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { forgetNetworks, rememberNetwork } from '../sessions/known-networks.ts'
+import { lifetimesOf, startSession, stores } from '../sessions/sessions.ts'
+import { requirePassword } from '../sessions/step-up.ts'
+import type { UserRow } from '../tables.ts'
+import { recordEvent } from './account-events.ts'
+import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
+import { mailReset } from './codes.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import {
+  dropPendingEmail,
+  findUser,
+  findUserByEmail,
+  isGivenUp,
+  lockUser,
+  markVerified,
+  setPasswordHash,
+} from './store.ts'
+
+/** The same answer whether the address is known or not; only then a mail goes out. */
+export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
+  await takeTurn(deps, limits.resetMailFromIp, network(visitor.ip))
+  deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
+  return withLeastTime(deps, async () => {
+    const [user] = await findUserByEmail(deps.db, { email })
+    if ((await waitFor(deps, limits.resetMail, email)) === 0 && user) {
+      await transaction(deps.db, async (tx) => {
+        const [locked] = await lockUser(tx, { id: user.id })
+        if (locked?.email === email && !isGivenUp(locked)) await mailReset(deps, tx, user.id, email)
+      })
+    }
+    return { message: accountTexts.forgot.sent(email) }
+  })
+}
+
+type ResetForm = Asked<typeof calls.resetPassword>['body']
+
+/** Works once. Ends every session, and verifies the address, since the code was sent there. */
+export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
+  refuseWeak(form.password, null)
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.resetFromIp, ip)
+  const hash = hashToken(form.verificationCode)
+  const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
+  const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
+  if (!code || !user) throw accountRefusals.InvalidResetCode()
+  // The code is good, so a failure from here on does not count as a guess.
+  await returnTurn(deps, limits.resetFromIp, ip)
+  refuseWeak(form.password, { ...user, email: code.address })
+  const passwordHash = await hashPassword(form.password)
+  await transaction(deps.db, async (tx) => {
+    const [locked] = await lockUser(tx, { id: user.id })
+    const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
+    if (!locked || !used) throw accountRefusals.InvalidResetCode()
+    await markVerified(tx, { id: user.id, email: code.address })
+    // The link "This was not me" leads here, so a new address that somebody else asked for is dropped.
+    if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
+      await supersedeCodes(tx, user.id, ['verify'])
+    await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
+    await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
+  })
+  await forgetTurns(deps, limits.signInToAddress, code.address)
+  deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
+  return { message: accountTexts.reset.done, proof: proofOf({ ...user, passwordHash }) }
+}
+
+type ChangeForm = Asked<typeof calls.changePassword>['body']
+
+/** Ends every session of the person and begins a new one for this browser: a copy of the old cookies opens nothing any more. */
+export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
+  if (form.changePasswordId !== actor.id) throw refuse.Forbidden()
+  const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
+  refuseWeak(form.password, { ...user, email: user.email ?? '' })
+  const passwordHash = await hashPassword(form.password)
+  const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
+    const [locked] = await lockUser(tx, { id: actor.id })
+    if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
+    // This browser goes on, with what its person is told on it; the others do not.
+    const goesOn = await holdDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
+    await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
+    const { id: userId, sessionId } = actor
+    await recordEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
+    const lasting = lifetimesOf(locked.userType)
+    const id = newId()
+    const tokens = await startSession(tx, visitor, {
+      id,
+      kind: 'user',
+      owner: locked.id,
+      lasting,
+      signedInAt,
+    })
+    await goesOn(id)
+    return tokens
+  })
+  deps.log.info({ event: 'password changed', user: actor.id, ip: visitor.ip }, 'account')
+  return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
+}
+
+/** Ends all that the old password opened: codes, known networks and sessions. The network of whoever changes it stays known. */
+async function changeTo(
+  deps: Deps,
+  tx: Db,
+  visitor: Visitor,
+  user: UserRow,
+  passwordHash: string,
+  because: string,
+) {
+  await setPasswordHash(tx, { id: user.id, passwordHash })
+  await supersedeCodes(tx, user.id, ['reset', 'login'])
+  await forgetNetworks(tx, user.id)
+  await rememberNetwork(deps, tx, visitor, user.id)
+  await stores.user.endSessionsOf(tx, user.id, because)
+  if (user.email)
+    await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedLetter(deps.config))
+}

@@ -1,0 +1,56 @@
+import cluster from 'node:cluster'
+import { randomBytes } from 'node:crypto'
+import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
+import { accountRefusals, personalPassword } from '@keyturn/contract/accounts/texts.ts'
+import { hash, verify } from '@node-rs/argon2'
+import { inThisProcess, openQueue } from '../../../platform/workers/queue.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** What OWASP asks of argon2id at the least; 30-100 ms here. Raise it, and hashes are renewed as people sign in. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/**
+ * Two hashes fill two cores, and of several processes each has one; 32 waiting are answered within two seconds, more would
+ * only time out.
+ */
+const queue = openQueue({
+  name: 'Hash',
+  doer: inThisProcess((work: () => Promise<unknown>) => work()),
+  limits: { places: cluster.isWorker ? 1 : 2, waitingAtMost: 32 },
+  whenFull: () => accountRefusals.HashQueueFull({ retryAfterSeconds: 2 }),
+})
+const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>
+
+export const hashPassword = (password: string): Promise<string> =>
+  queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
+
+/** Takes as long for an unknown account (`null`), so that the time does not tell who has one. */
+export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
+  const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
+  return kept !== null && matches
+}
+
+export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
+
+/** Refuses common passwords and the person's own name. `person` is null while it is not known whose it is. */
+export function refuseWeak(
+  password: string,
+  person: { firstName: string; lastName: string; email: string } | null,
+): void {
+  if (isCommonPassword(password)) throw weak()
+  if (person && isTooPersonal(password, person)) throw weak(personalPassword)
+}
+
+function weak(message?: string) {
+  const refusal = accountRefusals.CommonPassword({ message })
+  return accountRefusals.CommonPassword({ message, fields: [{ path: 'password', message: refusal.message }] })
+}
+
+/** The same sign typed on two keyboards may come as one character or as two: both are the same password. */
+const characters = (password: string): string => password.normalize('NFC')
+
+// The package's enum is a type only under isolated modules; 2 is argon2id.
+const argon2id = 2
+const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const nobodysHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`

@@ -1,0 +1,103 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+
+const house = await openHouse()
+let count = 0
+const newAddress = () => `moved-${++count}@example.com`
+const edit = (person: Browser, body: object) => person.ask(calls.editUser, { body })
+const verify = async (code: string) =>
+  (await house.browser().send(calls.verifyEmail, { params: { code } })).status
+
+test('a person edits their names and phone, and nothing that is not theirs to set', async () => {
+  const person = await aSeller(house)
+  const wishes = { firstName: 'Ada', lastName: 'Byron', phoneNumber: '303-555-0199', email: person.email }
+  const foreign = { userType: 'WHOLESALER', verified: false, approved: true, _id: 'f'.repeat(24) }
+  const user = await edit(person, { ...wishes, ...foreign })
+  const own = { _id: person.id, userType: 'SELLER', verified: true, approved: false, home: '/home' }
+  expect(user).toEqual({ ...wishes, ...own, pendingEmail: null })
+  // What is left out stays.
+  expect(await edit(person, { lastName: 'Lovelace' })).toEqual({ ...user, lastName: 'Lovelace' })
+})
+
+// R-accounts-13
+test('a new address waits for its verification; the old one is told and works until then', async () => {
+  const person = await aSeller(house)
+  const email = newAddress()
+  const waiting = { email: person.email, pendingEmail: email, verified: true }
+  expect(await edit(person, { email })).toMatchObject(waiting)
+  const [told] = await mailsTo(house, person.email)
+  expect(told?.subject).toBe('Your email address is about to change')
+  // Without the joiners that keep mail programs from making a link of it.
+  expect(told?.text.replaceAll('\u2060', '')).toContain(email)
+  const signIn = async (address: string) =>
+    (await house.browser().send(calls.login, { body: { email: address, password: person.password } })).status
+  expect([await signIn(email), await signIn(person.email)]).toEqual([401, 200])
+  const code = await mailedCode(house, email)
+  expect(await verify(code)).toBe(200)
+  expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
+  expect([await signIn(email), await signIn(person.email)]).toEqual([200, 401])
+  expect(await verify(code)).toBe(200)
+})
+
+test('thinking better of it voids the link', async () => {
+  const person = await aSeller(house)
+  const email = newAddress()
+  await edit(person, { email })
+  const code = await mailedCode(house, email)
+  expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
+  expect(await verify(code)).toBe(400)
+  expect((await person.ask(calls.getUser)).email).toBe(person.email)
+})
+
+test('a link that verified goes on saying so while another address waits', async () => {
+  const person = await aSeller(house)
+  const code = await mailedCode(house, person.email)
+  await edit(person, { email: newAddress() })
+  expect(await verify(code)).toBe(200)
+})
+
+test('an unverified person mends a mistyped address by proving another; the old link is void', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  const old = await mailedCode(house, person.email)
+  const email = newAddress()
+  expect(await edit(person, { email })).toMatchObject({
+    email: person.email,
+    pendingEmail: email,
+    verified: false,
+  })
+  expect(await verify(old)).toBe(400)
+  expect(await verify(await mailedCode(house, email))).toBe(200)
+  expect(await person.ask(calls.getUser)).toMatchObject({ email, pendingEmail: null, verified: true })
+  expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
+})
+
+test('a mistyped address gets no more mail once another is asked for: it may be a stranger’s', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  await edit(person, { email: newAddress() })
+  for (const call of [calls.sendVerification, calls.forgotPassword])
+    await house.browser().ask(call, { body: { email: person.email } })
+  expect(await mailsTo(house, person.email)).toHaveLength(1)
+})
+
+test('an unverified person who goes back to the first address is sent a new link there', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  await edit(person, { email: newAddress() })
+  expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })
+  const code = await mailedCode(house, person.email)
+  expect(await verify(code)).toBe(200)
+})
+
+test('of two who want one address the first to prove it has it', async () => {
+  const [one, three] = [await aSeller(house), await aSeller(house)]
+  const email = newAddress()
+  await edit(one, { email })
+  const ones = await mailedCode(house, email)
+  await edit(three, { email })
+  const threes = await mailedCode(house, email)
+  expect((await Promise.all([ones, threes].map(verify))).sort()).toEqual([200, 400])
+  const emails = [(await one.ask(calls.getUser)).email, (await three.ask(calls.getUser)).email]
+  expect(emails.filter((address) => address === email)).toHaveLength(1)
+})

@@ -1,0 +1,131 @@
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import type { UserActor } from '../../../platform/http/authorization.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { takeTurnHere } from '../../../platform/rate-limits/counted-in-memory.ts'
+import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { limits, network, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { addressChangingLetter } from '../letters.ts'
+import type { Visitor } from '../sessions/cookies.ts'
+import { type Proven, requirePassword } from '../sessions/step-up.ts'
+import type { UserRow } from '../tables.ts'
+import { toUser } from '../wire.ts'
+import { recordEvent } from './account-events.ts'
+import { supersedeCodes } from './code-store.ts'
+import { mailVerification } from './codes.ts'
+import { tellOwner } from './registration.ts'
+import { findUser, isAddressOfOther, lockUser, saveProfile } from './store.ts'
+import { pendingOf } from './verification.ts'
+
+export async function readUser(deps: Deps, actor: UserActor) {
+  takeTurnHere(deps, limits.readUser, actor.id)
+  const [user] = await findUser(deps.db, { id: actor.id })
+  if (!user) throw refuse.InvalidAccessToken()
+  return toUser(deps.config, user)
+}
+
+type Form = Omit<Asked<typeof calls.editUser>['body'], 'currentPassword'>
+
+/**
+ * A new address waits for its verification, whoever has it now: the answer, its time and how often it may be asked for
+ * are those of registering, so nobody learns here who has an account. A verified person types the password first, since
+ * the address opens the account (R-accounts-13).
+ */
+export async function editUser(
+  deps: Deps,
+  visitor: Visitor,
+  actor: UserActor,
+  form: Form,
+  currentPassword?: string,
+) {
+  await takeTurn(deps, limits.editUser, actor.id)
+  const [before] = await findUser(deps.db, { id: actor.id })
+  if (!before) throw refuse.InvalidAccessToken()
+  const asksForAddress = nextAddress(before, form.email).asked !== null
+  const proven =
+    asksForAddress && before.verifiedAt !== null
+      ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
+      : null
+  const save = () => saveEdited(deps, visitor, actor, form, proven)
+  const { saved, fields } = asksForAddress ? await withLeastTime(deps, save) : await save()
+  deps.log.info({ event: 'profile edited', user: actor.id, fields }, 'account')
+  return toUser(deps.config, saved)
+}
+
+function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, proven: Proven | null) {
+  return transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id: actor.id })
+    if (!user) throw refuse.InvalidAccessToken()
+    const address = nextAddress(user, form.email)
+    // The account was verified, or its password changed, since the proof was checked.
+    if (address.asked && user.verifiedAt && proven?.user.passwordHash !== user.passwordHash)
+      throw accountRefusals.ReauthenticationRequired()
+    const [saved = user] = await saveProfile(tx, {
+      id: user.id,
+      firstName: form.firstName ?? user.firstName,
+      lastName: form.lastName ?? user.lastName,
+      phoneNumber: form.phoneNumber ?? user.phoneNumber,
+      pendingEmail: address.pending,
+    })
+    if (address.voidsCodes) await supersedeCodes(tx, user.id, address.voidsCodes)
+    if (address.asked) await askForAddress(deps, tx, visitor, user, address.asked)
+    const fields = profileFields.filter((field) => saved[field] !== user[field])
+    const { id: userId, sessionId } = actor
+    if (fields.length > 0)
+      await recordEvent(tx, { userId, actor: 'PERSON', event: 'edited', fields, sessionId })
+    return { saved, fields }
+  })
+}
+
+const profileFields = ['firstName', 'lastName', 'phoneNumber', 'pendingEmail'] as const
+
+/**
+ * Sends the code that proves this address, or tells the person who has it already: no code for it exists then. Turns
+ * are counted in the same transaction, so that one that is refused or fails uses up none.
+ */
+async function askForAddress(
+  deps: Deps,
+  tx: Db,
+  visitor: Visitor,
+  user: UserRow,
+  address: string,
+): Promise<void> {
+  const counted = { ...deps, db: tx }
+  if (user.verifiedAt) await takeTurn(counted, limits.registerFromIp, network(visitor.ip))
+  else await takeTurn(counted, limits.mendAddress, user.id)
+  await takeTurn(counted, limits.registerAddress, address)
+  await takeTurn(counted, limits.verifyMail, pendingOf(user.id, address))
+  const [other] = await isAddressOfOther(tx, { email: address, id: user.id })
+  if (other) await tellOwner(deps, tx, address)
+  else await mailVerification(deps, tx, user.id, address)
+  if (user.verifiedAt && user.email)
+    await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingLetter(deps.config, address))
+}
+
+type NextAddress = {
+  pending: string | null
+  asked: string | null
+  voidsCodes: ('verify' | 'reset')[] | null
+}
+
+/**
+ * What the person's addresses are after they typed this one. An address that was never proven may be a stranger's, who
+ * then holds the reset codes sent there: those are void, too.
+ */
+function nextAddress(
+  { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,
+  typed: string | undefined,
+): NextAddress {
+  if (typed === undefined || typed === (pending ?? email)) return { pending, asked: null, voidsCodes: null }
+  const isBack = typed === email
+  return {
+    pending: isBack ? null : typed,
+    asked: isBack && verifiedAt ? null : typed,
+    voidsCodes: verifiedAt ? ['verify'] : ['verify', 'reset'],
+  }
+}

@@ -1,0 +1,117 @@
+import { getUser, register } from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, aRegistration, statusesOf } from '../../../../tests/support/http/visitors.ts'
+import { aSeller, mailedLink } from '../../../../tests/support/people.ts'
+import { aCarForm } from '../../../../tests/support/sales/deals.ts'
+import { hashPassword } from './passwords.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const seller = await aSeller(house, {}, aNetwork())
+const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = house.browser()) =>
+  browser.send(register, { body }, headers)
+
+async function aListedCar() {
+  const car = aCarForm()
+  await seller.ask(addCar, { body: car })
+  return car.vin
+}
+const dealsOf = (buyerId: string) =>
+  house.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
+
+/** Which car the mailed link leads to. */
+async function linkTo(email: string) {
+  const { searchParams } = await mailedLink(house, email, '/email/verify')
+  return [searchParams.get('vin'), searchParams.get('userId')]
+}
+
+/** Acts while the queue of hashes is full. */
+async function whileBusy<T>(act: () => Promise<T>): Promise<T> {
+  let isBusy = true
+  const workers = Array.from({ length: 34 }, async () => {
+    while (isBusy) await hashPassword('something to do')
+  })
+  const done = await act()
+  isBusy = false
+  await Promise.all(workers)
+  return done
+}
+
+test('a password that is refused costs no turn', async () => {
+  const home = aNetwork()
+  const email = 'slow-starter@example.com'
+  const weak = aRegistration({ email, password: 'password1' })
+  expect(await statusesOf(6, () => registerAs(weak, home))).toEqual(Array(6).fill(400))
+  expect((await registerAs(aRegistration({ email }), home)).status).toBe(201)
+})
+
+test('who was sent away because the server was too busy has lost no turn', async () => {
+  const home = aNetwork()
+  const form = aRegistration()
+  const statuses = await whileBusy(() => statusesOf(4, () => registerAs(form, home)))
+  expect(statuses).toEqual([503, 503, 503, 503])
+  expect((await registerAs(form, home)).status).toBe(201)
+})
+
+test.each(['other cookies', 'the same cookies'])(
+  'a registration whose answer was lost signs in when it is sent again, with %s',
+  async (cookies) => {
+    const form = aRegistration()
+    const headers = { ...aNetwork(), 'idempotency-key': `one account with ${cookies}` }
+    const browser = house.browser()
+    const first = await registerAs(form, headers, cookies === 'the same cookies' ? browser : undefined)
+    const again = await registerAs(form, headers, browser)
+    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
+      201,
+      'true',
+      first.body,
+    ])
+    expect((await browser.ask(getUser))._id).toBe(first.answer._id)
+  },
+)
+
+test('sent again while too many sign in, it is asked to come back instead of being left without a session', async () => {
+  const form = aRegistration()
+  const headers = { ...aNetwork(), 'idempotency-key': 'one account, in a rush' }
+  await registerAs(form, headers)
+  const refused = await whileBusy(() => registerAs(form, headers))
+  expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'HashQueueFull'])
+  const browser = house.browser()
+  expect((await registerAs(form, headers, browser)).status).toBe(201)
+  expect((await browser.send(getUser)).status).toBe(200)
+})
+
+test('sent again after the password has changed, it signs nobody in', async () => {
+  const form = aRegistration()
+  const headers = { ...aNetwork(), 'idempotency-key': 'one account, long ago' }
+  const { answer } = await registerAs(form, headers)
+  const hash = await hashPassword('quite another one')
+  await house.query('update users set password_hash = $2 where id = $1', [answer._id, hash])
+  const browser = house.browser()
+  expect((await registerAs(form, headers, browser)).status).toBe(201)
+  expect((await browser.send(getUser)).status).toBe(401)
+})
+
+// R-accounts-7
+test('a VIN that was typed begins the purchase with its own seller, whoever shared another link', async () => {
+  const vin = await aListedCar()
+  const form = { ...aRegistration(), vin, userId: 'f'.repeat(24) }
+  const { answer } = await registerAs(form)
+  expect(await dealsOf(answer._id)).toEqual([{ seller_id: seller.id }])
+  expect(await linkTo(form.email)).toEqual([vin, seller.id])
+})
+
+// R-accounts-7
+test('of a VIN that nobody offers only the VIN is kept', async () => {
+  const { vin } = aCarForm()
+  const form = { ...aRegistration(), vin, userId: seller.id }
+  const { answer } = await registerAs(form)
+  expect(await dealsOf(answer._id)).toEqual([])
+  expect(await linkTo(form.email)).toEqual([vin, null])
+})
+
+test('a wholesaler becomes nobody’s buyer by naming a VIN', async () => {
+  const form = { ...aRegistration({}, 'WHOLESALER'), vin: await aListedCar(), userId: seller.id }
+  expect(await dealsOf((await registerAs(form)).answer._id)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { limits, network, returnTurn, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { type Car, someoneTriedLetter } from '../letters.ts'
+import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
+import { rememberNetwork } from '../sessions/known-networks.ts'
+import { lifetimesOf, startSession } from '../sessions/sessions.ts'
+import { toUser } from '../wire.ts'
+import { recordEvent } from './account-events.ts'
+import { mailVerification } from './codes.ts'
+import { hashPassword, refuseWeak } from './passwords.ts'
+import { findOldAccount, insertUser } from './store.ts'
+
+type Form = Asked<typeof calls.register>['body']
+/** `proof`: goes into the cookie that makes this a known browser. */
+export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
+
+/** What deals do with a registration that names a VIN: begin the buyer's progress, and answer whose car it is. */
+export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
+
+/** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
+export async function register(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  refuseWeak(form.password, form)
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.registerFromIp, ip)
+  await takeTurn(deps, limits.registerAddress, form.email)
+  try {
+    return await withLeastTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
+  } catch (error) {
+    // The server was too busy or its database away: this does not count against the person.
+    if (!(error instanceof Refusal) || error.status >= 500) {
+      const back = [
+        returnTurn(deps, limits.registerFromIp, ip),
+        returnTurn(deps, limits.registerAddress, form.email),
+      ]
+      await Promise.allSettled(back)
+    }
+    throw error
+  }
+}
+
+async function makeAccount(
+  deps: Deps,
+  visitor: Visitor,
+  form: Form,
+  afterRegister?: AfterRegister,
+): Promise<SignedIn> {
+  const passwordHash = await hashPassword(form.password)
+  const made = await transaction(deps, async (tx) => {
+    const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
+    if (!user) {
+      await tellOwner(deps, tx, form.email)
+      // Returned, not thrown: the letter is to be committed.
+      return accountRefusals.RegistrationFailed()
+    }
+    await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
+    // Wholesalers do not buy, so the VIN of the link is left aside.
+    const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
+    const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
+    await mailVerification(deps, tx, user.id, form.email, car)
+    const lasting = lifetimesOf(user.userType)
+    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    await rememberNetwork(deps, tx, visitor, user.id)
+    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
+  })
+  if (made instanceof Refusal) {
+    deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
+    throw made
+  }
+  deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
+  return made
+}
+
+const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
+  id: newId(),
+  email: form.email,
+  userType: form.userType,
+  firstName: form.firstName,
+  lastName: form.lastName,
+  phoneNumber: form.phoneNumber,
+  passwordHash,
+  approved: form.userType === 'WHOLESALER' && deps.config.wholesalerSignup === 'open',
+  referredBy: form.otherUserId || null,
+})
+
+/** Within this time it is the same form sent twice, not somebody's second try. */
+const justNowSeconds = 600
+
+export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
+  const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
+  if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))
+}

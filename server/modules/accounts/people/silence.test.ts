@@ -1,0 +1,89 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { expect, test } from 'vitest'
+import type { Sent } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
+import { aNewcomer, aSeller } from '../../../../tests/support/people.ts'
+
+// Nobody learns from an answer, its headers or its time who has an account here.
+
+const house = await openHouse()
+const guarded = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const floorMs = 295
+
+// R-safe-18
+test('a wrong sign-in takes as long for nobody as for somebody', async () => {
+  const { email } = await aSeller(house)
+  let count = 0
+  const taken = await timesOf(
+    () => signIn(email),
+    () => signIn(`nobody-${++count}@example.com`),
+  )
+  expect(ratio(taken)).toBeLessThan(3)
+})
+
+// R-safe-18, R-accounts-20
+test('a wrong sign-in looks the same for nobody as for somebody, to the last header', async () => {
+  const { email } = await aSeller(house)
+  const [somebody, nobody] = [await signIn(email), await signIn('nobody@example.com')]
+  expect([somebody.status, somebody.refusal]).toEqual([
+    401,
+    { errorCode: 'InvalidCredentials', message: 'Invalid email or password.' },
+  ])
+  expect(look(nobody)).toEqual(look(somebody))
+})
+
+test('what sends a mail is answered no sooner than the floor, whoever has the address', async () => {
+  const known = aRegistration()
+  const register = () => guarded.browser().send(calls.register, { body: known }, aNetwork())
+  const ask = (call: typeof calls.sendVerification | typeof calls.forgotPassword, email: string) =>
+    guarded.browser().send(call, { body: { email } }, aNetwork())
+  const person = await aNewcomer(guarded, 'BUYER', {}, aNetwork())
+  const edit = (email: string) => person.send(calls.editUser, { body: { email } }, aNetwork())
+  const tries: [number, () => Promise<{ status: number }>][] = [
+    [201, register],
+    [409, register],
+    [200, () => ask(calls.sendVerification, known.email)],
+    [200, () => ask(calls.sendVerification, 'nobody@example.com')],
+    [200, () => ask(calls.forgotPassword, known.email)],
+    [200, () => ask(calls.forgotPassword, 'nobody@example.com')],
+    [200, () => edit(known.email)],
+    [200, () => edit('nobody@example.com')],
+  ]
+  for (const [status, go] of tries) {
+    const begun = performance.now()
+    expect((await go()).status).toBe(status)
+    expect(performance.now() - begun).toBeGreaterThan(floorMs)
+  }
+})
+
+const signIn = (email: string) =>
+  house.browser().send(calls.login, { body: { email, password: 'not the password' } })
+
+/** All that an onlooker sees but the time of day and the request's own number. */
+function look({ status, headers, body }: Omit<Sent<Call>, 'answer'>) {
+  const { date, 'x-request-id': id, ...others } = headers
+  return { status, body: body.replaceAll(String(id), '#'), headers: others, dated: typeof date }
+}
+
+/** In turns, so that what else the machine is doing falls on both alike. */
+async function timesOf(one: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= 15; round++)
+    for (const [index, work] of [one, other].entries()) {
+      const begun = performance.now()
+      await work()
+      // The first time of each is not like the others.
+      if (round > 0) times[index]?.push(performance.now() - begun)
+    }
+  return times
+}
+
+/** How often the one takes as long as the other, of the middle ones; an answer without a hash is twenty times as fast. */
+function ratio([one, other]: [number[], number[]]): number {
+  const [a, b] = [median(one), median(other)]
+  return Math.max(a, b) / Math.min(a, b)
+}
+const median = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN

@@ -1,0 +1,161 @@
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type UserRow, users } from '../tables.ts'
+
+export const findUser = prepared('user', (db, p: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt))),
+)
+
+export const findUserByEmail = prepared('user-by-email', (db, p: Given<{ email: string }>) =>
+  db.select().from(users).where(eq(users.email, p.email)),
+)
+
+export const findOldAccount = prepared('old-account', (db, p: Given<{ email: string; seconds: number }>) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.email, p.email),
+        sql`${users.createdAt} < ${now} - ${p.seconds}::int * interval '1 second'`,
+      ),
+    ),
+)
+
+/** Whoever changes a person or begins a session for them holds this lock; a deleted person is not found. */
+export const lockUser = prepared('lock-user', (db, p: Given<{ id: string }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt)))
+    .for('no key update'),
+)
+
+/**
+ * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
+ * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
+ */
+export const holdUser = prepared('hold-user', (db, p: Given<{ id: string }>) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, p.id), isNull(users.deletedAt)))
+    .for('share'),
+)
+
+/** Inserts nothing when the address is taken, also by a request at the same time. */
+export const insertUser = prepared('insert-user', (db, p: Given<NewUser>) =>
+  db
+    .insert(users)
+    .values({
+      id: p.id,
+      email: p.email,
+      userType: p.userType,
+      firstName: p.firstName,
+      lastName: p.lastName,
+      phoneNumber: p.phoneNumber,
+      passwordHash: p.passwordHash,
+      approvedAt: sql`case when ${p.approved}::boolean then ${now} end`,
+      referredBy: p.referredBy,
+    })
+    .onConflictDoNothing()
+    .returning(),
+)
+type NewUser = Pick<
+  UserRow,
+  'id' | 'userType' | 'firstName' | 'lastName' | 'phoneNumber' | 'passwordHash' | 'referredBy'
+> & { email: string; approved: boolean }
+
+export const setPasswordHash = prepared(
+  'set-password',
+  (db, p: Given<{ id: string; passwordHash: string }>) =>
+    db
+      .update(users)
+      .set({ passwordHash: sql`${p.passwordHash}` })
+      .where(eq(users.id, p.id)),
+)
+
+export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
+  db
+    .update(users)
+    .set({
+      firstName: sql`${p.firstName}`,
+      lastName: sql`${p.lastName}`,
+      phoneNumber: sql`${p.phoneNumber}`,
+      pendingEmail: sql`${p.pendingEmail}`,
+    })
+    .where(eq(users.id, p.id))
+    .returning(),
+)
+type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
+
+export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string; email: string }>) =>
+  db
+    .update(users)
+    .set({
+      email: sql`${p.email}`,
+      pendingEmail: sql`nullif(${users.pendingEmail}, ${p.email})`,
+      verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
+    })
+    .where(eq(users.id, p.id)),
+)
+
+/** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
+export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
+
+export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ id: string }>) =>
+  db
+    .update(users)
+    .set({ pendingEmail: null })
+    .where(and(eq(users.id, p.id), isNotNull(users.pendingEmail)))
+    .returning({ id: users.id }),
+)
+
+export const isAddressOfOther = prepared('address-of-other', (db, p: Given<{ email: string; id: string }>) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, p.email), ne(users.id, p.id))),
+)
+
+export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {
+  const wanted = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), wanted))
+    .orderBy(desc(users.createdAt))
+    .limit(500)
+}
+
+export async function decideWholesaler(tx: Db, id: string, approved: boolean): Promise<void> {
+  const yes = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
+  const no = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
+  await tx
+    .update(users)
+    .set(approved ? yes : no)
+    .where(eq(users.id, id))
+}
+
+/** What names a person is gone; the row stays for the agreements that refer to it. */
+export async function erase(tx: Db, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      email: null,
+      pendingEmail: null,
+      firstName: 'Deleted',
+      lastName: 'user',
+      phoneNumber: '',
+      passwordHash: '',
+      referredBy: null,
+      approvedAt: null,
+      deletedAt: now,
+    })
+    .where(eq(users.id, id))
+}

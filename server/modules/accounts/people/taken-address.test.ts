@@ -1,0 +1,81 @@
+import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
+import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
+
+// Editing a profile tells as little as registering does of who else has an account, and writes to nobody more often.
+
+const house = await openHouse({ TRUST_PROXY_HOPS: '1' })
+const guarded = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+
+/** An account that is no news any more. */
+async function anOldAccount(of = house): Promise<string> {
+  const { email } = await aNewcomer(of, 'SELLER', {}, aNetwork())
+  await of.query(`update users set created_at = created_at - interval '1 day' where email = $1`, [email])
+  return email
+}
+
+const edit = (person: TestPerson, email: string) => person.send(editUser, { body: { email } }, aNetwork())
+
+test.each([
+  ['a verified person', () => aSeller(house)],
+  ['an unverified person', () => aNewcomer(house, 'SELLER')],
+])('%s who asks for an address is answered alike whether it is taken or free', async (_, aPerson) => {
+  const [one, two] = [await aPerson(), await aPerson()]
+  // As long as the other, so that nothing but the address differs.
+  const taken = await anOldAccount()
+  const free = taken.replace('person', 'nobody')
+  const looks = []
+  for (const [person, email] of [
+    [one, taken],
+    [two, free],
+  ] as const) {
+    const { status, headers, body } = await edit(person, email)
+    const { date, 'x-request-id': _id, ...others } = headers
+    const plain = (text: string) =>
+      text.replaceAll(email, 'the address').replaceAll(person.email, 'mine').replaceAll(person.id, 'me')
+    const after = await person.ask(getUser)
+    expect(after.pendingEmail).toBe(email)
+    const again = await person.send(sendVerification, { body: { email } }, aNetwork())
+    looks.push([status, others, plain(body), plain(JSON.stringify(after)), again.status, plain(again.body)])
+  }
+  expect(looks[0]).toEqual(looks[1])
+})
+
+test('no code for an address of another account ever exists; its owner reads that somebody tried', async () => {
+  const taken = await anOldAccount()
+  for (const person of [await aSeller(house), await aNewcomer(house, 'BUYER')]) {
+    await edit(person, taken)
+    await house.query('update users set verified_at = keyturn_now() where email = $1', [taken])
+    await person.send(sendVerification, { body: { email: taken } }, aNetwork())
+    const codes = await house.query('select 1 from email_codes where user_id = $1 and address = $2', [
+      person.id,
+      taken,
+    ])
+    expect(codes).toEqual([])
+    const [tried] = await mailsTo(house, taken)
+    expect(tried?.subject).toBe('You already have an account')
+    // True of a registration, and of an account that exists and wanted the address.
+    expect(tried?.text).toContain('Someone just tried to use this email address for a Keyturn account.')
+  }
+})
+
+test('the owner of an address reads at most three times that somebody tried, by whatever way', async () => {
+  const taken = await anOldAccount(guarded)
+  // Their own registration was a turn, too, some hours ago.
+  await guarded.query('delete from throttles')
+  const statuses = []
+  for (let i = 0; i < 3; i++) {
+    const body = aRegistration()
+    const browser = guarded.browser()
+    await browser.ask(register, { body }, aNetwork())
+    const again = { ...body, email: taken }
+    statuses.push((await browser.send(editUser, { body: { email: taken } }, aNetwork())).status)
+    statuses.push((await guarded.browser().send(register, { body: again }, aNetwork())).status)
+  }
+  // The one limit of registration: its third turn is the last.
+  expect(statuses).toEqual([200, 409, 200, 429, 429, 429])
+  const tried = (await mailsTo(guarded, taken)).filter(({ subject }) => subject.startsWith('You already'))
+  expect(tried).toHaveLength(3)
+})

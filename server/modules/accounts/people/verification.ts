@@ -1,0 +1,84 @@
+import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction, violated } from '../../../platform/database/open.ts'
+import { forgetBounce } from '../../../platform/mail/bounces.ts'
+import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { limits, network, returnTurn, takeTurn, waitFor } from '../../../platform/rate-limits/throttles.ts'
+import { hashToken, type Visitor } from '../sessions/cookies.ts'
+import { recordEvent } from './account-events.ts'
+import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
+import { mailVerification } from './codes.ts'
+import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './store.ts'
+
+/** Always the same answer; a mail goes out only to an address that waits for its verification. */
+export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
+  await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
+  deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
+  return withLeastTime(deps, async () => {
+    const waiting = await findWaiting(deps, email, askerId)
+    if (waiting && (await waitFor(deps, limits.verifyMail, waiting.counted)) === 0)
+      await mailIfWaiting(deps, email, waiting.id)
+    return { message: accountTexts.verify.sent(email) }
+  })
+}
+
+/**
+ * Whose address it is, or whose it shall become: the latter only for the person themselves, and only while nobody has
+ * it. Only mails that go out are counted. Those to an address that is still to be proven are counted by who asks for
+ * it, so that strangers use up nobody's turns.
+ */
+async function findWaiting(deps: Deps, email: string, askerId: string | null) {
+  const [owner] = await findUserByEmail(deps.db, { email })
+  const [asker] = askerId ? await findUser(deps.db, { id: askerId }) : []
+  if (owner) return owner.verifiedAt || isGivenUp(owner) ? null : { id: owner.id, counted: email }
+  return asker?.pendingEmail === email ? { id: asker.id, counted: pendingOf(asker.id, email) } : null
+}
+
+export const pendingOf = (userId: string, address: string): string => `${userId} ${address}`
+
+async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id })
+    if (!user) return
+    const waits =
+      user.pendingEmail === email || (user.email === email && !user.verifiedAt && !isGivenUp(user))
+    if (waits) await mailVerification(deps, tx, id, email)
+  })
+}
+
+/** The first use verifies; the same code answers the same until it expires, since mail scanners open links (R-accounts-11). */
+export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.verifyFromIp, ip)
+  if (!(await isProven(deps, hashToken(code)))) throw accountRefusals.InvalidVerificationCode()
+  await returnTurn(deps, limits.verifyFromIp, ip)
+  return { message: accountTexts.verify.done }
+}
+
+async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
+  try {
+    const { proven, verified } = await transaction(deps.db, async (tx) => {
+      const [code] = await findGoodCode(tx, { hash, purpose: 'verify' })
+      const [user] = code ? await lockUser(tx, { id: code.userId }) : []
+      if (!code || !user) return { proven: false }
+      const isTheirs = user.email === code.address || user.pendingEmail === code.address
+      if (!isTheirs) return { proven: false }
+      // Read again under the lock: several requests at once may have seen it unused.
+      const [used] = await spendCode(tx, { hash })
+      if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
+      const moves = user.email !== code.address
+      if (moves) await supersedeCodes(tx, user.id, ['reset', 'login'])
+      await markVerified(tx, { id: user.id, email: code.address })
+      await forgetBounce(tx, { userId: user.id, address: code.address })
+      const fields = moves ? ['email'] : []
+      await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
+      return { proven: true, verified: user.id }
+    })
+    if (verified) deps.log.info({ event: 'address verified', user: verified }, 'account')
+    return proven
+  } catch (error) {
+    // Somebody else has proven this address in the meantime.
+    if (violated(error) === 'one_account_per_address') return false
+    throw error
+  }
+}

@@ -1,0 +1,193 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import * as mailCalls from '@keyturn/contract/accounts/mails.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { answer, type Door } from '../../platform/http/register-endpoint.ts'
+import { filesOfMail } from '../../platform/mail/mail-files.ts'
+import type { Carriers } from '../../platform/mail/mail-jobs.ts'
+import { listMails, listQueue, sendAgain } from '../../platform/mail/mails.ts'
+import {
+  decideOnWholesaler,
+  refreshAdministrator,
+  signInAdministrator,
+  signOutAdministrator,
+} from './administrator/administration.ts'
+import { proveAddress, readOwnMail } from './people/own-mail.ts'
+import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
+import { readPresence, showPresence } from './people/presence.ts'
+import { editUser, readUser } from './people/profile.ts'
+import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
+import { findWholesalers } from './people/store.ts'
+import { sendVerification, verifyEmail } from './people/verification.ts'
+import {
+  clearTokens,
+  giveDevice,
+  giveTokens,
+  type SessionKind,
+  type Tokens,
+  visitorOf,
+} from './sessions/cookies.ts'
+import { signInByLink } from './sessions/login-link.ts'
+import { isWrong, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
+import { toMail, toQueued, toWholesaler } from './wire.ts'
+
+const ok = { ok: true } as const
+
+export function registerAccounts(
+  door: Door,
+  deps: Deps,
+  hooks: { afterRegister?: AfterRegister; mailCarriers?: Carriers } = {},
+): void {
+  const welcome = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
+    giveTokens(deps, reply, tokens)
+    giveDevice(deps, reply, proof)
+    return user
+  }
+
+  answer(
+    { ...door, once: registerOnce },
+    calls.register,
+    async ({ body, request, reply, intent }) => {
+      const made = await register({ ...deps, intent }, visitorOf(deps, request), body, hooks.afterRegister)
+      welcome(reply, made)
+      return made
+    },
+    ({ user }) => user,
+  )
+  answer(door, calls.login, async ({ body, request, reply }) =>
+    welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
+  )
+  answer(door, calls.loginByLink, async ({ body, request, reply }) =>
+    welcome(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
+  )
+  answer(door, calls.logout, async ({ request, reply }) => {
+    await signOut(deps, visitorOf(deps, request))
+    forgetBrowser(reply, 'user')
+    return ok
+  })
+  answer(door, calls.refresh, ({ request, reply }) =>
+    renew(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
+  )
+
+  answer(door, calls.sendVerification, ({ body, request, asker }) =>
+    sendVerification(deps, visitorOf(deps, request), body.email, asker.user?.id ?? null),
+  )
+  answer(door, calls.verifyEmail, ({ params, request }) =>
+    verifyEmail(deps, visitorOf(deps, request), params.code),
+  )
+  answer(door, calls.forgotPassword, ({ body, request }) =>
+    forgotPassword(deps, visitorOf(deps, request), body.email),
+  )
+  answer(door, calls.resetPassword, async ({ body, request, reply }) => {
+    const { message, proof } = await resetPassword(deps, visitorOf(deps, request), body)
+    giveDevice(deps, reply, proof)
+    return { message }
+  })
+  answer(door, calls.changePassword, async ({ actor, body, request, reply }) => {
+    const { message, tokens, proof } = await changePassword(deps, visitorOf(deps, request), actor, body)
+    giveTokens(deps, reply, tokens)
+    giveDevice(deps, reply, proof)
+    return { message }
+  })
+
+  answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
+  answer(door, calls.readPresence, ({ actor }) => readPresence(deps.db, actor.id))
+  answer(door, calls.showPresence, ({ actor, body }) => showPresence(deps.db, actor.id, body.isShown))
+  answer(door, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
+    editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
+  )
+
+  answer(door, mailCalls.ownMail, ({ actor }) => readOwnMail(deps, actor))
+  answer(door, mailCalls.proveAddress, ({ actor }) => proveAddress(deps, actor))
+
+  answer(door, calls.adminLogin, async ({ body, request, reply }) => {
+    const visitor = visitorOf(deps, request, 'administrator')
+    const { tokens, proof } = await signInAdministrator(deps, visitor, body)
+    giveTokens(deps, reply, tokens, 'administrator')
+    giveDevice(deps, reply, proof, 'administrator')
+    return ok
+  })
+  answer(door, calls.adminLogout, async ({ request, reply }) => {
+    await signOutAdministrator(deps, visitorOf(deps, request, 'administrator'))
+    forgetBrowser(reply, 'administrator')
+    return ok
+  })
+  answer(door, calls.adminRefresh, ({ request, reply }) =>
+    renew(reply, 'administrator', () =>
+      refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
+    ),
+  )
+  const filesOf = async (mailId: string) => {
+    const files = await filesOfMail(deps, hooks.mailCarriers ?? {}, mailId)
+    if (!files) throw refuse.NotFound()
+    return files
+  }
+  answer(door, calls.listMails, async () => (await listMails(deps)).map(toMail))
+  answer(door, mailCalls.mailQueue, async () => {
+    const { mails, ...counts } = await listQueue(deps)
+    return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
+  })
+  answer(door, mailCalls.sendMailAgain, async ({ actor, params }) => {
+    if (!(await sendAgain(deps, params.mailId))) throw refuse.NotFound()
+    deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
+    return ok
+  })
+  answer(door, mailCalls.listMailFiles, async ({ params }) =>
+    (await filesOf(params.mailId)).map(({ filename, contentType, content }) => ({
+      name: filename,
+      type: contentType,
+      bytes: Buffer.byteLength(content),
+    })),
+  )
+  answer(door, mailCalls.mailFile, async ({ params, reply }) => {
+    const file = (await filesOf(params.mailId))[params.file]
+    if (!file) throw refuse.NotFound()
+    reply.header('content-disposition', `attachment; filename="${file.filename}"`)
+    return new Uint8Array(Buffer.from(file.content))
+  })
+  answer(door, calls.listWholesalers, async ({ query }) => {
+    const approved = query.approved === undefined ? null : query.approved === 'true'
+    return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))
+  })
+  answer(door, calls.approveWholesaler, ({ actor, params }) =>
+    decideOnWholesaler(deps, actor, params.userId, true),
+  )
+  answer(door, calls.declineWholesaler, ({ actor, params }) =>
+    decideOnWholesaler(deps, actor, params.userId, false),
+  )
+
+  /**
+   * Somebody whose answer was lost has an account but no session: the same form under the same key signs in, if its
+   * password is still right. Kept under the address of the browser even when the cookies of the first answer came through.
+   */
+  async function registerOnce(
+    ...[{ key }, call, request, reply, act]: Parameters<Door['once']>
+  ): ReturnType<Door['once']> {
+    const asker = { user: null, administrator: null }
+    const kept = await door.once({ asker, key }, call, request, reply, act)
+    if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
+    try {
+      welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))
+    } catch (error) {
+      if (!isWrong(error)) throw error
+    }
+    return kept
+  }
+
+  function forgetBrowser(reply: FastifyReply, kind: SessionKind) {
+    clearTokens(deps, reply, kind)
+    reply.header('clear-site-data', '"cache", "storage"')
+  }
+
+  /** A refresh that fails takes the cookies along, or the browser would come back with them forever. */
+  async function renew(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
+    try {
+      giveTokens(deps, reply, await refresh(), kind)
+      return ok
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) clearTokens(deps, reply, kind)
+      throw error
+    }
+  }
+}

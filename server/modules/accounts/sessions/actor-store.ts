@@ -1,0 +1,52 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
+
+const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
+
+/** The hot path of every call that a signed-in person makes: one read over three primary keys. */
+export const findActor = prepared('actor', (db, p: Given<{ hash: Buffer }>) =>
+  db
+    .select({
+      id: users.id,
+      sessionId: userSessions.id,
+      userType: users.userType,
+      verified: sql<boolean>`${users.verifiedAt} is not null`,
+      approved: sql<boolean>`${users.approvedAt} is not null`,
+    })
+    .from(userTokens)
+    .innerJoin(userSessions, eq(userSessions.id, userTokens.sessionId))
+    .innerJoin(users, eq(users.id, userSessions.owner))
+    .where(and(isGood(userSessionTables, p), isNull(users.deletedAt))),
+)
+
+export const findAdministrator = prepared(
+  'administrator',
+  (db, p: Given<{ hash: Buffer; credentials: string }>) => {
+    const { sessions, accessTokens } = adminSessionTables
+    return db
+      .select({ sessionId: sessions.id })
+      .from(accessTokens)
+      .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+      .where(and(isGood(adminSessionTables, p), eq(sessions.owner, p.credentials)))
+  },
+)
+
+export const isFreshSignIn = prepared('fresh-sign-in', (db, p: Given<{ id: string; seconds: number }>) =>
+  db
+    .select({
+      signedInAt: userSessionTables.sessions.signedInAt,
+      fresh: sql<boolean>`${userSessionTables.sessions.signedInAt} > ${now} - ${p.seconds}::int * interval '1 second'`,
+    })
+    .from(userSessionTables.sessions)
+    .where(eq(userSessionTables.sessions.id, p.id)),
+)
+
+const isGood = ({ sessions, accessTokens }: SessionTables, p: Given<{ hash: Buffer }>) =>
+  and(
+    eq(accessTokens.hash, p.hash),
+    sql`${accessTokens.expiresAt} > ${now}`,
+    isNull(sessions.endedAt),
+    sql`${sessions.expiresAt} > ${now}`,
+  )

@@ -1,0 +1,61 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import type { Sent } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aBuyer, anAdministrator } from '../../../../tests/support/people.ts'
+
+const day = 24 * 3600
+const places = [
+  { where: 'behind https', publicUrl: 'https://keyturn.example', prefix: '__Host-', secure: '; Secure' },
+  // A browser on another machine would send these over a wire that anybody reads.
+  { where: 'on http of a host', publicUrl: 'http://keyturn.example', prefix: '__Host-', secure: '; Secure' },
+  { where: 'on http of this machine', publicUrl: 'http://127.0.0.1:3000', prefix: '', secure: '' },
+]
+
+const opened = await Promise.all(
+  places.map(async (place) => {
+    const house = await openHouse({ PUBLIC_URL: place.publicUrl })
+    return { ...place, house, person: await aBuyer(house), administrator: await anAdministrator(house) }
+  }),
+)
+
+describe.each(opened)('cookies $where', ({ prefix, secure, house, person, administrator }) => {
+  /** What no script reads, no other site sends, and nobody overhears. */
+  const line = (name: string, seconds: number) =>
+    `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
+  /** That there is an administrator here: the one cookie which scripts may read, and no right hangs on it. */
+  const mark = (seconds: number) =>
+    `${prefix}${calls.administratorMark}=*; Max-Age=${seconds}; Path=/; SameSite=Strict${secure}`
+
+  // R-accounts-30
+  test('a person’s go with requests of our own pages alone, each for as long as it is good', async () => {
+    const body = { email: person.email, password: person.password }
+    const lines = linesOf(await person.send(calls.login, { body }))
+    expect(lines).toEqual([line('at', 600), line('kd', 365 * day), line('rt', 30 * day)])
+    expect((await person.send(calls.refresh)).status).toBe(200)
+  })
+
+  test('the administrator’s have names and times of their own', async () => {
+    const { admin } = house.deps.config
+    const body = { username: admin?.username, password: admin?.password }
+    const lines = linesOf(await administrator.send(calls.adminLogin, { body }))
+    expect(lines).toEqual(
+      [line('aat', 300), mark(day / 3), line('akd', 365 * day), line('art', day / 3)].sort(),
+    )
+  })
+
+  test('signing out takes them back by the same words', async () => {
+    expect(linesOf(await person.send(calls.logout))).toEqual([line('at', 0), line('rt', 0)])
+    expect(linesOf(await administrator.send(calls.adminLogout))).toEqual(
+      [line('aat', 0), mark(0), line('art', 0)].sort(),
+    )
+  })
+})
+
+/** Sorted, and without the values. */
+const linesOf = ({ headers }: Sent<Call>): string[] =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((text) => String(text).replace(/=[^;]*/, '=*'))
+    .sort()

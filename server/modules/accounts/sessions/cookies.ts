@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { administratorMark } from '@keyturn/contract/accounts/endpoints.ts'
+import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
+import { isTimeZone } from '@keyturn/contract/shared/dates.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
+import { isLoopback } from '../../../integrations/webhooks/addresses.ts'
+import { isSessionMac, sessionMac } from '../../../shared/session-mac.ts'
+
+export type SessionKind = 'user' | 'administrator'
+/** What a browser is given; no refresh token means: keep the one you have. */
+export type Tokens = { access: string; refresh: string | null }
+
+/** Where a request comes from, before it is known whose it is. Tokens are here as hashes only. */
+export type Visitor = {
+  ip: string
+  userAgent: string
+  /** By which clock the browser goes, where its page says so. */
+  timeZone: string | null
+  access: Buffer | null
+  refresh: Buffer | null
+  device: string | null
+}
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+/** A plain hash is enough for 32 random bytes: nobody can try them all. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
+  const names = cookieNames(deps.config)
+  return {
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    timeZone: zoneIn(request.headers['time-zone']),
+    access: presentedToken(request, names[kind].access),
+    refresh: presentedToken(request, names[kind].refresh),
+    device: cookieValue(request.headers.cookie, names[kind].device),
+  }
+}
+
+const zoneIn = (given: unknown): string | null =>
+  typeof given === 'string' && given.length <= 64 && isTimeZone(given) ? given : null
+
+/** The hash of the token in this cookie; whatever cannot be a token is none. */
+export function presentedToken(request: FastifyRequest, name: string): Buffer | null {
+  const value = cookieValue(request.headers.cookie, name)
+  return value !== null && tokenShape.test(value) ? hashToken(value) : null
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Whether this browser cannot have a session here, not even one whose access is over. A browser keeps our cookies back
+ * when somebody comes from another site, so only one that says where it comes from can tell.
+ */
+export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== 'none' && site !== 'same-origin') return false
+  const { user, administrator } = cookieNames(deps.config)
+  const tokens = [user.access, user.refresh, administrator.access, administrator.refresh]
+  return tokens.every((name) => cookieValue(headers.cookie, name) === null)
+}
+
+export function giveTokens(
+  deps: Deps,
+  reply: FastifyReply,
+  tokens: Tokens,
+  kind: SessionKind = 'user',
+): void {
+  const names = cookieNames(deps.config)[kind]
+  const lasting = lifetimes[kind]
+  setCookie(deps.config, reply, names.access, tokens.access, lasting.accessMs / 1000)
+  if (!tokens.refresh) return
+  setCookie(deps.config, reply, names.refresh, tokens.refresh, lasting.sessionMs / 1000)
+  if (kind === 'administrator') markAdministrator(deps.config, reply, '1', lasting.sessionMs / 1000)
+}
+
+export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind = 'user'): void {
+  const names = cookieNames(deps.config)[kind]
+  setCookie(deps.config, reply, names.access, '', 0)
+  setCookie(deps.config, reply, names.refresh, '', 0)
+  if (kind === 'administrator') markAdministrator(deps.config, reply, '', 0)
+}
+
+/**
+ * Tells this browser's pages that they may ask an administrator's call; without it, every ordinary page would have to
+ * ask and be refused. It gives no right, so scripts may read it.
+ */
+const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
+  setCookie(config, reply, `${prefixOf(config)}${administratorMark}`, value, seconds, true)
+
+/**
+ * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
+ * guesses from elsewhere never locks its owner out. `proof` names the account and its password without telling
+ * either: once the password changes, earlier cookies are void.
+ */
+export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
+  const device = randomBytes(16).toString('base64url')
+  const value = `${device}.${sessionMac(deps.config, signedText(device, proof)).toString('base64url')}`
+  setCookie(deps.config, reply, cookieNames(deps.config)[kind].device, value, yearSeconds)
+}
+
+export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
+  const [device = '', given = ''] = visitor.device?.split('.') ?? []
+  const isOurs = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
+  return device && isOurs ? device : null
+}
+
+const yearSeconds = 365 * 24 * 3600
+
+/** What a person's known browsers are signed with; the address may change, the password may not. */
+export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
+  `${id} ${passwordHash}`
+
+const signedText = (device: string, proof: string): string => `device ${device} ${proof}`
+
+const namesWith = (prefix: '' | '__Host-') => ({
+  user: { access: `${prefix}at`, refresh: `${prefix}rt`, device: `${prefix}kd` },
+  administrator: { access: `${prefix}aat`, refresh: `${prefix}art`, device: `${prefix}akd` },
+})
+const names = { '': namesWith(''), '__Host-': namesWith('__Host-') }
+
+/** Decided by configuration, never by a request's header (R-accounts-30). */
+export const cookieNames = (config: Config) => names[prefixOf(config)]
+
+const prefixOf = (config: Config) => (isPlain(config) ? '' : '__Host-')
+const isPlain = ({ publicUrl }: Config): boolean =>
+  publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)
+
+function setCookie(
+  config: Config,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  seconds: number,
+  isReadable = false,
+): void {
+  const secure = isPlain(config) ? '' : '; Secure'
+  const hidden = isReadable ? '' : ' HttpOnly;'
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Max-Age=${seconds}; Path=/;${hidden} SameSite=Strict${secure}`,
+  )
+}
+
+/** Our values are plain base64url, so nothing needs decoding: this runs with every request. */
+function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null
+  const start = `${name}=`
+  for (const part of header.split(';')) {
+    const pair = part.trimStart()
+    if (pair.startsWith(start)) return pair.slice(start.length).trimEnd()
+  }
+  return null
+}

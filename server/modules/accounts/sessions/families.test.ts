@@ -1,0 +1,160 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import type { Browser, Sent } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { copyOf } from '../../../../tests/support/http/visitors.ts'
+import { anAdministrator, aSeller } from '../../../../tests/support/people.ts'
+import { codeOf } from '../../../../tests/support/trades.ts'
+
+// A sign-in and all that was refreshed from it, for both kinds of session: one code path, two sets of tables.
+
+const house = await openHouse()
+const later = (interval: string) => house.moveClock(interval)
+const { admin } = house.deps.config
+
+type Kind = {
+  name: string
+  enter: () => Promise<Browser & { again: () => Promise<Sent<Call>> }>
+  refresh: Call
+  leave: Call
+  read: Call
+  /** The names of the cookies. */
+  access: string
+  renewal: string
+  noAccess: string
+  noRenewal: string
+}
+
+const kinds: Kind[] = [
+  {
+    name: 'a person',
+    enter: async () => {
+      const person = await aSeller(house)
+      const body = { email: person.email, password: person.password }
+      return { ...person, again: () => person.send<Call>(calls.login, { body }) }
+    },
+    refresh: calls.refresh,
+    leave: calls.logout,
+    read: calls.getUser,
+    access: 'at',
+    renewal: 'rt',
+    noAccess: 'InvalidAccessToken',
+    noRenewal: 'InvalidRefreshToken',
+  },
+  {
+    name: 'the administrator',
+    enter: async () => {
+      const browser = await anAdministrator(house)
+      const body = { username: admin?.username, password: admin?.password }
+      return { ...browser, again: () => browser.send<Call>(calls.adminLogin, { body }) }
+    },
+    refresh: calls.adminRefresh,
+    leave: calls.adminLogout,
+    read: calls.listMails,
+    access: 'aat',
+    renewal: 'art',
+    noAccess: 'InvalidAdminAccessToken',
+    noRenewal: 'InvalidAdminRefreshToken',
+  },
+]
+
+describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ...calls }) => {
+  const refresh = (browser: Browser) => browser.send(calls.refresh)
+  const leave = (browser: Browser) => browser.send(calls.leave)
+  const read = (browser: Browser) => browser.send(calls.read)
+  const isIn = async (browser: Browser) => (await read(browser)).status === 200
+  const copy = (browser: Browser) => copyOf(house, browser)
+
+  // R-safe-15, R-accounts-29
+  test('twenty refreshes at once sign nobody out, and one new refresh token is made', async () => {
+    const browser = await enter()
+    const tabs = Array.from({ length: 20 }, () => copy(browser))
+    const sent = await Promise.all(tabs.map(refresh))
+    expect(sent.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(tabs.map((tab) => tab.cookies.get(renewal))).size).toBe(2)
+    for (const tab of tabs) expect(await isIn(tab)).toBe(true)
+  })
+
+  // R-accounts-29
+  test('when the answer to a refresh is lost, the old token still works, and the lost one dies', async () => {
+    const browser = await enter()
+    const lost = copy(browser)
+    await refresh(lost)
+    await later('31 seconds')
+    expect((await refresh(browser)).status).toBe(200)
+    expect(await isIn(browser)).toBe(true)
+    expect(await isIn(lost)).toBe(false)
+    expect(await codeOf(refresh(lost))).toEqual([401, noRenewal])
+    await later('0')
+  })
+
+  // R-safe-15
+  test('an old token is found out even where the answer to it was lost once', async () => {
+    const browser = await enter()
+    const thief = copy(browser)
+    await refresh(copy(browser))
+    await later('31 seconds')
+    await refresh(browser)
+    await refresh(browser)
+    expect(await codeOf(refresh(thief))).toEqual([401, noRenewal])
+    expect(await isIn(browser)).toBe(false)
+    await later('0')
+  })
+
+  // R-safe-15
+  test('an old token that comes again ends the whole session', async () => {
+    const browser = await enter()
+    const thief = copy(browser)
+    await refresh(browser)
+    await refresh(browser)
+    expect(await codeOf(refresh(thief))).toEqual([401, noRenewal])
+    // A marker of the session that pages read goes with it.
+    for (const gone of [access, renewal, 'am']) expect(thief.cookies.has(gone)).toBe(false)
+    expect(thief.cookies.size).toBeGreaterThan(0)
+    expect(await codeOf(read(browser))).toEqual([401, noAccess])
+    expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
+  })
+
+  // R-safe-14
+  test('signing out ends access at once, for copies and what they would renew, and again is no fault', async () => {
+    const browser = await enter()
+    const stranger = await enter()
+    const other = copy(browser)
+    const sent = await leave(browser)
+    expect(sent.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect([browser.cookies.has(access), browser.cookies.has(renewal)]).toEqual([false, false])
+    expect(await codeOf(read(other))).toEqual([401, noAccess])
+    expect(await codeOf(refresh(other))).toEqual([401, noRenewal])
+    expect(await codeOf(read(other))).toEqual([401, noAccess])
+    expect((await leave(browser)).status).toBe(200)
+    expect(await isIn(stranger)).toBe(true)
+  })
+
+  test('refresh and sign-out at once end signed out', async () => {
+    for (let round = 0; round < 10; round++) {
+      const browser = await enter()
+      const tab = copy(browser)
+      await Promise.all([leave(browser), refresh(tab)])
+      expect(await isIn(tab)).toBe(false)
+      expect((await refresh(tab)).status).toBe(401)
+    }
+  })
+
+  test('signing in ends the session that the browser came with', async () => {
+    const browser = await enter()
+    const old = copy(browser)
+    expect((await browser.again()).status).toBe(200)
+    expect(await isIn(browser)).toBe(true)
+    expect(await isIn(old)).toBe(false)
+  })
+
+  // R-safe-16
+  test('a refresh without a token, or with nonsense, is refused by its own code and clears the cookies', async () => {
+    const browser = house.browser()
+    expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
+    browser.cookies.set(renewal, 'x'.repeat(43))
+    expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
+    expect(browser.cookies.has(renewal)).toBe(false)
+  })
+})

@@ -1,0 +1,99 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, copyOf, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
+import { aSeller, mailedCode } from '../../../../tests/support/people.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const { username, password } = house.deps.config.admin ?? { username: '', password: '' }
+const wrong = 'not the password'
+const better = 'green bottles on a wall'
+
+const asAdministrator = (browser: Browser, guess: string, headers = aNetwork()) =>
+  browser.send(calls.adminLogin, { body: { username, password: guess } }, headers)
+const signIn = (browser: Browser, email: string, guess: string, headers = aNetwork()) =>
+  browser.send(calls.login, { body: { email, password: guess } }, headers)
+
+const aPerson = () => aSeller(house, {}, aNetwork())
+
+/** A browser that keeps nothing but what says that it is known. */
+const sameDevice = (browser: Browser) => copyOf(house, browser, ['kd'])
+const guessTooOften = (email: string) => statusesOf(6, () => signIn(house.browser(), email, wrong))
+
+test('strangers who guess do not stop the browser that the administrator has used before', async () => {
+  // The clock stands still, so no pause ends because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const known = house.browser()
+  expect((await asAdministrator(known, password)).status).toBe(200)
+  await statusesOf(8, () => asAdministrator(house.browser(), wrong))
+  expect((await asAdministrator(house.browser(), password)).status).toBe(429)
+  expect((await asAdministrator(known, password)).status).toBe(200)
+  expect((await known.send(calls.listMails)).status).toBe(200)
+  // It has a limit of its own, and no cookie that somebody made up has one.
+  const guessed = await statusesOf(6, () => asAdministrator(known, wrong))
+  expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
+  const forged = house.browser()
+  forged.cookies.set('akd', `${known.cookies.get('akd')?.split('.')[0]}.${'A'.repeat(43)}`)
+  expect((await asAdministrator(forged, password)).status).toBe(429)
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+})
+
+test('a new browser gets in during an attack, after a pause', async () => {
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const attacker = aNetwork()
+  const attack = () => statusesOf(40, () => asAdministrator(house.browser(), wrong, attacker))
+  await attack()
+  const shutOut = await asAdministrator(house.browser(), password)
+  expect(shutOut.status).toBe(429)
+  expect(Number(shutOut.headers['retry-after'])).toBeLessThanOrEqual(60)
+  await house.stopClock('2030-01-01 12:01:01Z')
+  // Who asked without end has no turns left, and leaves the next one to others.
+  await attack()
+  expect((await asAdministrator(house.browser(), password)).status).toBe(200)
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+})
+
+test('another password makes every browser unknown but the one that chose it', async () => {
+  const person = await aPerson()
+  const other = house.browser()
+  await signIn(other, person.email, person.password)
+  await person.ask(
+    calls.changePassword,
+    { body: { ...twice(better), changePasswordId: person.id } },
+    aNetwork(),
+  )
+  await guessTooOften(person.email)
+  expect((await signIn(sameDevice(other), person.email, better)).status).toBe(429)
+  expect((await signIn(sameDevice(person), person.email, better)).status).toBe(200)
+})
+
+test('a reset does so, too', async () => {
+  const person = await aPerson()
+  const browser = house.browser()
+  await browser.ask(calls.forgotPassword, { body: { email: person.email } }, aNetwork())
+  const verificationCode = await mailedCode(house, person.email, '/password/reset')
+  await browser.ask(calls.resetPassword, { body: { ...twice(better), verificationCode } }, aNetwork())
+  await guessTooOften(person.email)
+  expect((await signIn(sameDevice(person), person.email, better)).status).toBe(429)
+  expect((await signIn(sameDevice(browser), person.email, better)).status).toBe(200)
+})
+
+test('with another address a person’s browsers stay known', async () => {
+  const person = await aPerson()
+  const email = `moved-${person.email}`
+  await person.ask(calls.editUser, { body: { email } }, aNetwork())
+  await person.ask(calls.verifyEmail, { params: { code: await mailedCode(house, email) } }, aNetwork())
+  await guessTooOften(email)
+  expect((await signIn(sameDevice(person), email, person.password)).status).toBe(200)
+})
+
+test('a known browser does not wait for what others in its network did', async () => {
+  const person = await aPerson()
+  const home = aNetwork()
+  await statusesOf(50, (i) => signIn(house.browser(), `guess-${i}@example.com`, wrong, home))
+  expect((await signIn(house.browser(), person.email, person.password, home)).status).toBe(429)
+  expect((await signIn(sameDevice(person), person.email, person.password, home)).status).toBe(200)
+})

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { network } from '../../../platform/rate-limits/throttles.ts'
+import { knownNetworks } from '../tables.ts'
+import type { Visitor } from './cookies.ts'
+
+/** Enough for somebody who travels. An address not used for this long may have been given to a stranger. */
+const mostKept = 20
+export const keptDays = 90
+
+type Owned = Pick<Deps, 'config'>
+
+/** Whether somebody has signed in to this account from the visitor's network; asked for unknown accounts too, so that the time is the same. */
+export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
+  const rows = await findNetwork(deps.db, { owner: owner ?? '', network: hashOf(deps, visitor, owner ?? '') })
+  return rows.length > 0
+}
+
+export async function rememberNetwork(deps: Owned, tx: Db, visitor: Visitor, owner: string): Promise<void> {
+  const used = { owner, network: hashOf(deps, visitor, owner) }
+  await keepNetwork(tx, used)
+  await tx.execute(sql`delete from known_networks where (owner, network) in (
+    select owner, network from known_networks where owner = ${owner} order by last_used_at desc offset ${mostKept})`)
+}
+
+export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
+  await tx.execute(sql`delete from known_networks where owner = ${owner}`)
+}
+
+/** With the secret: there are so few addresses that a plain hash could be undone by trying them all. */
+const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
+  createHmac('sha256', config.sessionSecret)
+    .update(`network ${network(ip)} ${owner}`)
+    .digest()
+
+const findNetwork = prepared('known-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
+  db
+    .select({ owner: knownNetworks.owner })
+    .from(knownNetworks)
+    .where(
+      and(
+        eq(knownNetworks.owner, p.owner),
+        eq(knownNetworks.network, p.network),
+        sql`${knownNetworks.lastUsedAt} > keyturn_now() - ${sql.raw(String(keptDays))} * interval '1 day'`,
+      ),
+    ),
+)
+
+const keepNetwork = prepared('keep-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
+  db
+    .insert(knownNetworks)
+    .values({ owner: p.owner, network: sql`${p.network}` })
+    .onConflictDoUpdate({
+      target: [knownNetworks.owner, knownNetworks.network],
+      set: { lastUsedAt: sql`keyturn_now()` },
+    }),
+)

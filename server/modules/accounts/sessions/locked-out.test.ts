@@ -1,0 +1,163 @@
+import { adminLogin, changePassword, login } from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Sent } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
+import { aNewcomer, type TestPerson } from '../../../../tests/support/people.ts'
+
+// Guessing is slowed down, and it never locks the owner out.
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
+const wrong = 'not the password'
+
+beforeEach(async () => {
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+})
+
+type Network = ReturnType<typeof aNetwork>
+type Told = { status: number; wait: number }
+const told = async (sent: Promise<{ status: number; headers: Sent<Call>['headers'] }>) => {
+  const { status, headers } = await sent
+  return { status, wait: Number(headers['retry-after'] ?? 0) }
+}
+const tryAt = (email: string, password: string, network: Network, browser = house.browser()) =>
+  told(browser.send(login, { body: { email, password } }, network))
+const tryAsAdministrator = (password: string, network: Network, browser = house.browser()) =>
+  told(browser.send(adminLogin, { body: { username, password } }, network))
+
+const aPerson = async (home = aNetwork()): Promise<TestPerson & { home: Network }> => ({
+  ...(await aNewcomer(house, 'SELLER', {}, home)),
+  home,
+})
+
+/** Guesses as fast as allowed, for so many wrong passwords in all. Answers how long the last one was told to wait. */
+async function guess(count: number, go: () => Promise<Told>): Promise<number> {
+  let clock = 0
+  let longest = 0
+  for (let wrongOnes = 0; wrongOnes < count; ) {
+    const { status, wait } = await go()
+    if (status === 401) wrongOnes++
+    else {
+      expect(status).toBe(429)
+      longest = Math.max(longest, wait)
+      if (wait > 60) return longest
+      clock += wait + 1
+      await house.moveClock(`${clock} seconds`)
+    }
+  }
+  const { wait } = await go()
+  return Math.max(longest, wait)
+}
+
+// R-accounts-27
+test('ten wrong passwords by anybody keep a new browser of the owner waiting for a minute at most', async () => {
+  const { email, password } = await aPerson()
+  const attacker = aNetwork()
+  await guess(10, () => tryAt(email, wrong, attacker))
+  const elsewhere = aNetwork()
+  const first = await tryAt(email, password, elsewhere)
+  if (first.status !== 200) expect([first.status, first.wait <= 60]).toEqual([429, true])
+  await house.moveClock('14 minutes')
+  expect((await tryAt(email, password, elsewhere)).status).toBe(200)
+})
+
+test('guesses from many networks slow an account down, a minute at the most', async () => {
+  const { email, password } = await aPerson()
+  const longest = await guess(14, () => tryAt(email, wrong, aNetwork()))
+  expect(longest).toBeGreaterThan(30)
+  expect(longest).toBeLessThanOrEqual(60)
+  expect((await tryAt(email, password, aNetwork())).wait).toBeLessThanOrEqual(60)
+})
+
+test('the network that guesses is barred from that account for a quarter of an hour, and from no other', async () => {
+  const [one, two] = [await aPerson(), await aPerson()]
+  const attacker = aNetwork()
+  expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
+  expect((await tryAt(one.email, one.password, attacker)).status).toBe(429)
+  expect((await tryAt(two.email, two.password, attacker)).status).toBe(200)
+  await house.moveClock('40 minutes')
+  expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
+})
+
+test('a new browser in a network that has signed in before does not feel what strangers guess, the administrator’s neither', async () => {
+  const person = await aPerson()
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, person.password, aNetwork())).status).toBe(429)
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+  const home = aNetwork()
+  await tryAsAdministrator(adminPassword, home)
+  await guess(14, () => tryAsAdministrator(wrong, aNetwork()))
+  expect((await tryAsAdministrator(adminPassword, aNetwork())).status).toBe(429)
+  expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
+})
+
+test('a network that has signed in before waits for a minute at most, however often it is wrong, anywhere', async () => {
+  const person = await aPerson()
+  expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
+  await statusesOf(60, (i) => tryAt(`nobody-${i}@example.com`, wrong, person.home))
+  expect((await tryAt('nobody-x@example.com', wrong, person.home)).wait).toBeGreaterThan(60)
+  await house.moveClock('12 minutes')
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+})
+
+const networksOf = (owner: string) =>
+  house.query<{ network: Buffer }>('select network from known_networks where owner = $1', [owner])
+
+test('networks are kept as hashes, twenty of a person at most, for ninety days, and go with the account', async () => {
+  const person = await aPerson()
+  const statuses = await statusesOf(25, () => tryAt(person.email, person.password, aNetwork()))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const kept = await networksOf(person.id)
+  expect(kept).toHaveLength(20)
+  for (const { network } of kept) expect(network).toHaveLength(32)
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(200)
+  await house.query(
+    `update known_networks set last_used_at = keyturn_now() - interval '91 days' where owner = $1`,
+    [person.id],
+  )
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, person.password, person.home)).status).toBe(429)
+  await person.ask(deleteUser, { params: { userType: 'SELLER', id: person.id } })
+  expect(await networksOf(person.id)).toEqual([])
+})
+
+test('however many networks others have, a person keeps theirs', async () => {
+  const person = await aPerson()
+  await house.query(
+    `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,
+  )
+  await tryAt(person.email, person.password, aNetwork())
+  expect(await networksOf(person.id)).toHaveLength(2)
+})
+
+test('with another password only the network that chose it stays known', async () => {
+  const person = await aPerson()
+  await tryAt(person.email, person.password, aNetwork())
+  expect(await networksOf(person.id)).toHaveLength(2)
+  const better = 'green bottles on a wall'
+  await person.ask(changePassword, { body: { ...twice(better), changePasswordId: person.id } }, person.home)
+  expect(await networksOf(person.id)).toHaveLength(1)
+  await guess(14, () => tryAt(person.email, wrong, aNetwork()))
+  expect((await tryAt(person.email, better, person.home)).status).toBe(200)
+})
+
+test('who has no account is slowed in the same way', async () => {
+  const person = await aPerson()
+  // The clock stands still, so no pause ends because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const lookOf = async (email: string) => {
+    const attacker = aNetwork()
+    const look = []
+    for (let i = 0; i < 7; i++) {
+      const body = { email, password: wrong }
+      const sent = await house.browser().send(login, { body }, i < 5 ? attacker : aNetwork())
+      look.push([sent.status, sent.headers['retry-after'], sent.refusal])
+    }
+    return look
+  }
+  expect(await lookOf(`x${person.email.slice(1)}`)).toEqual(await lookOf(person.email))
+})

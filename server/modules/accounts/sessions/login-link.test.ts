@@ -1,0 +1,138 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
+import {
+  aNewcomer,
+  aSeller,
+  mailedCode,
+  mailedLink,
+  mailsTo,
+  type TestPerson,
+} from '../../../../tests/support/people.ts'
+import { codeOf } from '../../../../tests/support/trades.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { deleteOldUnknownVins } from '../../cars/actions.ts'
+import { accountJobs } from '../actions.ts'
+
+// "Was this you?": who is slowed down by strangers' guesses gets in by mail.
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const wrong = 'not the password'
+const better = twice('green bottles on a wall')
+const subject = 'Was this you?'
+
+beforeEach(async () => {
+  await house.moveClock('0')
+  await house.query('delete from throttles')
+})
+
+const aPerson = () => aSeller(house, {}, aNetwork())
+const tryAt = (email: string, password = wrong) =>
+  house.browser().send(calls.login, { body: { email, password } }, aNetwork())
+const doJobs = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
+
+/** Five wrong ones slow the account down; then what is planned for later is done. */
+async function guesses(email: string) {
+  await statusesOf(6, () => tryAt(email))
+  await doJobs()
+}
+const linksTo = async (email: string) =>
+  (await mailsTo(house, email)).filter((mail) => mail.subject === subject)
+async function aLink(person: TestPerson): Promise<string> {
+  await house.query('delete from throttles')
+  await guesses(person.email)
+  return mailedCode(house, person.email, '/login/link')
+}
+const follow = (code: string, browser: Browser = house.browser(), headers = {}) =>
+  browser.send(calls.loginByLink, { body: { code } }, { ...aNetwork(), ...headers })
+const refused = [400, 'InvalidLoginLink']
+
+test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
+  const [person, unproven] = [await aPerson(), await aNewcomer(house, 'SELLER', {}, aNetwork())]
+  await statusesOf(4, () => tryAt(person.email))
+  await doJobs()
+  expect(await linksTo(person.email)).toHaveLength(0)
+  for (let round = 0; round < 3; round++) {
+    await guesses(person.email)
+    await house.moveClock(`${round + 1} minutes`)
+  }
+  await guesses(unproven.email)
+  expect(await linksTo(person.email)).toHaveLength(1)
+  expect(await linksTo(unproven.email)).toHaveLength(0)
+  await house.moveClock('62 minutes')
+  await guesses(person.email)
+  expect(await linksTo(person.email)).toHaveLength(2)
+})
+
+test('an attack on somebody who is not there plans the same work, and mails nobody', async () => {
+  const email = 'nobody-at-all@example.com'
+  const planned = async () => house.query('select payload from jobs where name = $1', ['mail-login-link'])
+  await statusesOf(5, () => tryAt(email))
+  expect(await planned()).toEqual([{ payload: { userId: null } }])
+  await doJobs()
+  expect([await planned(), await mailsTo(house, email)]).toEqual([[], []])
+})
+
+test('what a known browser gets wrong slows nobody down and mails nobody', async () => {
+  const person = await aPerson()
+  const body = { email: person.email, password: wrong }
+  await statusesOf(7, () => person.send(calls.login, { body }, aNetwork()))
+  await doJobs()
+  expect(await linksTo(person.email)).toHaveLength(0)
+})
+
+// R-accounts-19, R-accounts-27
+test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
+  const person = await aPerson()
+  // The clock stands still, so no pause ends because the machine is slow.
+  await house.stopClock('2030-01-01 12:00:00Z')
+  const code = await aLink(person)
+  // In the fragment alone, so that no server on the way gets it.
+  const { search, hash } = await mailedLink(house, person.email, '/login/link')
+  expect([search, hash]).toEqual(['', `#code=${code}`])
+  expect((await tryAt(person.email, person.password)).status).toBe(429)
+  const browser = house.browser()
+  const network = aNetwork()
+  const sent = await follow(code, browser, network)
+  expect([sent.status, sent.answer._id]).toEqual([200, person.id])
+  expect((await browser.ask(calls.getUser)).email).toBe(person.email)
+  expect(await codeOf(follow(code))).toEqual(refused)
+  await guesses(person.email)
+  const again = { body: { email: person.email, password: person.password } }
+  expect((await browser.send(calls.login, again, aNetwork())).status).toBe(200)
+  expect((await house.browser().send(calls.login, again, network)).status).toBe(200)
+})
+
+test('it is good for a quarter of an hour, and only the newest one is', async () => {
+  const person = await aPerson()
+  const first = await aLink(person)
+  const second = await aLink(person)
+  expect(await codeOf(follow(first))).toEqual(refused)
+  await house.moveClock('16 minutes')
+  expect(await codeOf(follow(second))).toEqual(refused)
+})
+
+test('another password, another address or the end of the account voids it', async () => {
+  const [changed, moved, left] = [await aPerson(), await aPerson(), await aPerson()]
+  const codes = [await aLink(changed), await aLink(moved), await aLink(left)]
+  await changed.ask(calls.changePassword, { body: { ...better, changePasswordId: changed.id } }, aNetwork())
+  await house.query('update users set email = $2 where id = $1', [moved.id, `moved-${moved.email}`])
+  await left.ask(deleteUser, { params: { userType: 'SELLER', id: left.id } })
+  for (const code of codes) expect(await codeOf(follow(code))).toEqual(refused)
+})
+
+test('a session that it began still has to type the password where one is asked for', async () => {
+  const person = await aPerson()
+  const browser = house.browser()
+  await follow(await aLink(person), browser)
+  const change = { ...better, changePasswordId: person.id }
+  const sent = browser.send(calls.changePassword, { body: change }, aNetwork())
+  expect(await codeOf(sent)).toEqual([403, 'ReauthenticationRequired'])
+  const gone = await browser.send(deleteUser, { params: { userType: 'SELLER', id: person.id } })
+  expect(gone.status).toBe(403)
+  const typed = { ...change, currentPassword: person.password }
+  expect((await browser.send(calls.changePassword, { body: typed }, aNetwork())).status).toBe(200)
+})

@@ -1,0 +1,77 @@
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
+import {
+  forgetTurns,
+  limits,
+  network,
+  returnTurn,
+  takeTurn,
+  waitFor,
+} from '../../../platform/rate-limits/throttles.ts'
+import { findGoodCode, spendCode } from '../people/code-store.ts'
+import { mailLoginLink } from '../people/codes.ts'
+import type { SignedIn } from '../people/registration.ts'
+import { findUser, lockUser } from '../people/store.ts'
+import { toUser } from '../wire.ts'
+import { hashToken, proofOf, type Visitor } from './cookies.ts'
+import { rememberNetwork } from './known-networks.ts'
+import { lifetimesOf, startSession } from './sessions.ts'
+
+export const loginLinkJob = 'mail-login-link'
+
+/**
+ * Strangers' guesses slow this address down: its owner is sent a way past them, once an hour. Planned for an address
+ * that nobody has, too, so that neither the answer nor its time tells who has an account; the job finds out.
+ */
+export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
+  if ((await waitFor(deps, limits.loginLinkMail, email)) > 0) return
+  await addJob(deps.db, loginLinkJob, { userId })
+}
+
+export const loginLinkTask = (deps: Pick<Deps, 'db' | 'config'>): Task => ({
+  places: 1,
+  run: async ({ userId }) => {
+    if (typeof userId === 'string') await mailLink(deps, userId)
+    return undefined
+  },
+})
+
+/** Only to an address that was proven: the link opens the account. */
+async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id })
+    if (user?.email && user.verifiedAt) await mailLoginLink(deps, tx, user.id, user.email)
+  })
+}
+
+/**
+ * Signs in once, by the newest of these links. It says that this is the owner of the address; where a password is asked
+ * again, it does not stand in for it.
+ */
+export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
+  const ip = network(visitor.ip)
+  await takeTurn(deps, limits.loginLinkFromIp, ip)
+  const hash = hashToken(code)
+  const [found] = await findGoodCode(deps.db, { hash, purpose: 'login' })
+  const [owner] = found && !found.used ? await findUser(deps.db, { id: found.userId }) : []
+  if (!found || !owner) throw accountRefusals.InvalidLoginLink()
+  const signedIn = await transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id: owner.id })
+    const [used] = user?.email === found.address ? await spendCode(tx, { hash }) : []
+    if (!user || !used) throw accountRefusals.InvalidLoginLink()
+    const lasting = lifetimesOf(user.userType)
+    const session = { kind: 'user', owner: user.id, lasting, signedInAt: noPassword } as const
+    const tokens = await startSession(tx, visitor, session)
+    await rememberNetwork(deps, tx, visitor, user.id)
+    return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
+  })
+  await returnTurn(deps, limits.loginLinkFromIp, ip)
+  await forgetTurns(deps, limits.signInToAddress, found.address)
+  deps.log.info({ event: 'signed in by link', user: owner.id, ip, agent: visitor.userAgent }, 'account')
+  return signedIn
+}
+
+/** No password was typed for this session, so it never counts as a fresh sign-in. */
+const noPassword = new Date(0)

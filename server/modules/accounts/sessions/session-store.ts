@@ -1,0 +1,167 @@
+import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
+
+const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
+
+export type SessionStore = ReturnType<typeof sessionStore>
+export const userSessions = sessionStore('user', userSessionTables)
+export const adminSessions = sessionStore('admin', adminSessionTables)
+
+function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: SessionTables) {
+  const insertSession = prepared(`${name}-insert-session`, (db, p: Given<NewSession>) =>
+    db.insert(sessions).values({
+      id: p.id,
+      owner: p.owner,
+      signedInAt: sql`coalesce(${p.signedInAt}::timestamptz, ${now})`,
+      expiresAt: inSeconds(p.seconds),
+      idleSeconds: p.idleSeconds,
+      ip: p.ip,
+      userAgent: p.userAgent,
+      timeZone: p.timeZone,
+    }),
+  )
+
+  /** A refresh token lives as long as it may lie idle, and never longer than its session. */
+  const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Given<NewRefresh>) =>
+    db.insert(refreshTokens).values({
+      hash: p.hash,
+      sessionId: p.sessionId,
+      parentHash: p.parentHash,
+      expiresAt: sql`(select least(${sessions.expiresAt}, ${now} + ${sessions.idleSeconds} * interval '1 second')
+        from ${sessions} where ${sessions.id} = ${p.sessionId}::char(24))`,
+    }),
+  )
+
+  const insertAccess = prepared(`${name}-insert-access`, (db, p: Given<NewAccess>) =>
+    db.insert(accessTokens).values({
+      hash: p.hash,
+      sessionId: p.sessionId,
+      refreshHash: p.refreshHash,
+      expiresAt: inSeconds(p.seconds),
+    }),
+  )
+
+  const findSessionOf = prepared(`${name}-session-of`, (db, p: Given<{ hash: Buffer }>) =>
+    db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
+  )
+
+  /** First the lock, then a second statement that reads: a single one would read what stood before it waited. */
+  const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Given<{ hash: Buffer }>) =>
+    db
+      .select({
+        id: sessions.id,
+        owner: sessions.owner,
+        over: sql<boolean>`(${sessions.endedAt} is not null or ${sessions.expiresAt} <= ${now})`,
+      })
+      .from(sessions)
+      .where(
+        eq(
+          sessions.id,
+          db
+            .select({ id: refreshTokens.sessionId })
+            .from(refreshTokens)
+            .where(eq(refreshTokens.hash, p.hash)),
+        ),
+      )
+      .for('update'),
+  )
+
+  const child = sql`child`
+  const readRefresh = prepared(
+    `${name}-read-refresh`,
+    (db, p: Given<{ hash: Buffer; graceSeconds: number }>) =>
+      db
+        .select({
+          expired: sql<boolean>`${refreshTokens.expiresAt} <= ${now}`,
+          revoked: sql<boolean>`${refreshTokens.revokedAt} is not null`,
+          justNow: sql<boolean>`coalesce(${refreshTokens.presentedAt} > ${now} - ${p.graceSeconds}::int * interval '1 second', false)`,
+          childHash: sql<Buffer | null>`${child}.hash`,
+          childPresented: sql<boolean>`coalesce(${child}.presented_at is not null, false)`,
+        })
+        .from(refreshTokens)
+        .leftJoin(
+          sql`${refreshTokens} as ${child}`,
+          sql`${child}.parent_hash = ${refreshTokens.hash} and ${child}.revoked_at is null`,
+        )
+        .where(eq(refreshTokens.hash, p.hash)),
+  )
+
+  const markPresented = prepared(`${name}-mark-presented`, (db, p: Given<{ hash: Buffer }>) =>
+    db.update(refreshTokens).set({ presentedAt: now }).where(eq(refreshTokens.hash, p.hash)),
+  )
+
+  /** Takes back a child that was never used, and the access token that came with it. */
+  async function revokeChild(tx: Db, hash: Buffer): Promise<void> {
+    await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.hash, hash))
+    await tx.delete(accessTokens).where(eq(accessTokens.refreshHash, hash))
+  }
+
+  const endSession = (tx: Db, id: string, because: string) =>
+    tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(eq(sessions.id, id))
+
+  const endSessionsOf = (tx: Db, owner: string, because: string) =>
+    tx
+      .update(sessions)
+      .set({ endedAt: now, endedBecause: because })
+      .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt)))
+
+  const endAllSessions = (tx: Db, because: string) =>
+    tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
+
+  const isPresented = (p: Given<Presented>) =>
+    and(
+      isNull(sessions.endedAt),
+      sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea
+        union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
+    )
+
+  const findPresented = prepared(`${name}-find-presented`, (db, p: Given<Presented & { owner: string }>) =>
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.owner, p.owner), isPresented(p))),
+  )
+
+  /** Ends the session that these tokens belong to, whichever of the two is still there. */
+  const endPresented = prepared(`${name}-end-presented`, (db, p: Given<Presented & { because: string }>) =>
+    db
+      .update(sessions)
+      .set({ endedAt: now, endedBecause: sql`${p.because}` })
+      .where(isPresented(p))
+      .returning({ id: sessions.id, owner: sessions.owner }),
+  )
+
+  return {
+    insertSession,
+    insertRefresh,
+    insertAccess,
+    findSessionOf,
+    lockSessionOf,
+    readRefresh,
+    markPresented,
+    revokeChild,
+    endSession,
+    endSessionsOf,
+    endAllSessions,
+    findPresented,
+    endPresented,
+  }
+}
+
+type Presented = { access: Buffer | null; refresh: Buffer | null }
+type NewSession = {
+  id: string
+  owner: string
+  signedInAt: Date | null
+  seconds: number
+  idleSeconds: number
+  ip: string
+  userAgent: string
+  timeZone: string | null
+}
+type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
+type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }
+export type RefreshRow = RowOf<SessionStore['readRefresh']>

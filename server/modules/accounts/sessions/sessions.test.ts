@@ -1,0 +1,95 @@
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { copyOf, twice } from '../../../../tests/support/http/visitors.ts'
+import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+
+const house = await openHouse()
+const later = (interval: string) => house.moveClock(interval)
+const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
+const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status
+
+test('access ends after ten minutes, and one refresh brings it back', async () => {
+  const person = await aSeller(house)
+  await later('11 minutes')
+  expect((await person.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
+  const before = [...person.cookies.values()]
+  expect(await refreshed(person)).toBe(200)
+  for (const name of ['at', 'rt']) expect(before).not.toContain(person.cookies.get(name))
+  expect(await isIn(person)).toBe(true)
+  await later('0')
+})
+
+test('a person hears of it when an old token of theirs came again', async () => {
+  const person = await aSeller(house)
+  const thief = copyOf(house, person)
+  await refreshed(person)
+  await refreshed(person)
+  expect(await refreshed(thief)).toBe(401)
+  expect((await mailsTo(house, person.email))[0]?.subject).toBe('We signed you out for safety')
+})
+
+// R-accounts-28
+test('a session lies idle for seven days at most and lives for thirty', async () => {
+  const [person, idle] = [await aSeller(house), await aSeller(house)]
+  for (const day of [6, 12, 18, 24, 29]) {
+    await later(`${day} days`)
+    expect(await refreshed(person)).toBe(200)
+    if (day === 12) expect(await refreshed(idle)).toBe(401)
+  }
+  await later('30 days 1 minute')
+  expect(await refreshed(person)).toBe(401)
+  await later('0')
+})
+
+test("a wholesaler's session lies idle for twelve hours at most and lives for a day", async () => {
+  const [idle, busy] = [await aWholesaler(house), await aWholesaler(house)]
+  const at = async (clock: string, person: Browser) => {
+    await later(clock)
+    return refreshed(person)
+  }
+  expect(await at('11 hours', busy)).toBe(200)
+  expect(await at('12 hours 1 minute', idle)).toBe(401)
+  expect(await at('22 hours', busy)).toBe(200)
+  expect(await at('24 hours 1 minute', busy)).toBe(401)
+  await later('0')
+})
+
+// R-accounts-32
+test('a bad cookie on a call that is open to anyone is nobody', async () => {
+  const browser = house.browser()
+  browser.cookies.set('at', 'x'.repeat(43))
+  expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)
+})
+
+// R-safe-14
+test('a password reset ends every session, a sign-in under way included', async () => {
+  const person = await aSeller(house)
+  const { id, email, password } = person
+  await person.ask(calls.forgotPassword, { body: { email } })
+  const verificationCode = await mailedCode(house, email, '/password/reset')
+  const other = house.browser()
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => other.send(calls.login, { body: { email, password } })),
+    person.send(calls.resetPassword, { body: { ...twice('a whole new thing'), verificationCode } }),
+  ])
+  const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
+  expect(open).toEqual([])
+  expect([await isIn(person), await isIn(other)]).toEqual([false, false])
+})
+
+// R-safe-17
+test('tokens are at rest as hashes only', async () => {
+  const person = await aSeller(house)
+  const rows = await house.query<{ row: string }>(
+    `select t::text as row from access_tokens t union all select t::text from refresh_tokens t union all select t::text from sessions t`,
+  )
+  const all = rows.map(({ row }) => row).join('\n')
+  for (const name of ['at', 'rt']) {
+    const token = person.cookies.get(name) ?? ''
+    expect(token).toHaveLength(43)
+    expect(all).not.toContain(token)
+    expect(all).not.toContain(Buffer.from(token).toString('hex'))
+  }
+})

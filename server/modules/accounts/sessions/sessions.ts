@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { type Lifetimes, lifetimes, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import type { Config } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import type { RowOf } from '../../../platform/database/prepared.ts'
+import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
+import { holdDevice } from '../../notifications/actions.ts'
+import { findActor, findAdministrator } from './actor-store.ts'
+import {
+  cookieNames,
+  hashToken,
+  newToken,
+  presentedToken,
+  type SessionKind,
+  type Tokens,
+  type Visitor,
+} from './cookies.ts'
+import { graceSeconds, rotationOf } from './rotation.ts'
+import { adminSessions, type SessionStore, userSessions } from './session-store.ts'
+
+/** Who asks, by the cookies of a request: at most one read for each kind of session that the call is open to. */
+export function findSessions(deps: Deps): FindSessions {
+  const names = cookieNames(deps.config)
+  const credentials = adminCredentials(deps.config)
+
+  async function user(hash: Buffer | null): Promise<UserActor | null> {
+    return hash ? actorOf((await findActor(deps.db, { hash }))[0]) : null
+  }
+
+  async function administrator(hash: Buffer | null): Promise<Administrator | null> {
+    if (!hash || !deps.config.admin || !credentials) return null
+    const [found] = await findAdministrator(deps.db, { hash, credentials })
+    return found ? { username: deps.config.admin.username, sessionId: found.sessionId } : null
+  }
+
+  return async (request, wanted) => ({
+    user: wanted.user ? await user(presentedToken(request, names.user.access)) : null,
+    administrator: wanted.administrator
+      ? await administrator(presentedToken(request, names.administrator.access))
+      : null,
+  })
+}
+
+function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
+  if (!found) return null
+  const { approved, ...person } = found
+  return { ...person, wholesaler: approved && person.userType === 'WHOLESALER' }
+}
+
+export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }
+
+/** Names the administrator of this configuration without keeping the password: with another one, sessions end. */
+export function adminCredentials({ admin, sessionSecret }: Config): string | null {
+  if (!admin) return null
+  const digest = createHmac('sha256', sessionSecret).update(
+    `administrator ${admin.username} ${admin.password}`,
+  )
+  return `${admin.username} ${digest.digest('base64url')}`
+}
+
+/** Those who see other people's addresses have shorter sessions. */
+export const lifetimesOf = (userType: UserType): Lifetimes =>
+  userType === 'WHOLESALER' ? lifetimes.wholesaler : lifetimes.user
+
+type NewSession = {
+  kind: SessionKind
+  owner: string
+  lasting: Lifetimes
+  signedInAt?: Date | undefined
+  /** Drawn before, where something is to go on in it. */
+  id?: string
+}
+
+/**
+ * Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. Whoever signs in
+ * over their own goes on being told on this device (R-notifications-26).
+ */
+export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
+  const store = stores[session.kind]
+  const { access, refresh, ip, userAgent, timeZone } = visitor
+  const goesOn = session.kind === 'user' ? await holdDeviceOf(tx, visitor, session.owner) : null
+  if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
+  const id = session.id ?? newId()
+  await store.insertSession(tx, {
+    id,
+    owner: session.owner,
+    signedInAt: session.signedInAt ?? null,
+    seconds: session.lasting.sessionMs / 1000,
+    idleSeconds: session.lasting.refreshIdleMs / 1000,
+    ip,
+    userAgent,
+    timeZone,
+  })
+  await goesOn?.(id)
+  return issue(tx, session.kind, id, null)
+}
+
+async function holdDeviceOf(tx: Db, { access, refresh }: Visitor, userId: string) {
+  if (!access && !refresh) return null
+  const [own] = await userSessions.findPresented(tx, { access, refresh, owner: userId })
+  return own ? holdDevice(tx, { sessionId: own.id, userId }) : null
+}
+
+export type Refreshed =
+  | { outcome: 'refreshed'; tokens: Tokens }
+  | { outcome: 'refused' }
+  | { outcome: 'reused'; owner: string; sessionId: string }
+
+/** Decides about a presented refresh token under the lock of its session, so that two at once come one after the other. */
+export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<Refreshed> {
+  const store = stores[kind]
+  const [session] = await store.lockSessionOf(tx, { hash })
+  if (!session || session.over) return { outcome: 'refused' }
+  const [token] = await store.readRefresh(tx, { hash, graceSeconds })
+  if (!token) return { outcome: 'refused' }
+  const rotation = rotationOf(token)
+  if (rotation === 'refuse') return { outcome: 'refused' }
+  if (rotation === 'reuse') {
+    await store.endSession(tx, session.id, 'a used refresh token came again')
+    return { outcome: 'reused', owner: session.owner, sessionId: session.id }
+  }
+  if (rotation === 'accessOnly' && token.childHash) {
+    const access = await issueAccess(tx, kind, session.id, token.childHash)
+    return { outcome: 'refreshed', tokens: { access, refresh: null } }
+  }
+  if (token.childHash) await store.revokeChild(tx, token.childHash)
+  await store.markPresented(tx, { hash })
+  return { outcome: 'refreshed', tokens: await issue(tx, kind, session.id, hash) }
+}
+
+async function issue(
+  tx: Db,
+  kind: SessionKind,
+  sessionId: string,
+  parentHash: Buffer | null,
+): Promise<Tokens> {
+  const refresh = newToken()
+  const hash = hashToken(refresh)
+  await stores[kind].insertRefresh(tx, { hash, sessionId, parentHash })
+  return { access: await issueAccess(tx, kind, sessionId, hash), refresh }
+}
+
+async function issueAccess(
+  tx: Db,
+  kind: SessionKind,
+  sessionId: string,
+  refreshHash: Buffer,
+): Promise<string> {
+  const access = newToken()
+  const seconds = lifetimes[kind].accessMs / 1000
+  await stores[kind].insertAccess(tx, { hash: hashToken(access), sessionId, refreshHash, seconds })
+  return access
+}

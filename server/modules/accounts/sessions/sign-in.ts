@@ -1,0 +1,125 @@
+import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { type Count, takeTry } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { limits, network, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { sessionEndedLetter } from '../letters.ts'
+import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
+import type { SignedIn } from '../people/registration.ts'
+import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/store.ts'
+import type { UserRow } from '../tables.ts'
+import { toUser } from '../wire.ts'
+import { knownDevice, proofOf, type Tokens, type Visitor } from './cookies.ts'
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
+import { offerLoginLink } from './login-link.ts'
+import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
+
+type Form = Asked<typeof calls.login>['body']
+
+/** The same answer and the same time for a wrong password and for an address that nobody has. */
+export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
+  const [found] = await findUserByEmail(deps.db, { email: form.email })
+  const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
+  const turn = await takeTry(deps, await countsOf(deps, visitor, form.email, found), async (rule) => {
+    if (rule === limits.signInToAddress) await offerLink()
+  })
+  try {
+    if (!(await passwordMatches(form.password, found?.passwordHash ?? null)) || !found)
+      throw accountRefusals.InvalidCredentials()
+    const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
+    const signedIn = await openSession(deps, visitor, found, renewed)
+    await turn.succeeded()
+    deps.log.info({ event: 'signed in', user: found.id, ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    return signedIn
+  } catch (error) {
+    if (!isWrong(error)) await turn.undone()
+    else {
+      if (turn.isSlowed(limits.signInToAddress)) await offerLink()
+      deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
+    }
+    throw error
+  }
+}
+
+/**
+ * A browser or a network that has signed in to this account before is counted by itself, and waits for a minute at
+ * most. A stranger's network may be barred, from everything or from this account; the account is only slowed for the
+ * other strangers, since its owner may be one of them (decisions 0018).
+ */
+async function countsOf(
+  deps: Deps,
+  visitor: Visitor,
+  email: string,
+  found: UserRow | undefined,
+): Promise<Count[]> {
+  const ip = network(visitor.ip)
+  const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
+  const isKnown = await isKnownNetwork(deps, visitor, found?.id ?? null)
+  if (device) return [{ rule: limits.signInFromDevice, subject: device }]
+  if (isKnown) return [{ rule: limits.signInFromKnown, subject: `${ip} ${email}` }]
+  return [
+    { rule: limits.signInFromIp, subject: ip, lasts: true },
+    { rule: limits.signInFromNetwork, subject: `${ip} ${email}` },
+    { rule: limits.signInToAddress, subject: email },
+  ]
+}
+
+/** Compared again under the lock: a password reset in between must not let the old password in. */
+function openSession(
+  deps: Deps,
+  visitor: Visitor,
+  found: UserRow,
+  renewed: string | null,
+): Promise<SignedIn> {
+  return transaction(deps.db, async (tx) => {
+    const [user] = await lockUser(tx, { id: found.id })
+    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
+      throw accountRefusals.InvalidCredentials()
+    if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
+    const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
+    const lasting = lifetimesOf(user.userType)
+    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    await rememberNetwork(deps, tx, visitor, user.id)
+    return { user: toUser(deps.config, user), tokens, proof }
+  })
+}
+
+export const isWrong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
+
+/** Ends the session that these cookies belong to. Signing out twice is no fault. */
+export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
+  const { access, refresh, ip } = visitor
+  if (!access && !refresh) return
+  const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
+  if (ended.length === 0) await takeTurn(deps, limits.strangeLogout, network(ip))
+  for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
+}
+
+export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens> {
+  const { refresh, ip } = visitor
+  if (!refresh) throw accountRefusals.InvalidRefreshToken()
+  await takeTurn(deps, limits.refreshFromIp, network(ip))
+  const [session] = await stores.user.findSessionOf(deps.db, { hash: refresh })
+  if (!session) throw accountRefusals.InvalidRefreshToken()
+  await takeTurn(deps, limits.refreshSession, session.id)
+  const result = await transaction(deps.db, async (tx) => {
+    const refreshed = await refreshSession(tx, 'user', refresh)
+    if (refreshed.outcome === 'reused') {
+      const [user] = await findUser(tx, { id: refreshed.owner })
+      if (user?.email)
+        await sendMail(deps, tx, { id: user.id, email: user.email }, sessionEndedLetter(deps.config))
+    }
+    return refreshed
+  })
+  if (result.outcome === 'refreshed') return result.tokens
+  if (result.outcome === 'reused')
+    deps.log.warn(
+      { event: 'refresh token reused', user: result.owner, session: result.sessionId, ip },
+      'security',
+    )
+  throw accountRefusals.InvalidRefreshToken()
+}

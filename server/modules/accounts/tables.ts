@@ -1,0 +1,102 @@
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, idColumn, moment, now, sumColumn } from '../../platform/database/columns.ts'
+
+export const users = pgTable('users', {
+  id: idColumn('id').primaryKey(),
+  email: text('email'),
+  pendingEmail: text('pending_email'),
+  userType: text('user_type').$type<UserType>().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  verifiedAt: moment('verified_at'),
+  approvedAt: moment('approved_at'),
+  declinedAt: moment('declined_at'),
+  referredBy: idColumn('referred_by'),
+  createdAt: moment('created_at').notNull().default(now),
+  deletedAt: moment('deleted_at'),
+  hidesPresence: boolean('hides_presence').notNull().default(false),
+})
+export type UserRow = typeof users.$inferSelect
+
+/** Whose a session is: a user's id, or the administrator's credentials. */
+const ownerColumn = customType<{ data: string; config: { type: string }; configRequired: true }>({
+  dataType: ({ type }) => type,
+})
+
+/** Sessions of users and of the administrator have one shape, and one type, and lie in tables of their own. */
+function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) {
+  const sessions = pgTable(`${prefix}sessions` as 'sessions', {
+    id: idColumn('id').primaryKey(),
+    owner: ownerColumn(owner, { type: ownerType }).notNull(),
+    signedInAt: moment('signed_in_at').notNull().default(now),
+    expiresAt: moment('expires_at').notNull(),
+    idleSeconds: integer('idle_seconds').notNull(),
+    endedAt: moment('ended_at'),
+    endedBecause: text('ended_because'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    timeZone: text('time_zone'),
+  })
+  const refreshTokens = pgTable(`${prefix}refresh_tokens` as 'refresh_tokens', {
+    hash: bytes('hash').primaryKey(),
+    sessionId: idColumn('session_id').notNull(),
+    parentHash: bytes('parent_hash'),
+    createdAt: moment('created_at').notNull().default(now),
+    expiresAt: moment('expires_at').notNull(),
+    presentedAt: moment('presented_at'),
+    revokedAt: moment('revoked_at'),
+  })
+  const accessTokens = pgTable(`${prefix}access_tokens` as 'access_tokens', {
+    hash: bytes('hash').primaryKey(),
+    sessionId: idColumn('session_id').notNull(),
+    refreshHash: bytes('refresh_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  })
+  return { sessions, refreshTokens, accessTokens }
+}
+export type SessionTables = ReturnType<typeof sessionTables>
+
+export const userSessionTables = sessionTables('', 'user_id', 'char(24)')
+export const adminSessionTables = sessionTables('admin_', 'credentials', 'text')
+
+export const emailCodes = pgTable('email_codes', {
+  hash: bytes('hash').primaryKey(),
+  userId: idColumn('user_id').notNull(),
+  purpose: text('purpose').$type<'verify' | 'reset' | 'login'>().notNull(),
+  address: text('address').notNull(),
+  linkVin: text('link_vin'),
+  linkUserId: idColumn('link_user_id'),
+  createdAt: moment('created_at').notNull().default(now),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+  supersededAt: moment('superseded_at'),
+})
+
+export const accountEvents = pgTable('account_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: idColumn('user_id').notNull(),
+  at: moment('at').notNull().default(now),
+  actor: text('actor').$type<'PERSON' | 'CODE' | 'ADMIN'>().notNull(),
+  event: text('event').$type<AccountEvent>().notNull(),
+  fields: text('fields').array().notNull().default([]),
+  sessionId: idColumn('session_id'),
+  rowSum: sumColumn(),
+})
+export type AccountEvent =
+  | 'registered'
+  | 'edited'
+  | 'verified'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'approved'
+  | 'declined'
+  | 'deleted'
+
+export const knownNetworks = pgTable('known_networks', {
+  owner: text('owner').notNull(),
+  network: bytes('network').notNull(),
+  lastUsedAt: moment('last_used_at').notNull().default(now),
+})

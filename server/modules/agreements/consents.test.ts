@@ -1,0 +1,149 @@
+import { ownConsent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
+import {
+  aSaleAt,
+  buyerSignature,
+  progressOf,
+  type Sale,
+  sellerSignature,
+  signAsBuyer,
+  trySteps,
+} from '../../../tests/support/sales/deals.ts'
+import { findEvidenceFaults } from './verify-evidence.ts'
+
+// Who consented to sign electronically, who withdrew it, and what follows for the next signature.
+
+const house = await openHouse()
+const { version } = presentConsent
+const consentOf = async (person: TestPerson) => (await person.ask(ownConsent, {})).consent
+const withdraw = async (person: TestPerson) => (await person.ask(withdrawConsent, {})).consent
+
+type Row = { deed: string; version: string; session_id: string; ip: string; user_agent: string }
+const rowsOf = ({ id }: TestPerson) =>
+  house.query<Row>('select * from consents where person_id = $1 order by id', [id])
+const deedsOf = async (person: TestPerson) => (await rowsOf(person)).map(({ deed }) => deed)
+
+const consentsIn = async ({ car }: Sale) =>
+  (
+    await house.query<{ consent: string | null }>(
+      `select consent_version as consent from signatures where deal_id in (select id from deals where car_id = $1) order by number`,
+      [car._id],
+    )
+  ).map(({ consent }) => consent)
+
+const sign = ({ buyer, at }: Sale, consent: string | boolean | undefined) =>
+  trySteps(buyer, at, { ...buyerSignature(), consent })
+
+// R-deals-66
+test('the consent that comes with a signature is kept once, with version, time, session, address and browser', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  expect(await consentOf(sale.buyer)).toBeNull()
+  const before = Date.now()
+  await signAsBuyer(sale)
+  const [row, ...more] = await house.query(
+    `select c.*, s.user_id as owner from consents c join sessions s on s.id = c.session_id where person_id = $1`,
+    [sale.buyer.id],
+  )
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    deed: 'given',
+    version,
+    owner: sale.buyer.id,
+    ip: '127.0.0.1',
+    user_agent: expect.stringMatching(/./),
+  })
+  const { givenAt, withdrawnAt } = (await consentOf(sale.buyer)) ?? {}
+  expect(Date.parse(givenAt ?? '')).toBeGreaterThan(before - 60_000)
+  expect(withdrawnAt).toBeNull()
+  await signAsBuyer(await aSaleAt(house, 'requested', {}, { buyer: sale.buyer }))
+  expect(await deedsOf(sale.buyer)).toEqual(['given'])
+  expect(await consentsIn(sale)).toEqual([version])
+})
+
+// R-deals-66
+test('a signature names the text that was shown, the present one for true, and none where none came', async () => {
+  const named: [given: string | boolean | undefined, kept: string | null][] = [
+    [true, version],
+    [version, version],
+    ['2026-11-2', null],
+    [undefined, null],
+    [false, null],
+    ['toString', null],
+    ['of-nobody', null],
+  ]
+  for (const [given, kept] of named) {
+    const sale = await aSaleAt(house, 'requested')
+    expect((await sign(sale, given)).status).toBe(200)
+    expect([given, await consentsIn(sale)]).toEqual([given, [kept]])
+    expect((await rowsOf(sale.buyer)).map((row) => row.version)).toEqual(kept === null ? [] : [kept])
+  }
+})
+
+// R-deals-67
+test('whoever withdrew the consent signs only with a new one, and what they had signed stays signed', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { buyer } = sale
+  expect(await withdraw(buyer)).toMatchObject({ version, withdrawnAt: expect.any(String) })
+  expect(await progressOf(sale)).toMatchObject({ fullySigned: true, buyerSigned: true })
+  const next = await aSaleAt(house, 'requested', {}, { buyer })
+  const refused = await sign(next, undefined)
+  expect([refused.status, refused.refusal.errorCode, refused.refusal.message]).toEqual([
+    409,
+    'ConsentWithdrawn',
+    'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
+  ])
+  expect((await progressOf(next)).buyerSigned).toBe(false)
+  // Nothing but the signature waits for it.
+  expect(
+    (await buyer.send(calls.decideBuyer, { body: { ...next.at, price: 9100, status: 'PENDING' } })).status,
+  ).toBe(200)
+  expect((await sign(next, version)).status).toBe(200)
+  expect(await deedsOf(buyer)).toEqual(['given', 'withdrawn', 'given'])
+  expect(await consentOf(buyer)).toMatchObject({ version, withdrawnAt: null })
+})
+
+// R-deals-67
+test('a consent is withdrawn once, and one that was never given not at all', async () => {
+  const nobody = await aBuyer(house)
+  expect(await withdraw(nobody)).toBeNull()
+  expect(await rowsOf(nobody)).toEqual([])
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  await withdraw(sale.buyer)
+  await withdraw(sale.buyer)
+  expect(await deedsOf(sale.buyer)).toEqual(['given', 'withdrawn'])
+})
+
+test('an old signature that arrives once more gives no consent again', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  await withdraw(sale.buyer)
+  expect((await sign(sale, true)).status).toBe(200)
+  expect(await deedsOf(sale.buyer)).toEqual(['given', 'withdrawn'])
+})
+
+test('a signature that is refused leaves no consent behind', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const stale = await trySteps(sale.buyer, sale.at, { ...buyerSignature(), textVersion: '2025-1-1' })
+  expect(stale.refusal.errorCode).toBe('StaleVersion')
+  const early = await sale.seller.send(calls.updateProgress, {
+    body: { ...sale.at, data: sellerSignature() },
+  })
+  expect(early.refusal.errorCode).toBe('InvalidTransition')
+  expect([await rowsOf(sale.buyer), await rowsOf(sale.seller)]).toEqual([[], []])
+})
+
+test('of two signatures of one person at the same moment one gives the consent, and the chain holds', async () => {
+  const buyer = await aBuyer(house)
+  const sales = [
+    await aSaleAt(house, 'requested', {}, { buyer }),
+    await aSaleAt(house, 'requested', {}, { buyer }),
+    await aSaleAt(house, 'requested', {}, { buyer }),
+  ]
+  await Promise.all(sales.map((sale) => signAsBuyer(sale)))
+  expect(await deedsOf(buyer)).toEqual(['given'])
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})

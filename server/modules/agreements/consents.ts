@@ -1,0 +1,56 @@
+import type { Consent } from '@keyturn/contract/agreements/consent.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { lockSigner } from '../accounts/actions.ts'
+import type { Origin } from '../deals/open-deal.ts'
+import { consents } from './tables.ts'
+
+// The consent to sign electronically: each giving and each withdrawal is a row of evidence (R-deals-66, R-deals-67).
+
+export const findConsent = prepared('consent', (db, p: Given<{ personId: string }>) =>
+  db
+    .select({ deed: consents.deed, version: consents.version, at: consents.at })
+    .from(consents)
+    .where(eq(consents.personId, p.personId))
+    .orderBy(desc(consents.id))
+    .limit(1),
+)
+
+const findLastGiven = prepared('last-given-consent', (db, p: Given<{ personId: string }>) =>
+  db
+    .select({ at: consents.at })
+    .from(consents)
+    .where(sql`${consents.personId} = ${p.personId} and ${consents.deed} = 'given'`)
+    .orderBy(desc(consents.id))
+    .limit(1),
+)
+
+/** Changes nothing where it stands already. The caller holds the person's lock. */
+export async function giveConsent(tx: Db, by: Origin, version: string): Promise<void> {
+  await recordConsent(tx, by, 'given', version)
+}
+
+/** Of somebody who has not given it, nothing is to be withdrawn. */
+export async function withdrawConsent(deps: Deps, by: Origin): Promise<Consent> {
+  return transaction(deps, async (tx) => {
+    await lockSigner(tx, by.actorId)
+    await recordConsent(tx, by, 'withdrawn', null)
+    return readConsent(tx, by.actorId)
+  })
+}
+
+export async function readConsent(db: Db, personId: string): Promise<Consent> {
+  const [last] = await findConsent(db, { personId })
+  if (!last) return null
+  const { version, deed, at } = last
+  if (deed === 'given') return { version, givenAt: at.toISOString(), withdrawnAt: null }
+  const [given] = await findLastGiven(db, { personId })
+  return { version, givenAt: (given?.at ?? at).toISOString(), withdrawnAt: at.toISOString() }
+}
+
+const recordConsent = (tx: Db, by: Origin, deed: 'given' | 'withdrawn', version: string | null) =>
+  tx.execute(
+    sql`select record_consent(${by.actorId}, ${deed}, ${version}, ${by.sessionId}, ${by.ip}, ${by.userAgent})`,
+  )

@@ -1,0 +1,101 @@
+import * as calls from '@keyturn/contract/agreements/evidence-log.ts'
+import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/shared/crypto/merkle.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aSaleAt, signAsBuyer } from '../../../../tests/support/sales/deals.ts'
+import { sha256 } from '../evidence.ts'
+import { isSignedBy } from './head-key.ts'
+import { logFaults } from './verify-log.ts'
+
+// Everybody here is a stranger without a session, who has nothing but what the log answers.
+
+const house = await openHouse()
+const stranger = house.browser()
+const readLog = () => stranger.ask(calls.evidenceLog)
+const bytes = (base64: string) => Buffer.from(base64, 'base64')
+
+const isSigned = (head: { note: string } | null, verifiers: readonly string[]) =>
+  verifiers.some((verifier) => isSignedBy(verifier, head?.note ?? ''))
+
+const untouched = await readLog()
+await aSaleAt(house, 'passed')
+
+test('before anything is signed there is no head', () => {
+  expect(untouched).toEqual({ head: null, keys: [] })
+})
+
+// R-deals-63
+test('each signature and each package is in the log, and a signed head proves it', async () => {
+  const { head, keys } = await readLog()
+  expect(head?.size).toBe(3)
+  expect(isSigned(head, keys)).toBe(true)
+  const rows = await house.query<{ kind: 'signature' | 'package'; digest: Buffer }>(
+    'select kind, digest from log_leaves order by place',
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['signature', 'signature', 'package'])
+  const signed = await house.query<{ hash: Buffer }>('select hash from signatures order by number')
+  expect(rows.slice(0, 2).map(({ digest }) => digest)).toEqual(signed.map(({ hash }) => hash))
+  for (const [at, { kind, digest }] of rows.entries()) {
+    const hex = digest.toString('hex')
+    const found = await stranger.ask(calls.logInclusion, { params: { digest: hex } })
+    expect(found).toMatchObject({ kind, place: at, head })
+    const leaf = leafHash(sha256, Buffer.from(`keyturn ${kind} ${hex}`))
+    const { place: index, proof, head: proved } = found
+    const root = rootFromInclusion(sha256, { leaf, index, size: proved.size, proof: proof.map(bytes) })
+    expect(root && isSame(root, bytes(proved.root))).toBe(true)
+  }
+})
+
+test('whoever kept an older head can prove that the log has only grown', async () => {
+  const { head: older } = await readLog()
+  await aSaleAt(house, 'passed')
+  if (!older) throw new Error('No head')
+  const { proof, head } = await stranger.ask(calls.logConsistency, { params: { size: String(older.size) } })
+  expect(head.size).toBe(older.size + 3)
+  const endOf = ({ size, root }: { size: number; root: string }) => ({ size, root: bytes(root) })
+  expect(isConsistent(sha256, endOf(older), endOf(head), proof.map(bytes))).toBe(true)
+})
+
+test('of what the log does not have it knows nothing', async () => {
+  const { head } = await readLog()
+  const unknown = { params: { digest: 'ab'.repeat(32) } }
+  expect((await stranger.send(calls.logInclusion, unknown)).status).toBe(404)
+  const ahead = { params: { size: String((head?.size ?? 0) + 1) } }
+  expect((await stranger.send(calls.logConsistency, ahead)).status).toBe(404)
+})
+
+test('a row that is in the log already and in no head yet is proven by the next head', async () => {
+  const [leaf] = await house.query<{ digest: Buffer }>(
+    'select digest from log_leaves order by place desc limit 1',
+  )
+  const ask = () =>
+    stranger.send(calls.logInclusion, { params: { digest: leaf?.digest.toString('hex') ?? '' } })
+  const newest = 'where size = (select max(size) from log_heads)'
+  await house.query(`alter table log_heads disable trigger user; create table away as select * from log_heads ${newest};
+    delete from log_heads ${newest}`)
+  expect((await ask()).status).toBe(404)
+  await house.query(`insert into log_heads select * from away; alter table log_heads enable trigger user`)
+  expect((await ask()).status).toBe(200)
+})
+
+test('those who sign at once stand one behind the other, without a gap', async () => {
+  const sales = await Promise.all(Array.from({ length: 4 }, () => aSaleAt(house, 'requested')))
+  const { head: before } = await readLog()
+  await Promise.all(sales.map((sale) => signAsBuyer(sale)))
+  const { head } = await readLog()
+  expect(head?.size).toBe((before?.size ?? 0) + 4)
+  for await (const fault of logFaults(house.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
+})
+
+test('another key signs from then on, and what the former one signed is still verified', async () => {
+  const { head: older } = await readLog()
+  const { config } = house.deps
+  const before = config.evidenceKey
+  config.evidenceKey = 'another secret of at least 32 characters'
+  await aSaleAt(house, 'sellerSigned')
+  config.evidenceKey = before
+  const { head, keys } = await readLog()
+  expect(keys).toHaveLength(2)
+  for (const one of [older, head]) expect(isSigned(one, keys)).toBe(true)
+  expect(isSigned(older, keys.slice(0, 1))).toBe(false)
+})

@@ -1,0 +1,167 @@
+import type {
+  evidenceLog,
+  logConsistency,
+  logInclusion,
+  Proven,
+} from '@keyturn/contract/agreements/evidence-log.ts'
+import { headText, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
+import {
+  type Bytes,
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  type Node,
+  nodeHash,
+  nodesCompletedBy,
+  nodesOfConsistency,
+  nodesOfInclusion,
+  nodesOfRoot,
+  rootOf,
+} from '@keyturn/contract/shared/crypto/merkle.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { sha256 } from '../evidence.ts'
+import { headKeyOf, originOf } from './head-key.ts'
+import * as store from './log-store.ts'
+
+type Signing = Pick<Deps, 'config'>
+export type Head = { size: number; root: Buffer }
+
+/**
+ * Appends rows of evidence to the log and signs a head for each, in the transaction that writes the rows (R-deals-63); answers the
+ * last one. Called once and last: whoever appends waits for whoever appended before, until the commit.
+ */
+export async function appendToLog(
+  { config }: Signing,
+  tx: Db,
+  entries: readonly [store.Entry, ...store.Entry[]],
+): Promise<Head> {
+  await store.lockLog(tx)
+  const key = headKeyOf(config)
+  const [{ size: before, hasKey } = { size: 0, hasKey: false }] = await store.findSize(tx, { keyId: key.id })
+  // Each new node joins two that these hold, or that are new themselves.
+  const hashes = await readNodes(tx, nodesOfRoot(before))
+  const made = entries.map((entry, i) => {
+    const place = before + i
+    return { leaf: { ...entry, place }, nodes: nodesWith(entry, place, hashes), ...headAt(place + 1, hashes) }
+  })
+  await store.insertLeaves(
+    tx,
+    made.map(({ leaf }) => leaf),
+  )
+  await store.insertNodes(
+    tx,
+    made.flatMap(({ nodes }) => nodes),
+  )
+  if (!hasKey) await store.insertKey(tx, { id: key.id, verifier: key.verifier })
+  const heads = made.map(({ size, root }) => {
+    const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
+    return { size, root, keyId: key.id, note: key.noteOf(text) }
+  })
+  await store.insertHeads(tx, heads)
+  const last = heads.at(-1)
+  if (!last) throw new Error('Nothing was appended')
+  return last
+}
+
+/** What is whole once this entry is there, the entry itself first. */
+function nodesWith({ kind, digest }: store.Entry, place: number, hashes: Hashes) {
+  const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest.toString('hex'))))
+  return nodesCompletedBy(place).map((node) => {
+    const hash = node.level === 0 ? leaf : nodeHash(sha256, hashes.of(leftOf(node)), hashes.of(rightOf(node)))
+    hashes.add(node, hash)
+    return { ...node, hash: Buffer.from(hash) }
+  })
+}
+
+const headAt = (size: number, hashes: Hashes): Head => ({
+  size,
+  root: Buffer.from(rootOf(sha256, hashes.of, size)),
+})
+
+const leftOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 })
+const rightOf = ({ level, index }: Node): Node => ({ level: level - 1, index: index * 2 + 1 })
+
+type Hashes = Awaited<ReturnType<typeof readNodes>>
+
+/** One read for all nodes that a head or a proof is made of. */
+async function readNodes(db: Db, nodes: readonly Node[]) {
+  const rows = nodes.length > 0 ? await store.findNodes(db, nodes) : []
+  const known = new Map<string, Bytes>(
+    rows.map(({ level, place, hash }) => [nameOf({ level, index: place }), hash]),
+  )
+  return {
+    of: (node: Node): Bytes => {
+      const hash = known.get(nameOf(node))
+      if (!hash) throw new Error(`The log has no node ${nameOf(node)}`)
+      return hash
+    },
+    add: (node: Node, hash: Bytes) => void known.set(nameOf(node), hash),
+  }
+}
+
+const nameOf = ({ level, index }: Node) => `${level}/${index}`
+
+/** The head is read first: rows that come meanwhile change nothing about an older head. */
+export const readLog = async ({ db }: Deps): Promise<Answer<typeof evidenceLog>> => {
+  const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
+  return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
+}
+
+/** The newest head as somebody may keep it; null before there is any. */
+export async function headToKeep(db: Db): Promise<string | null> {
+  const [head] = await store.findHead(db, {})
+  return head ? JSON.stringify(shown(head)) : null
+}
+
+export async function proveInclusion({ db }: Deps, digest: string): Promise<Answer<typeof logInclusion>> {
+  const [[head], [leaf]] = await Promise.all([
+    store.findHead(db, {}),
+    store.findLeaf(db, { digest: Buffer.from(digest, 'hex') }),
+  ])
+  // A row that came after the head was read is in the next one.
+  if (!head || !leaf || leaf.place >= head.size) throw refuse.NotFound()
+  const { of } = await readNodes(db, nodesOfInclusion(leaf.place, head.size))
+  const proof = inclusionProof(sha256, of, leaf.place, head.size)
+  return { ...leaf, proof: proof.map(inBase64), head: shown(head) }
+}
+
+export async function proveConsistency({ db }: Deps, size: number): Promise<Answer<typeof logConsistency>> {
+  const [head] = await store.findHead(db, {})
+  if (!head || size > head.size) throw refuse.NotFound()
+  const { of } = await readNodes(db, nodesOfConsistency(size, head.size))
+  return { proof: consistencyProof(sha256, of, size, head.size).map(inBase64), head: shown(head) }
+}
+
+/**
+ * Of rows that are in the log, the first head that has them all, and what proves it: the same whenever it is asked. Null as
+ * long as one of them is not in the log.
+ */
+export async function proveTogether(db: Db, rowIds: readonly string[]): Promise<Proven | null> {
+  const leaves = await store.findLeaves(db, { rowIds: [...rowIds] })
+  const last = leaves.at(-1)
+  if (!last || leaves.length < rowIds.length) return null
+  const size = last.place + 1
+  const [head] = await store.findHeadAt(db, { size })
+  if (!head) return null
+  const { of } = await readNodes(
+    db,
+    leaves.flatMap(({ place }) => nodesOfInclusion(place, size)),
+  )
+  const rows = leaves.map(({ place, kind, digest }) => ({
+    kind,
+    place,
+    digest: digest.toString('hex'),
+    proof: inclusionProof(sha256, of, place, size).map(inBase64),
+  }))
+  return { head: shown(head), key: head.verifier, rows }
+}
+
+const inBase64 = (bytes: Bytes) => Buffer.from(bytes).toString('base64')
+const shown = ({ size, root, note }: { size: number; root: Buffer; note: string }) => ({
+  size,
+  root: inBase64(root),
+  note,
+})

@@ -1,0 +1,160 @@
+import { headText, type LogKind, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
+import {
+  type Bytes,
+  leafHash,
+  type Node,
+  nodeHash,
+  nodesCompletedBy,
+  rootOf,
+} from '@keyturn/contract/shared/crypto/merkle.ts'
+import { and, asc, gte, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open.ts'
+import { packageHash, sha256 } from '../evidence.ts'
+import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
+import { isSignedBy } from './head-key.ts'
+
+type LogFault = {
+  table: 'log_leaves' | 'log_nodes' | 'log_heads' | 'signatures' | 'packages'
+  id: string
+}
+
+/** So many leaves are held at a time, however long the log is. */
+const leavesAtOnce = 500
+
+/**
+ * Makes the whole log anew from the rows that it is about, and names what differs, one by one: rows, leaves, nodes and
+ * heads. It takes as little memory for a long log as for a short one.
+ */
+export async function* logFaults(db: Db, atOnce = leavesAtOnce): AsyncGenerator<LogFault> {
+  const verifiers = new Map((await db.select().from(logKeys)).map(({ id, verifier }) => [id, verifier]))
+  // Of the whole nodes so far, those that the next ones are made of.
+  const edge: Bytes[] = []
+  const [{ leaves = 0 } = {}] = (
+    await db.execute<{ leaves: number }>(
+      sql`select coalesce(max(place) + 1, 0)::float8 as leaves from ${logLeaves}`,
+    )
+  ).rows
+  for (let from = 0; from < leaves; from += atOnce) {
+    const to = Math.min(from + atOnce, leaves)
+    yield* faultsBetween(db, { from, to, edge, verifiers })
+  }
+  yield* unlogged(db)
+  yield* beyond(db, leaves)
+}
+
+type Part = { from: number; to: number; edge: Bytes[]; verifiers: ReadonlyMap<string, string> }
+
+async function* faultsBetween(db: Db, { from, to, edge, verifiers }: Part): AsyncGenerator<LogFault> {
+  const leaves = new Map((await leavesBetween(db, from, to)).map((leaf) => [leaf.place, leaf]))
+  const digests = await digestsOf(db, [...leaves.values()])
+  const nodes = await nodesBetween(db, from, to)
+  const heads = await headsBetween(db, from + 1, to + 1)
+  for (let place = from; place < to; place++) {
+    const leaf = leaves.get(place)
+    const row = leaf && digests.get(`${leaf.kind} ${leaf.rowId}`)
+    if (!leaf || !row?.equals(leaf.digest)) yield { table: 'log_leaves', id: String(place) }
+    // A place without a leaf goes on with nothing: whatever follows differs, too.
+    const text = leaf ? leafText(leaf.kind, leaf.digest.toString('hex')) : ''
+    for (const [node, made] of completedBy(edge, place, leafHash(sha256, Buffer.from(text))))
+      if (!nodes.get(nameOf(node))?.equals(made)) yield { table: 'log_nodes', id: nameOf(node) }
+    const head = heads.get(place + 1)
+    if (!head || !isItsOwn(head, edge, verifiers)) yield { table: 'log_heads', id: String(place + 1) }
+  }
+}
+
+const leavesBetween = (db: Db, from: number, to: number) =>
+  db
+    .select()
+    .from(logLeaves)
+    .where(and(gte(logLeaves.place, from), lt(logLeaves.place, to)))
+
+type Leaf = { kind: LogKind; rowId: string }
+
+async function digestsOf(db: Db, leaves: readonly Leaf[]): Promise<Map<string, Buffer>> {
+  const ids = (wanted: LogKind) => {
+    const found = leaves.filter(({ kind }) => kind === wanted).map(({ rowId }) => rowId)
+    return sql`any(${sql.param(found)}::char(24)[])`
+  }
+  const signed = await db
+    .select({ id: signatures.id, digest: signatures.hash })
+    .from(signatures)
+    .where(sql`${signatures.id} = ${ids('signature')}`)
+  const packed = await db
+    .select({ id: packages.id, contents: packages.contents })
+    .from(packages)
+    .where(sql`${packages.id} = ${ids('package')}`)
+  return new Map([
+    ...signed.map(({ id, digest }): [string, Buffer] => [`signature ${id}`, digest]),
+    ...packed.map(({ id, contents }): [string, Buffer] => [`package ${id}`, packageHash(contents)]),
+  ])
+}
+
+/** Level by level those whose last leaf is one of these. */
+async function nodesBetween(db: Db, from: number, to: number): Promise<Map<string, Buffer>> {
+  const levels = Array.from({ length: Math.floor(Math.log2(to)) + 1 }, (_, level) => level)
+  const first = levels.map((level) => Math.ceil((from + 1) / 2 ** level) - 1)
+  const last = levels.map((level) => Math.floor(to / 2 ** level) - 1)
+  const { rows } = await db.execute<{ level: number; place: string; hash: Buffer }>(sql`
+    select n.level, n.place, n.hash
+    from unnest(${sql.param(levels)}::smallint[], ${sql.param(first)}::bigint[], ${sql.param(last)}::bigint[]) as wanted (level, first, last)
+    join log_nodes n on n.level = wanted.level and n.place between wanted.first and wanted.last`)
+  return new Map(rows.map(({ level, place, hash }) => [nameOf({ level, index: Number(place) }), hash]))
+}
+
+async function headsBetween(db: Db, from: number, to: number): Promise<Map<number, Head>> {
+  const rows = await db
+    .select()
+    .from(logHeads)
+    .where(and(gte(logHeads.size, from), lt(logHeads.size, to)))
+    .orderBy(asc(logHeads.size))
+  return new Map(rows.map((head) => [head.size, head]))
+}
+
+/** Joins the nodes that this leaf makes whole, and keeps at the edge what later ones will be joined with. */
+function completedBy(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][] {
+  let made = leaf
+  const nodes = nodesCompletedBy(place).map((node): [Node, Bytes] => {
+    if (node.level > 0) made = nodeHash(sha256, edge[node.level - 1] ?? leaf, made)
+    return [node, made]
+  })
+  edge[nodes.length - 1] = made
+  return nodes
+}
+
+type Head = { size: number; root: Buffer; keyId: string; note: string }
+
+/** It says, signed, what the leaves up to it come to. */
+function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
+  const { size, note, keyId } = head
+  // Each level has one whole node at most that a root is made of, and that is the last one that was made.
+  const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
+  const [origin = ''] = note.split('\n', 1)
+  const text = headText({ origin, size, root: root.toString('base64') })
+  return (
+    head.root.equals(root) && note.startsWith(`${text}\n`) && isSignedBy(verifiers.get(keyId) ?? '', note)
+  )
+}
+
+const nameOf = ({ level, index }: Node) => `${level}/${index}`
+
+/** What is there and was never logged. */
+async function* unlogged(db: Db): AsyncGenerator<LogFault> {
+  for (const [table, kind] of [
+    ['signatures', 'signature'],
+    ['packages', 'package'],
+  ] as const) {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select id from ${sql.identifier(table)} e
+      where not exists (select from log_leaves l where l.kind = ${kind} and l.row_id = e.id)`)
+    for (const { id } of rows) yield { table, id }
+  }
+}
+
+/** Nodes and heads for which there are no leaves. */
+async function* beyond(db: Db, leaves: number): AsyncGenerator<LogFault> {
+  const { rows } = await db.execute<LogFault>(sql`
+    select 'log_nodes' as table, level || '/' || place as id from log_nodes where (place + 1) * 2 ^ level > ${leaves}
+    union all
+    select 'log_heads', size::text from log_heads where size > ${leaves}`)
+  yield* rows
+}

@@ -1,0 +1,19 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { cars } from '../../cars/tables.ts'
+import { deals } from '../../deals/tables.ts'
+import { packages } from '../tables.ts'
+
+/** What drafts say that the package does not keep; `year` is the present one. */
+export const findCarOfPackage = prepared('car of a package', (db, p: Given<{ id: string }>) =>
+  db
+    .select({
+      zipCode: cars.zipCode,
+      bodyClass: cars.bodyClass,
+      year: sql<number>`extract(year from keyturn_now())::int`,
+    })
+    .from(packages)
+    .innerJoin(deals, eq(deals.id, packages.dealId))
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(eq(packages.id, p.id)),
+)

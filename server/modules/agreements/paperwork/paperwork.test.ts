@@ -1,0 +1,68 @@
+import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { type PaperKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { textOf } from '../../../../tests/support/papers/pdf.ts'
+import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/people.ts'
+import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
+
+const house = await openHouse()
+
+const print = (reader: Browser, pkgId: string, kind: string) =>
+  house.app.inject({
+    url: paperwork.path.replace(':pkgId', pkgId).replace(':kind', kind),
+    headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+
+// R-deals-65
+test('once both have signed, each side prints drafts that are filled in from the agreement', async () => {
+  const sale = await aSaleAt(house, 'passed', { zipCode: '94103' })
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const words: Record<PaperKind, string[]> = {
+    'bill-of-sale': ['Agreed price $9,000', `VIN ${sale.car.vin}`, 'In California'],
+    odometer: ['Reading in miles, no tenths', 'The listing said 91,000 miles'],
+    release: ['REG 138', 'within 5 calendar days', 'read 2026-11-22'],
+    appointment: ['The seller brings (Selma Sanders)', 'The buyer brings (Basil Byrd)'],
+  }
+  for (const kind of paperKinds) {
+    const sent = await print(sale.buyer, pkgId, kind)
+    expect([sent.statusCode, sent.headers['content-type'], sent.headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      `attachment; filename="${kind}-${sale.car.vin}.pdf"`,
+    ])
+    expect(sent.headers['cache-control']).toBe('no-store')
+    const text = textOf(sent.rawPayload)
+    for (const said of words[kind]) expect(text).toContain(said)
+    const pages = sent.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+    expect(pages).toBeLessThan(3)
+    expect(text.split('DRAFT · A draft, not a legal document')).toHaveLength(pages + 1)
+    expect(text).not.toContain(sale.seller.email)
+    for (const reader of [sale.seller, await anAdministrator(house)])
+      expect((await print(reader, pkgId, kind)).rawPayload.equals(sent.rawPayload)).toBe(true)
+  }
+})
+
+test('a party who asks for the same draft many times at once is told to wait', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  const asked = await Promise.all(Array.from({ length: 12 }, () => print(sale.buyer, pkgId, 'odometer')))
+  expect(asked.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(4)
+  const [refused] = asked.filter(({ statusCode }) => statusCode !== 200)
+  expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([
+    429,
+    expect.stringMatching(/^\d+$/),
+  ])
+  expect(refused?.json()).toMatchObject({ errorCode: 'TooManyRequests', message: expect.any(String) })
+})
+
+test('for everybody else, and before both have signed, there is none', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const pkgId = (await progressOf(sale)).pkgId ?? ''
+  for (const stranger of [await aSeller(house), await aBuyer(house)])
+    expect((await print(stranger, pkgId, 'odometer')).statusCode).toBe(404)
+  expect((await print(house.browser(), pkgId, 'odometer')).statusCode).toBe(401)
+  expect((await print(sale.buyer, 'a'.repeat(24), 'odometer')).statusCode).toBe(404)
+  expect((await print(sale.buyer, pkgId, 'title')).statusCode).toBe(400)
+})

@@ -1,0 +1,35 @@
+import { paperOf } from '@keyturn/contract/agreements/paperwork/papers.ts'
+import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
+import type { PaperKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
+import type { Asker } from '../../../platform/http/authorization.ts'
+import { readPackage } from '../package.ts'
+import type { PaperPrinter } from './paper-printer.ts'
+import { findCarOfPackage } from './paperwork-store.ts'
+
+/** For a party to the package or the administrator; for everybody else there is none (R-deals-65). */
+export async function printPaperwork(
+  deps: Deps,
+  printer: PaperPrinter,
+  asker: Asker,
+  { pkgId, kind }: { pkgId: string; kind: PaperKind },
+) {
+  const deal = await readPackage(deps, asker, pkgId)
+  const [car] = await findCarOfPackage(deps.db, { id: pkgId })
+  if (!car) throw refuse.NotFound()
+  const body = bodyTypeOf(car.bodyClass)
+  const { phone, hours } = deps.config.dealer
+  const paper = paperOf(kind, {
+    deal,
+    dealer: { name: deal.dealer, phone, hours },
+    state: car.zipCode === null ? null : stateOf(car.zipCode),
+    body: body && paperworkTexts.bodies[body],
+    year: car.year,
+  })
+  const reader = asker.user?.id ?? asker.administrator?.username ?? ''
+  const bytes = await printer.print({ paper, of: { id: pkgId, signedAt: deal.createdAt } }, reader)
+  return { name: paperworkTexts.fileName(kind, deal.car.vin), bytes }
+}

@@ -1,0 +1,29 @@
+import { drawingBox } from '@keyturn/contract/agreements/drawing.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import type { Block } from '../../shared/pdf-blocks.ts'
+import type { Document } from '../../shared/pdf-document.ts'
+import { ink, margin } from './pdf-blocks.ts'
+
+const height = 46
+
+/** What a signer drew (R-deals-68), as lines and not as a picture: it stays sharp, and is what the digest covers. */
+export const drawnSignature = (doc: Document, drawing: string, name: string): Block => ({
+  height,
+  draw: () => {
+    const draw = () => {
+      doc
+        .save()
+        .translate(margin, doc.y)
+        .scale(height / drawingBox.height)
+        .path(drawing)
+        .lineWidth(6)
+        .lineCap('round')
+        .lineJoin('round')
+        .strokeColor(ink)
+        .stroke()
+        .restore()
+    }
+    doc.addStructure(doc.struct('Figure', { alt: drawingTexts.drawn(name) }, draw))
+    doc.y += height
+  },
+})

@@ -1,0 +1,15 @@
+import { X509Certificate } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open.ts'
+import type { Reading } from '../../../platform/telemetry/readings.ts'
+
+/** When the certificate of the last seal ends, in seconds since 1970; nothing before the first agreement. */
+export async function sealFacts(db: Db): Promise<Reading[]> {
+  const { rows } = await db.execute<{ certificate: Buffer }>(
+    sql`select certificate from seal_certificates order by first_used_at desc limit 1`,
+  )
+  return rows.map(({ certificate }) => ({
+    gauge: 'keyturn_seal_certificate_ends',
+    value: Date.parse(new X509Certificate(certificate).validTo) / 1000,
+  }))
+}

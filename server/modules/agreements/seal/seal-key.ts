@@ -1,0 +1,74 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import forge from 'node-forge'
+import { keptFile, readKept } from '../../../platform/startup/data-folder.ts'
+import type { SealSource } from './seal-source.ts'
+
+export type SealKey = {
+  key: KeyObject
+  /** The one that belongs to the key. */
+  own: forge.pki.Certificate
+  /** With those that lead from it to an authority, where the file has them. */
+  chain: readonly forge.pki.Certificate[]
+}
+
+/** The key with which PDFs are sealed. Only in a thread: making one, and reading one, computes for long. */
+export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
+  const p12 = own ? readFileSync(own.p12) : (readKept(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
+  return keyIn(p12, own?.password ?? '')
+}
+
+async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
+  const made = await madeKey(host)
+  return keptFile(dataDir, 'seal.p12', () => made)
+}
+
+function keyIn(file: Buffer, password: string): SealKey {
+  const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), false, password)
+  const { certBag, pkcs8ShroudedKeyBag } = forge.pki.oids as Record<string, string>
+  const bagsOf = (bagType = '') => p12.getBags({ bagType })[bagType] ?? []
+  const key = bagsOf(pkcs8ShroudedKeyBag)[0]?.key as forge.pki.rsa.PrivateKey | undefined
+  const chain = bagsOf(certBag).flatMap(({ cert }) => cert ?? [])
+  const own = chain.find(({ publicKey }) => key?.n.equals((publicKey as forge.pki.rsa.PublicKey).n))
+  if (!key || !own) throw new Error('No certificate in the seal’s file belongs to its key')
+  return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
+}
+
+export const derOf = (certificate: forge.pki.Certificate): Buffer =>
+  Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary')
+
+const years = 20
+
+/** RSA, because it is what every reader of PDFs knows; it signs itself, because nobody vouches for a key that we make. */
+export async function madeKey(host: string): Promise<Buffer> {
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 3072,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const key = forge.pki.privateKeyFromPem(pair.privateKey)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey)
+  // Positive, as serial numbers are.
+  certificate.serialNumber = `00${randomBytes(16).toString('hex')}`
+  const from = new Date()
+  // Clocks differ: what is sealed in this minute should not be older than its key.
+  from.setUTCDate(from.getUTCDate() - 1)
+  certificate.validity.notBefore = from
+  certificate.validity.notAfter = new Date(Date.UTC(from.getUTCFullYear() + years, 0, 1))
+  const owner = [
+    { name: 'commonName', value: `Keyturn seal of ${host}`.slice(0, 64) },
+    { name: 'organizationName', value: 'Keyturn' },
+  ]
+  certificate.setSubject(owner)
+  certificate.setIssuer(owner)
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: false, critical: true },
+    { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
+    { name: 'subjectKeyIdentifier' },
+  ])
+  certificate.sign(key, forge.md.sha256.create())
+  const p12 = forge.pkcs12.toPkcs12Asn1(key, [certificate], '', { algorithm: 'aes256' })
+  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
+}

@@ -1,0 +1,251 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
+import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
+import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
+import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
+import forge from 'node-forge'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { readCode } from '../../../../tests/support/papers/codes.ts'
+import { textOf } from '../../../../tests/support/papers/pdf.ts'
+import { anAdministrator } from '../../../../tests/support/people.ts'
+import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
+import { type Config, readConfig } from '../../../config.ts'
+import { signedPdfOf } from '../kept-pdfs.ts'
+import { openPrinter } from '../printer.ts'
+
+// A signed agreement as a file, in the hands of somebody who has nothing else.
+
+const house = await openHouse()
+const folder = house.deps.config.dataDir
+
+async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
+  const read = readSealedPdf(file)
+  return read && checkSeal(read, webCryptography)
+}
+
+const deal = await aSignedDeal(house)
+const { bytes: pdf } = await signedPdfOf(house.deps, deal.pkgId)
+const published = async () => (await house.browser().ask(sealCertificates)).certificates
+
+// R-deals-70
+test('the seal of a signed agreement is valid, by a certificate that is published, and says when by the database’s clock', async () => {
+  const seal = await sealOf(pdf)
+  const [made] = await house.query<{ at: Date; sealed_with: Buffer }>(
+    'select made_at as at, sealed_with from agreement_pdfs where package_id = $1',
+    [deal.pkgId],
+  )
+  expect(seal).toMatchObject({ valid: true, fingerprint: made?.sealed_with.toString('hex') })
+  const [certificate] = await published()
+  expect(certificate?.fingerprint).toBe(seal?.fingerprint)
+  expect(new X509Certificate(certificate?.certificate ?? '').raw).toEqual(
+    Buffer.from(seal?.certificate ?? []),
+  )
+  await house.moveClock('400 days')
+  try {
+    const [now] = await house.query<{ at: Date }>('select keyturn_now() as at')
+    const { bytes } = await signedPdfOf(house.deps, deal.pkgId, { size: 'A4' })
+    const late = Date.parse((await sealOf(bytes))?.sealedAt ?? '') - (now?.at.getTime() ?? 0)
+    expect(Math.abs(late)).toBeLessThan(60_000)
+  } finally {
+    await house.moveClock('0 hours')
+  }
+})
+
+const own = (await sealOf(pdf))?.fingerprint
+/** Valid, and by the certificate that sealed it: whose seal it is says the certificate alone. */
+const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
+
+// R-deals-70
+test('one changed byte, wherever it is, breaks it', async () => {
+  const text = Buffer.from(pdf).toString('latin1')
+  const hole = /\/Contents <(3082[0-9a-f]+?)(0{200,})>/.exec(text)
+  const at = hole?.index ?? 0
+  const places = {
+    'the version': 5,
+    'the length of what is sealed': text.indexOf('/ByteRange [0 ') + 14,
+    'when it was sealed': text.indexOf('/M (D:') + 8,
+    'the beginning of the signature': at + 11,
+    'the digest in the signature': at + 11 + (hole?.[1]?.length ?? 0) - 2 * 384 - 120,
+    'the signature itself': at + 11 + (hole?.[1]?.length ?? 0) - 40,
+    'the zeros behind it': at + 11 + (hole?.[1]?.length ?? 0) + 100,
+    'the last zero': at + 11 + (hole?.[1]?.length ?? 0) + (hole?.[2]?.length ?? 0) - 1,
+    'the price in what is attached': text.indexOf('"price":') + 9,
+    'a page': text.indexOf('stream\n') + 40,
+    'the table of objects': text.indexOf('\nxref\n') + 40,
+    'the last byte': pdf.length - 2,
+  }
+  expect(at).toBeGreaterThan(0)
+  for (const [what, place] of Object.entries(places)) {
+    const changed = Uint8Array.from(pdf)
+    changed[place] = text[place] === '1' ? 0x32 : 0x31
+    expect(changed[place], what).not.toBe(pdf[place])
+    expect(isOurs(await sealOf(changed)), what).toBe(false)
+  }
+})
+
+const has = (program: string) => spawnSync(program, ['-v']).error === undefined
+
+test.runIf(has('pdfsig'))('programs that others have written read it, and say the same', () => {
+  const path = join(folder, 'agreement.pdf')
+  const saidOf = (program: string, file: Uint8Array, ...wishes: string[]) => {
+    writeFileSync(path, file)
+    const behind = program === 'pdftotext' ? ['-'] : []
+    const { stdout, stderr } = spawnSync(program, [...wishes, path, ...behind], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    return stdout
+  }
+  expect(saidOf('pdfsig', pdf)).toContain(
+    'Total document signed\n  - Signature Validation: Signature is Valid.',
+  )
+  expect(saidOf('pdfinfo', pdf)).toMatch(/Tagged: +yes\n.*Pages: +4\n.*Page size: +612 x 792 pts \(letter\)/s)
+  // One root, in which everything is, is what it says without a warning.
+  expect(saidOf('pdfinfo', pdf, '-struct').split('\n')[0]).toBe('Document')
+  const words = saidOf('pdftotext', pdf, '-layout')
+  for (const each of ['Vehicle Sale Agreement', 'Certificate of signatures', deal.pkgId, deal.seller.email])
+    expect(words).toContain(each)
+  const changed = Uint8Array.from(pdf)
+  const place = Buffer.from(pdf).indexOf('"price":') + 9
+  changed[place] = (changed[place] ?? 0) ^ 1
+  expect(saidOf('pdfsig', changed)).toContain('Signature Validation: Digest Mismatch.')
+})
+
+// R-deals-71
+test('the certificate says who signed, when, from where and with which consent, and what leads to a check of it', async () => {
+  const text = textOf(Buffer.from(pdf))
+  const signed = await house.query<{
+    party: string
+    hash: Buffer
+    verified: Date
+    at: Date
+    email: string
+    consent: string | null
+  }>(
+    `select party, hash, signer_verified_at as verified, signed_at as at, signer_email as email, consent_version as consent from signatures
+     where deal_id = (select deal_id from packages where id = $1)`,
+    [deal.pkgId],
+  )
+  expect(signed).toHaveLength(2)
+  for (const { hash, verified, at, email, consent } of signed)
+    for (const words of [
+      hash.toString('hex'),
+      `Signed ${atUtc(at)} Email address ${email}, verified ${atUtc(verified)}`,
+      `Consent to sign electronically ${consent ? `Given, version ${consent}` : 'None came with this signature'} Signed from network 127.0.0.x`,
+    ])
+      expect(text).toContain(words)
+  expect(text).toContain(`Agreement number ${deal.pkgId}`)
+  for (const words of [
+    'Buyer: Submitted a request: $9,000',
+    'Buyer: The deal was passed on to the dealer: AutoNation',
+  ])
+    expect(text).toContain(words)
+  const [head] = await house.query<{ note: string }>('select note from log_heads where size = 3')
+  expect(text).toContain(head?.note.split('\n')[2])
+  expect(Buffer.from(pdf).toString('latin1')).toContain(`/URI (${verifyAt(deal.pkgId)})`)
+})
+
+test.runIf(has('pdftoppm'))('its code is read by a phone', async () => {
+  const path = join(folder, 'page.pdf')
+  writeFileSync(path, pdf)
+  const page = execFileSync('pdftoppm', ['-r', '150', '-f', '3', '-l', '3', '-png', path], { maxBuffer: 1e8 })
+  expect((await readCode(page)).text).toBe(verifyAt(deal.pkgId))
+})
+
+test('what happened after both had signed changes no paper that is made later', async () => {
+  const later = await aSignedDeal(house)
+  await (await anAdministrator(house)).ask(completeDeal, { params: { pkgId: later.pkgId } })
+  await aSignedDeal(house)
+  const text = textOf(Buffer.from((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes))
+  expect(text).toContain('The deal was passed on')
+  expect(text).not.toContain('completed')
+  const proof = (await signedPdfOf(house.deps, later.pkgId)).bytes
+  expect(readSealedPdf(proof)?.proof).toEqual(
+    readSealedPdf((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
+  )
+})
+
+// R-deals-70
+test('another key seals from then on, what the former one sealed stays valid, and both are published', async () => {
+  const p12 = join(folder, 'operator.p12')
+  writeFileSync(p12, operatorsKey('sesame'))
+  const printer = patientPrinter({ ...house.deps.config, seal: { p12, password: 'sesame' } })
+  const { pkgId } = await aSignedDeal(house)
+  const { bytes } = await signedPdfOf({ ...house.deps, printer }, pkgId)
+  await printer.close()
+  const [newer, older] = [await sealOf(bytes), await sealOf(pdf)]
+  expect([newer?.valid, older?.valid]).toEqual([true, true])
+  expect(newer?.fingerprint).not.toBe(older?.fingerprint)
+  expect(new X509Certificate(newer?.certificate ?? '').subject).toContain('Operator')
+  expect((await published()).map(({ fingerprint }) => fingerprint)).toEqual([
+    newer?.fingerprint,
+    older?.fingerprint,
+  ])
+})
+
+test('another process with the same data folder seals with the same key', async () => {
+  const printer = patientPrinter(house.deps.config)
+  const { pkgId } = await aSignedDeal(house)
+  const { bytes } = await signedPdfOf({ ...house.deps, printer }, pkgId)
+  await printer.close()
+  expect((await sealOf(bytes))?.fingerprint).toBe((await sealOf(pdf))?.fingerprint)
+})
+
+test('a file that seals nothing is refused at the start, in one line without its password', () => {
+  const p12 = join(folder, 'other.p12')
+  writeFileSync(p12, operatorsKey('sesame'))
+  const given = {
+    DATABASE_URL: house.databaseUrl,
+    SESSION_SECRET: 's'.repeat(32),
+    EVIDENCE_KEY: 'e'.repeat(32),
+  }
+  const start = (path: string, password: string) => () =>
+    readConfig({ ...given, ADMIN_PASSWORD: 'open sesame 42', SEAL_P12: path, SEAL_P12_PASSWORD: password })
+  expect(start(p12, 'sesame')().seal).toEqual({ p12, password: 'sesame' })
+  for (const [path, password] of [
+    [p12, 'other'],
+    [p12, ''],
+    [join(folder, 'none.p12'), 'sesame'],
+    [folder, 'sesame'],
+  ] as const)
+    expect(start(path, password)).toThrow(/^Setting SEAL_P12 is unfit: must be (?!.*sesame).+$/)
+})
+
+const patientPrinter = (config: Config) =>
+  openPrinter(config, { waitAtMostMs: 120_000, answerWithinMs: 120_000, onFault: () => undefined })
+
+const verifyAt = (pkgId: string) => `${house.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
+
+const atUtc = (at: Date) =>
+  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+
+/** A file as an authority gives it: the key with its certificate and the authority's own. */
+function operatorsKey(password: string): Buffer {
+  const pairOf = () =>
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+  const [authority, operator] = [pairOf(), pairOf()]
+  const signer = forge.pki.privateKeyFromPem(authority.privateKey)
+  const certificateOf = (publicKey: string, name: string, serialNumber: string) => {
+    const certificate = forge.pki.createCertificate()
+    certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
+    certificate.serialNumber = serialNumber
+    certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + 1)
+    certificate.setSubject([{ name: 'commonName', value: name }])
+    certificate.setIssuer([{ name: 'commonName', value: 'Authority' }])
+    certificate.sign(signer, forge.md.sha256.create())
+    return certificate
+  }
+  const chain = [
+    certificateOf(authority.publicKey, 'Authority', '01'),
+    certificateOf(operator.publicKey, 'Operator', '02'),
+  ]
+  const key = forge.pki.privateKeyFromPem(operator.privateKey)
+  const file = forge.pkcs12.toPkcs12Asn1(key, chain, password, { algorithm: 'aes256' })
+  return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary')
+}

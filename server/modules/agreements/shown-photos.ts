@@ -1,0 +1,85 @@
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import type { PictureUse } from '../../platform/storage/sweeping.ts'
+import type { DealView } from '../deals/views.ts'
+import { dealPhotos } from './tables.ts'
+
+// The photos that people had before their eyes when they signed. They stay with what was signed, whatever becomes of the
+// listing (R-deals-62).
+
+/** A signature is given on the photos as they are now. */
+export async function keepShownPhotos(
+  tx: Db,
+  { deal, car }: Pick<DealView, 'deal' | 'car'>,
+  photos: readonly Photo[],
+): Promise<void> {
+  if (photos.length === 0) return
+  await keepPhotos(tx, {
+    dealId: deal.id,
+    photos: JSON.stringify(photos.map(withoutSource)),
+    carTermsVersion: car.termsVersion,
+    dealTermsVersion: deal.termsVersion,
+  })
+}
+
+const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Photo => ({
+  id,
+  width,
+  height,
+  placeholder,
+  caption,
+})
+
+type Shown = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
+
+const keepPhotos = prepared('keep-shown-photos', (db, p: Given<Shown & { photos: string }>) =>
+  db
+    .insert(dealPhotos)
+    .select(
+      sql`select ${p.dealId}::char(24), one ->> 'id', one, ${p.carTermsVersion}::int, ${p.dealTermsVersion}::int
+        from jsonb_array_elements(${p.photos}::jsonb) one`,
+    )
+    .onConflictDoUpdate({
+      target: [dealPhotos.dealId, dealPhotos.pictureId],
+      set: {
+        photo: sql`excluded.photo`,
+        carTermsVersion: sql`excluded.car_terms_version`,
+        dealTermsVersion: sql`excluded.deal_terms_version`,
+      },
+    }),
+)
+
+/**
+ * The photos that a deal was agreed on: as they are now, and behind them those that one of the two had before their eyes
+ * when they signed these terms and that are gone since.
+ */
+export async function agreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
+  const shown = await findShownPhotos(tx, {
+    dealId: deal.id,
+    carTermsVersion: car.termsVersion,
+    dealTermsVersion: deal.termsVersion,
+  })
+  const present = new Set(car.photos.map(({ id }) => id))
+  return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !present.has(id))]
+}
+
+const findShownPhotos = prepared('shown-photos', (db, p: Given<Shown>) =>
+  db
+    .select({ photo: dealPhotos.photo })
+    .from(dealPhotos)
+    .where(
+      and(
+        eq(dealPhotos.dealId, p.dealId),
+        eq(dealPhotos.carTermsVersion, p.carTermsVersion),
+        eq(dealPhotos.dealTermsVersion, p.dealTermsVersion),
+      ),
+    )
+    .orderBy(asc(dealPhotos.pictureId)),
+)
+
+/** For whoever sweeps pictures. The database forgets those of a deal that ends before both have signed. */
+export const dealPictures: PictureUse = {
+  isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
+}

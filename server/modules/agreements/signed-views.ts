@@ -1,0 +1,78 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../platform/database/open.ts'
+import { type Cursor, placeAt } from '../../platform/database/page.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { notWithdrawn } from '../deals/states.ts'
+import { deals, dealTrades } from '../deals/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { packages } from './tables.ts'
+
+// Deals that both have signed, and what was packed of them.
+
+const seller = alias(users, 'seller')
+const buyer = alias(users, 'buyer')
+
+/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (R-deals-45). */
+export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
+  db
+    .select({
+      id: deals.id,
+      sellerId: deals.sellerId,
+      sellerFirstName: seller.firstName,
+      sellerLastName: seller.lastName,
+      buyerId: deals.buyerId,
+      buyerFirstName: buyer.firstName,
+      buyerLastName: buyer.lastName,
+      vin: cars.vin,
+      make: cars.make,
+      model: cars.model,
+      year: cars.year,
+      status: deals.status,
+      at: placeAt(deals.passedAt),
+      tradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .where(
+      and(
+        isNotNull(deals.passedAt),
+        // What the dealer has called off is not sold.
+        notWithdrawn,
+        after
+          ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(deals.passedAt), desc(deals.id))
+    .limit(limit)
+
+export type SoldRow = Awaited<ReturnType<typeof findSoldCars>>[number]
+
+export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
+  db
+    .select({
+      id: packages.id,
+      dealId: packages.dealId,
+      contents: packages.contents,
+      dealerId: deals.dealerId,
+      createdAt: packages.createdAt,
+      sellerId: deals.sellerId,
+      buyerId: deals.buyerId,
+      completedAt: deals.completedAt,
+      sellerLeft: sql<boolean>`${seller.deletedAt} is not null`,
+      buyerLeft: sql<boolean>`${buyer.deletedAt} is not null`,
+    })
+    .from(packages)
+    .innerJoin(deals, eq(deals.id, packages.dealId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .where(eq(packages.id, p.id)),
+)

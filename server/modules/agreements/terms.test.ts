@@ -1,0 +1,202 @@
+import { editUser } from '@keyturn/contract/accounts/endpoints.ts'
+import { releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { readSheet, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aWholesaler } from '../../../tests/support/people.ts'
+import {
+  aRequest,
+  aSaleAt,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  sellerSignature,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../tests/support/sales/deals.ts'
+import { aTradeAt } from '../../../tests/support/trades.ts'
+import { sha256, signatureHash } from './evidence.ts'
+import { signatures } from './tables.ts'
+import { findEvidenceFaults } from './verify-evidence.ts'
+
+// What both sign beside the price: trade-ins, what is left to pay, the seller's loan; and what a change of them does.
+
+const house = await openHouse()
+const wholesaler = await aWholesaler(house)
+
+type TradeSale = Sale & { trade: Trade; other: Trade }
+
+/** A car on which money is owed, asked for with one of the buyer's two accepted trades. */
+async function aTradeSale(price = 28_000): Promise<TradeSale> {
+  const sale = await aSaleAt(house, 'started', { payoff: true })
+  const people = { owner: sale.buyer, wholesaler }
+  const trade = await aTradeAt('ACCEPTED', people)
+  const other = await aTradeAt('ACCEPTED', people, { carModel: 'Ranger' })
+  await aRequest(sale, sale.buyer, price, [trade.vin])
+  return { ...sale, trade, other }
+}
+
+// R-deals-53
+test('trade-ins, what is left to pay and the seller’s loan stand on the sheet of both and in the package', async () => {
+  const { trade, ...sale } = await aTradeSale()
+  await confirm(sale)
+  await signAsSeller(sale)
+  const { pkgId } = await signAsBuyer(sale)
+  const { agreement } = await sale.seller.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const line = { vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', value: 2_000_000 }
+  expect(agreement.terms).toMatchObject({ trades: [line], leftToPay: 800_000, sellerOwes: true })
+  const sheet = JSON.parse(agreement.sheet ?? '')
+  expect(sheet.terms).toEqual(agreement.terms)
+  expect(sheet.agreement.facts.slice(-3)).toEqual([
+    { label: 'Trade-in', value: `2013 Ford F-150, VIN ${trade.vin}, $20,000` },
+    { label: 'Left to pay', value: '$8,000' },
+    {
+      label: 'Seller’s loan',
+      value: 'The seller still owes money on this car. The loan is paid off before the title passes.',
+    },
+  ])
+})
+
+test('a trade-in that is worth more than the car leaves nothing to pay, and says by how much', async () => {
+  const { terms } = await progressOf(await aTradeSale(19_000))
+  expect(terms?.leftToPay).toBe(-100_000)
+  expect(terms && readSheet(sheetOf(terms)).agreement.facts).toContainEqual({
+    label: 'Left to pay',
+    value: '$0. The trade-in is worth $1,000 more than the price.',
+  })
+})
+
+const ask = ({ buyer, car }: Sale, trades: string[]) =>
+  buyer.ask(calls.requestCar, { body: { vin: car.vin, price: 28_000, trades } })
+
+const changes: [what: string, change: (sale: TradeSale) => Promise<unknown>][] = [
+  ['another trade is ticked in the request', (sale) => ask(sale, [sale.trade.vin, sale.other.vin])],
+  ['another trade takes its place', (sale) => ask(sale, [sale.other.vin])],
+  ['the trade is deleted', ({ buyer, trade }) => buyer.ask(deleteTrade, { params: { vin: trade.vin } })],
+  [
+    'the accepted value is changed',
+    ({ trade }) => house.query('update trades set price_cents = 1900000 where id = $1', [trade._id]),
+  ],
+  [
+    'the seller says that no money is owed any more',
+    ({ seller, car }) => seller.ask(calls.editCar, { body: { vin: car.vin, payoff: false } }),
+  ],
+]
+
+// R-deals-33, R-deals-53
+test.each(changes)(
+  'a signature falls when %s, and who read the old terms signs nothing',
+  async (_, change) => {
+    const sale = await aTradeSale()
+    const signed = await signAsBuyer(sale)
+    expect(signed.buyerSigned).toBe(true)
+    await change(sale)
+    const now = await progressOf(sale)
+    expect(now.buyerSigned).toBe(false)
+    expect(now.version).toBeGreaterThan(signed.version)
+    expect(now.terms).not.toMatchObject({
+      trades: signed.terms?.trades,
+      leftToPay: signed.terms?.leftToPay,
+      sellerOwes: signed.terms?.sellerOwes,
+    })
+    const stale = await sale.buyer.send(calls.updateProgress, {
+      body: { ...sale.at, version: signed.version, data: signatureOfBuyer },
+    })
+    expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  },
+)
+
+const signatureOfBuyer = {
+  userType: 'BUYER',
+  step: [7],
+  buyerSigned: true,
+  buyerSignedName: 'Basil Byrd',
+  buyerSignature: 'Basil Byrd',
+}
+
+test('what both have signed about a trade is changed by nobody', async () => {
+  const { trade, ...sale } = await aTradeSale()
+  await confirm(sale)
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  await expect(house.query('update trades set price_cents = 1 where id = $1', [trade._id])).rejects.toThrow(
+    'never changed',
+  )
+})
+
+const firstText = '2026-11-1'
+
+/** As a server wrote it for which the first text was the present one. */
+async function signedUnderFirstText(sale: Sale): Promise<string> {
+  const { _id } = await progressOf(sale)
+  const { db } = house.owner
+  const [row] = await db.select().from(signatures).where(eq(signatures.dealId, _id))
+  if (!row) throw new Error('nobody has signed')
+  const { trades: _, leftToPay: __, sellerOwes: ___, ...first } = JSON.parse(row.terms) as Terms
+  const terms = { ...first, textVersion: firstText }
+  const sheet = sheetOf(terms)
+  const evidence = {
+    ...row,
+    terms: JSON.stringify(terms),
+    textVersion: firstText,
+    sheet,
+  }
+  await house.query('alter table signatures disable trigger user')
+  await db
+    .update(signatures)
+    .set({
+      terms: evidence.terms,
+      textVersion: firstText,
+      sheet,
+      termsHash: sha256(evidence.terms),
+      sheetHash: sha256(sheet),
+      hash: signatureHash(evidence, null),
+    })
+    .where(eq(signatures.id, row.id))
+  await house.query('alter table signatures enable trigger user')
+  return sheet
+}
+
+// R-deals-39
+test('who signs second signs the sheet of the first, also when its text was followed by another in between', async () => {
+  expect(Object.keys(releasedTexts).length).toBeGreaterThan(1)
+  const { trade: _, ...sale } = await aTradeSale()
+  await signAsBuyer(sale)
+  const sheet = await signedUnderFirstText(sale)
+  await confirm(sale)
+  const { terms } = await sale.seller.ask(calls.getProgress, { params: sale.at })
+  expect(terms?.textVersion).toBe(firstText)
+  const { pkgId } = await signAsSeller(sale)
+  const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  expect(agreement).toMatchObject({ sheet, textVersion: firstText, hash: sha256(sheet).toString('hex') })
+  expect(agreement.terms).toEqual(JSON.parse(sheet).terms)
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})
+
+test('once terms change that were signed under an earlier text, the present one is signed', async () => {
+  const sale = await aTradeSale()
+  await signAsBuyer(sale)
+  await signedUnderFirstText(sale)
+  await offer(sale, 27_000)
+  const { terms, buyerSigned } = await progressOf(sale)
+  expect([buyerSigned, terms?.textVersion, terms?.leftToPay]).toEqual([false, '2026-11-2', 700_000])
+})
+
+// R-deals-31
+test('who has read the sheet with another name is asked to read it again before signing', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const { version } = await progressOf(sale)
+  await sale.buyer.ask(editUser, { body: { firstName: 'Mallory', lastName: 'Moe' } })
+  const body = { ...sale.at, version, data: sellerSignature() }
+  const sent = await sale.seller.send(calls.updateProgress, { body })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.refusal.current).toMatchObject({ terms: { buyerName: 'Mallory Moe' } })
+  await signAsSeller(sale)
+  await sale.buyer.ask(editUser, { body: { firstName: 'Robin', lastName: 'Reed' } })
+  expect((await progressOf(sale)).terms?.buyerName).toBe('Mallory Moe')
+  expect((await signAsBuyer(sale)).fullySigned).toBe(true)
+})

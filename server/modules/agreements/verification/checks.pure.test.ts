@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs'
+import { headText, leafText, type Proven } from '@keyturn/contract/agreements/evidence-log.ts'
+import { type CheckName, checks } from '@keyturn/contract/agreements/verification/checks.ts'
+import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
+import { type Outcome, verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
+import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  type Node,
+  nodeHash,
+  nodesCompletedBy,
+  rootOf,
+} from '@keyturn/contract/shared/crypto/merkle.ts'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { packageHash, sha256 } from '../evidence.ts'
+import { headKeyOf } from '../evidence-log/head-key.ts'
+import { tools } from './tools.ts'
+
+// Whoever forges here has more than anybody should: they make whatever they like out of a true agreement, and make all the rest fit it
+// as well as they can. Each forgery lies in one place, and one check alone knows that place.
+
+const hex = (text: string) => sha256(text).toString('hex')
+const publicUrl = new URL('https://keyturn.example')
+const ours = headKeyOf({ publicUrl, evidenceKey: 'a secret of at least 32 characters' })
+const another = headKeyOf({ publicUrl, evidenceKey: 'the secret of somebody who forges' })
+
+const golden = new URL('../../../../contract/frozen/package-1/golden/with-trades.json', import.meta.url)
+/** As it is sent: dollars. */
+const aPackage = (): Package => JSON.parse(readFileSync(golden, 'utf8'))
+type Package = z.input<typeof storedPackage1>
+const { car, agreement } = aPackage()
+const [seller, buyer] = [agreement.seller.digest, agreement.buyer.digest]
+const pictures = car.photos.map(({ id }) => id)
+
+type Leaf = Pick<Proven['rows'][number], 'kind' | 'digest'>
+
+function treeOf(leaves: readonly Leaf[]) {
+  const nodes = new Map<string, Uint8Array>()
+  const of = ({ level, index }: Node) => nodes.get(`${level}/${index}`) ?? new Uint8Array()
+  leaves.forEach(({ kind, digest }, at) => {
+    for (const { level, index } of nodesCompletedBy(at)) {
+      const below = (side: 0 | 1) => of({ level: level - 1, index: index * 2 + side })
+      const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest)))
+      nodes.set(`${level}/${index}`, level === 0 ? leaf : nodeHash(sha256, below(0), below(1)))
+    }
+  })
+  return of
+}
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+function headOf(leaves: readonly Leaf[], key = ours): Proven['head'] {
+  const size = leaves.length
+  const root = base64(rootOf(sha256, treeOf(leaves), size))
+  return { size, root, note: key.noteOf(headText({ origin: 'keyturn.example/log', size, root })) }
+}
+
+/** All that fits this package: what a server would prove, seal and publish. */
+function evidenceOf(contents: Package, signed: readonly string[] = [seller, buyer], key = ours) {
+  const leaves: Leaf[] = [
+    ...signed.map((digest) => ({ kind: 'signature' as const, digest })),
+    { kind: 'package' as const, digest: packageHash(contents).toString('hex') },
+  ]
+  const of = treeOf(leaves)
+  const rows = leaves.map((leaf, place) => ({
+    ...leaf,
+    place,
+    proof: inclusionProof(sha256, of, place, leaves.length).map(base64),
+  }))
+  const later = [...leaves, { kind: 'signature' as const, digest: hex('later') }]
+  const proof = consistencyProof(sha256, treeOf(later), leaves.length, later.length).map(base64)
+  const proven: Proven = { head: headOf(leaves, key), key: key.verifier, rows }
+  const evidence: Evidence = {
+    contents,
+    proven,
+    seal: { valid: true, fingerprint: hex('our certificate') },
+    pictures,
+    keys: [ours.verifier],
+    certificates: [hex('an older certificate'), hex('our certificate')],
+    growth: { proof, head: headOf(later) },
+    standing: { state: 'stands', digest: leaves.at(-1)?.digest ?? '', proven },
+  }
+  return evidence
+}
+
+const valid = () => evidenceOf(aPackage())
+const forged = (change: (deal: Package) => unknown, signed?: readonly string[]) => {
+  const deal = aPackage()
+  change(deal)
+  return evidenceOf(deal, signed)
+}
+const rewritten = (sheet: object) =>
+  forged(({ agreement }) => {
+    agreement.sheet = JSON.stringify(sheet)
+    agreement.hash = hex(agreement.sheet)
+  })
+const withMore = (financing: unknown) => ({ ...valid(), contents: { ...aPackage(), financing } })
+const inAgreement = (change: object) => forged(({ agreement }) => Object.assign(agreement, change))
+const provenOf = (evidence: Evidence): Proven => evidence.proven ?? { head: headOf([]), key: '', rows: [] }
+const withProven = (change: (proven: Proven) => Partial<Proven>): Evidence => {
+  const evidence = valid()
+  const proven = provenOf(evidence)
+  return { ...evidence, proven: { ...proven, ...change(proven) } }
+}
+const withHead = (change: (head: Proven['head']) => Partial<Proven['head']>) =>
+  withProven(({ head }) => ({ head: { ...head, ...change(head) } }))
+const withProofs = (change: (proof: readonly string[]) => string[]) =>
+  withProven(({ rows }) => ({ rows: rows.map((row) => ({ ...row, proof: change(row.proof) })) }))
+const grown = (
+  change: Partial<Proven['head']>,
+  ofProof = (proof: readonly string[]) => [...proof],
+): Evidence => {
+  const evidence = valid()
+  const { proof, head } = evidence.growth ?? { proof: [], head: headOf([]) }
+  return { ...evidence, growth: { proof: ofProof(proof), head: { ...head, ...change } } }
+}
+const falseGrowth = headOf(['a', 'b', 'c', 'd'].map((word) => ({ kind: 'package', digest: hex(word) })))
+const sheet = JSON.parse(agreement.sheet ?? '')
+const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
+  rewritten({ terms: { ...sheet.terms, sellerName }, agreement: { ...sheet.agreement, exclusivity } })
+
+/** For each check what it alone knows to be false. */
+const forgeries: Record<CheckName, () => Evidence> = {
+  seal: () => ({ ...valid(), seal: { valid: false, fingerprint: hex('our certificate') } }),
+  certificate: () => ({ ...valid(), seal: { valid: true, fingerprint: hex('a forger’s certificate') } }),
+  form: () => ({ ...forged((deal) => Object.assign(deal, { agreement: undefined })), pictures: [] }),
+  sheet: () => inAgreement({ hash: hex('another sheet') }),
+  terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
+  words: () => withWords('The seller owes the buyer a boat.'),
+  facts: () => forged((deal) => Object.assign(deal, { price: 90 })),
+  photos: () => ({ ...valid(), pictures: [...pictures, hex('another car')] }),
+  package: () => withMore({ amount: 1 }),
+  signatures: () => evidenceOf(aPackage(), [seller, hex('seller of another car')]),
+  leaves: () => withProofs((proof) => proof.toReversed()),
+  head: () => ({ ...withHead(({ note }) => ({ note: note.replace('\n3\n', '\n4\n') })), growth: null }),
+  key: () => evidenceOf(aPackage(), undefined, another),
+  growth: () => grown(falseGrowth),
+  number: () => ({ ...valid(), standing: { state: 'stands', digest: hex('another'), proven: null } }),
+}
+
+const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof verifyAgreement>[2]) =>
+  (await verifyAgreement(evidence, tools, present)).outcome
+
+// R-deals-79
+test('an agreement that nobody has touched is valid, and every check was made', async () => {
+  const { outcome, checked } = await verifyAgreement(valid(), tools)
+  expect(outcome).toBe('valid')
+  expect(checked.filter(({ verdict }) => verdict !== 'good')).toEqual([])
+  expect(checked.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+})
+
+// R-deals-79
+describe('each check is needed', () => {
+  test.each(checks.map(({ name }) => name))(
+    '%s: what it alone knows to be false is altered, and valid without it',
+    async (name) => {
+      const evidence = forgeries[name]()
+      const { outcome, checked } = await verifyAgreement(evidence, tools)
+      expect(checked.filter(({ verdict }) => verdict === 'bad').map((each) => each.name)).toEqual([name])
+      expect(outcome).toBe('altered')
+      const others = checks.filter((check) => check.name !== name)
+      expect(await outcomeOf(evidence, others)).toBe('valid')
+    },
+  )
+})
+
+/** Its signature, with one bit of it changed: the note is as well formed as before. */
+const signedWrongly = (note: string) => {
+  const at = note.lastIndexOf(' ') + 1
+  const bytes = Buffer.from(note.slice(at), 'base64')
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  return `${note.slice(0, at)}${bytes.toString('base64')}\n`
+}
+
+// R-deals-79
+describe('each part of a check is needed', () => {
+  const laterNote = valid().growth?.head.note ?? ''
+  test.each<[CheckName[], string, () => Evidence]>([
+    [['terms'], 'another version of the text', () => inAgreement({ textVersion: '2026-11-1' })],
+    [['terms', 'words'], 'no terms and no words', () => rewritten({ terms: {}, agreement: null })],
+    [['facts'], 'another car', () => forged(({ car }) => Object.assign(car, { vin: '2HGCM82633A004352' }))],
+    [['facts'], 'another year', () => forged(({ car }) => Object.assign(car, { year: 2004 }))],
+    [['facts'], 'fewer miles', () => forged(({ car }) => Object.assign(car, { mileage: 9_100 }))],
+    [['package'], 'more in it, as JSON', () => ({ ...withMore({ amount: 1 }), seal: null })],
+    // RFC 8785 knows no form of it.
+    [['package'], 'half a character in it', () => withMore('\ud800')],
+    [['terms', 'words'], 'half a character in terms and words', () => withWords('\ud800', '\ud800')],
+    [
+      ['signatures'],
+      'the same one twice',
+      () => inAgreement({ buyer: { ...agreement.buyer, digest: seller } }),
+    ],
+    [['leaves'], 'a proof that is no text of bytes', () => withProofs((proof) => ['!', ...proof.slice(1)])],
+    [['leaves'], 'a proof that is too long', () => withProofs((proof) => [...proof, ...proof])],
+    [['leaves', 'head', 'growth'], 'a root that is no text of bytes', () => withHead(() => ({ root: '!' }))],
+    [['head'], 'the note of another head', () => withHead(() => ({ note: headOf([]).note }))],
+    [['head'], 'a note signed wrongly', () => withHead(({ note }) => ({ note: signedWrongly(note) }))],
+    [
+      ['growth'],
+      'a proof of growth that is no text of bytes',
+      () => grown({}, (proof) => proof.with(-1, '!')),
+    ],
+    [['growth'], 'a later root that is no text of bytes', () => grown({ root: '!' })],
+    [['growth'], 'a later head signed wrongly', () => grown({ note: signedWrongly(laterNote) })],
+  ])('%j: %s', async (names, _, forge) => {
+    const { checked } = await verifyAgreement(forge(), tools)
+    expect(checked.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual(names)
+  })
+})
+
+const left = (who: 'seller' | 'buyer', deal = aPackage()) => Object.assign(deal[who], { email: '' })
+// R-deals-79
+test.each<[string, Partial<Evidence>, Outcome]>([
+  ['called off by the dealer', { standing: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
+  ['followed by another', { standing: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
+  ['of a number that is not known', { standing: 'unknown' }, 'unknown'],
+  ['nobody was asked about', { standing: null, growth: null }, 'valid'],
+  ['of keys that nobody compared', { keys: null, growth: null }, 'unproven'],
+  ['of keys that nobody compared, whose log has grown', { keys: null }, 'unproven'],
+  ['of certificates that nobody compared', { certificates: null }, 'unproven'],
+  ['whose seal cannot be checked here', { seal: { valid: null, fingerprint: null } }, 'unproven'],
+  ['without a proof', { proven: null }, 'unproven'],
+  [
+    'packed after somebody had left, as JSON',
+    { ...forged((deal) => left('seller', deal)), seal: null },
+    'valid',
+  ],
+])('an agreement %s', async (_, change, expected) => {
+  const evidence = { ...valid(), ...change }
+  const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
+  if (evidence.standing && evidence.standing !== 'unknown' && evidence.standing.digest === '')
+    evidence.standing.digest = digest
+  expect(await outcomeOf(evidence)).toBe(expected)
+})
+
+test('a package as JSON that leaves out how to reach somebody who has left is neither valid nor altered', async () => {
+  const deal = aPackage()
+  const left = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
+  const { outcome, leavesOut } = await verifyAgreement(
+    { ...evidenceOf(deal), contents: left, seal: null },
+    tools,
+  )
+  expect({ outcome, leavesOut }).toEqual({ outcome: 'unproven', leavesOut: true })
+  // In a sealed file nothing is ever left out.
+  expect(await outcomeOf({ ...evidenceOf(deal), contents: left })).toBe('altered')
+})
+
+test('whatever stands in the place of an answer is altered or unproven, and breaks nothing', async () => {
+  for (const contents of [null, 1, 'text', [], {}, { agreement: { sheet: '{' } }])
+    expect(await outcomeOf({ ...valid(), contents })).toBe('altered')
+  const broken = forged(({ agreement }) => Object.assign(agreement, { sheet: '{' }))
+  expect(await outcomeOf(broken)).toBe('altered')
+  for (const note of ['', 'keyturn.example/log', `\n— keyturn.example/log ${'A'.repeat(91)}=\n`])
+    expect(await outcomeOf(withHead(() => ({ note })))).toBe('altered')
+})

@@ -1,0 +1,163 @@
+import { readPdf } from '@keyturn/contract/agreements/verification/open.ts'
+import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open.ts'
+import { isPlanned } from '../../../platform/jobs/jobs.ts'
+import { users } from '../../accounts/tables.ts'
+import { deals } from '../../deals/tables.ts'
+import { trades } from '../../trades/tables.ts'
+import { packageHash, sha256 } from '../evidence.ts'
+import { logFaults } from '../evidence-log/verify-log.ts'
+import { agreementPdfs, packages } from '../tables.ts'
+import { findEvidenceFaults } from '../verify-evidence.ts'
+
+// What `npm run verify-agreements` looks at. Each check names rows and changes none; together they hold a few hundred rows at a
+// time, however many there are.
+
+export type RowFault = { table: string; id: string }
+type DatabaseCheck = { name: string; run: (db: Db) => AsyncIterable<RowFault> }
+
+/** Whatever refuses to be changed is evidence: a new table is not forgotten. */
+export async function evidenceTables(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct tgrelid::regclass::text as name from pg_trigger
+    where tgfoid = 'refuse_change'::regproc and not tgisinternal order by name`)
+  return rows.map(({ name }) => name)
+}
+
+async function* sums(db: Db): AsyncGenerator<RowFault> {
+  for (const table of await evidenceTables(db)) {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from rows_changed(${table})`)
+    for (const { id } of rows) yield { table, id }
+  }
+}
+
+/** Whoever has registered, handed in a trade or begun to buy has a tally: it does not go together with all of their rows. */
+const withoutTally = sql`
+  select t.evidence as table, t.about as id from (
+    select 'account_events' as evidence, id as about from ${users}
+    union all select 'trade_events', id from ${trades}
+    union all select 'deal_events', id from ${deals}) t
+  where not exists (select from evidence_tallies where (evidence, about) = (t.evidence, t.about))`
+
+async function* tallies(db: Db): AsyncGenerator<RowFault> {
+  for (const table of await evidenceTables(db)) {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from tallies_changed(${table})`)
+    for (const { id } of rows) yield { table, id: `of ${id}` }
+  }
+  for (const { table, id } of (await db.execute<RowFault>(withoutTally)).rows) yield { table, id: `of ${id}` }
+}
+
+async function* chains(db: Db): AsyncGenerator<RowFault> {
+  yield* await findEvidenceFaults(db)
+}
+
+function byQuery(query: SQL): DatabaseCheck['run'] {
+  return async function* (db) {
+    yield* (await db.execute<RowFault>(query)).rows
+  }
+}
+
+/** What came of an event is still in its deal, also where somebody has made the tallies fit. */
+const missingEvents = sql`
+  select 'deal_events' as table, 'of deal ' || d.id as id
+  from deals d
+  left join lateral (
+    select count(*) filter (where event in ('sellerSigned', 'buyerSigned')) as signed,
+      bool_or(event = 'passed') as passed, bool_or(event = 'completed') as completed, bool_or(event = 'lapsed') as lapsed
+    from deal_events e where e.deal_id = d.id
+  ) e on true
+  where e.signed <> (select count(*) from signatures s where s.deal_id = d.id)
+    or (d.passed_at is not null) <> coalesce(e.passed, false)
+    or (d.completed_at is not null) <> coalesce(e.completed, false)
+    or (d.lapsed_at is not null and not coalesce(e.lapsed, false))`
+
+const strayPackages = sql`
+  select 'packages' as table, p.id
+  from packages p
+  where p.contents ->> '_id' <> p.id
+    or not exists (select from deals d where d.id = p.deal_id and d.passed_at is not null)
+    or exists (
+      select from unnest(array['seller', 'buyer']) side
+      where p.contents #>> array['agreement', side, 'digest'] is not null and not exists (
+        select from signatures s where s.deal_id = p.deal_id and s.party = upper(side)
+          and encode(s.hash, 'hex') = p.contents #>> array['agreement', side, 'digest']))
+  union all
+  select 'packages', d.package_id from deals d
+  where d.package_id is not null
+    and not exists (select from packages p where p.id = d.package_id and p.deal_id = d.id)`
+
+const missingPhotos = sql`
+  select 'deal_photos' as table, p.deal_id || ' ' || (shown ->> 'id') as id
+  from packages p, jsonb_array_elements(
+    case jsonb_typeof(p.contents #> '{car,photos}') when 'array' then p.contents #> '{car,photos}' else '[]' end) shown
+  where not exists (
+    select from deal_photos f where f.deal_id = p.deal_id and f.picture_id = shown ->> 'id'
+      and f.photo ->> 'id' = f.picture_id)`
+
+/** Tries are numbered, and what was delivered has the one that did it; what a dealer has said was said in a call. */
+const missingHandOver = sql`
+  select 'delivery_tries' as table, 'of delivery ' || d.id as id
+  from deliveries d
+  left join lateral (
+    select count(*) as kept, coalesce(max(number), 0) as last, bool_or(because is null) as taken
+    from delivery_tries t where t.delivery_id = d.id
+  ) t on true
+  where t.kept <> t.last or t.kept < d.tries
+    or (d.state = 'DELIVERED' and d.way = 'webhook' and t.taken is not true)
+  union all
+  select 'partner_calls', 'of package ' || d.package_id from deals d
+  where d.passed_at is not null
+    and (select count(*) from deal_events e where e.deal_id = d.id and e.actor = 'DEALER')
+      > (select count(*) from partner_calls c where c.package_id = d.package_id)`
+
+/** The job that makes it may not have run yet. */
+const strayPdfs = sql`
+  select 'agreement_pdfs' as table, package_id || ' ' || size as id from agreement_pdfs k
+  where digest <> sha256(bytes) or not exists (select from seal_certificates c where c.fingerprint = k.sealed_with)
+  union all
+  select 'agreement_pdfs', p.id || ' Letter' from packages p
+  where not exists (select from agreement_pdfs k where k.package_id = p.id and k.size = 'Letter')
+    and not ${isPlanned(sql`'agreement of ' || p.id`)}`
+
+/** One PDF at a time: its seal is whole and of the certificate that the row names, and the package in it is the one that was logged. */
+async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
+  let last = { packageId: '', size: '' }
+  for (;;) {
+    const [row] = await db
+      .select({
+        packageId: agreementPdfs.packageId,
+        size: sql<string>`${agreementPdfs.size}`,
+        bytes: agreementPdfs.bytes,
+        sealedWith: agreementPdfs.sealedWith,
+        contents: packages.contents,
+      })
+      .from(agreementPdfs)
+      .leftJoin(packages, eq(packages.id, agreementPdfs.packageId))
+      .where(sql`(${agreementPdfs.packageId}, ${agreementPdfs.size}) > (${last.packageId}, ${last.size})`)
+      .orderBy(asc(agreementPdfs.packageId), asc(agreementPdfs.size))
+      .limit(1)
+    if (!row) return
+    last = row
+    const pdf = await readPdf(row.bytes, webCryptography)
+    const isSealed = pdf?.seal.valid === true && pdf.seal.fingerprint === row.sealedWith.toString('hex')
+    const isOfPackage = pdf?.package && sha256(pdf.package).equals(packageHash(row.contents))
+    if (!isSealed || !isOfPackage) yield { table: 'agreement_pdfs', id: `${row.packageId} ${row.size}` }
+  }
+}
+
+export const databaseChecks = [
+  { name: 'each row has the columns that it was written with', run: sums },
+  { name: 'no row is gone, and none has come in by another way', run: tallies },
+  { name: 'signatures, events and consents follow one another by their digests', run: chains },
+  { name: 'the public log has every signature and package, and its heads are signed', run: logFaults },
+  { name: 'a deal has the events of what became of it', run: byQuery(missingEvents) },
+  { name: 'a package is of its deal and of the signatures that it names', run: byQuery(strayPackages) },
+  { name: 'an agreement’s photos are those that both were shown', run: byQuery(missingPhotos) },
+  {
+    name: 'each try to hand a deal over and each answer of its dealer is there',
+    run: byQuery(missingHandOver),
+  },
+  { name: 'each agreement has its PDF, byte for byte', run: byQuery(strayPdfs) },
+  { name: 'each PDF is sealed, and has its package in it', run: brokenPdfs },
+] as const satisfies readonly DatabaseCheck[]

@@ -1,0 +1,61 @@
+import { evidenceLog, proven } from '@keyturn/contract/agreements/evidence-log.ts'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../../platform/database/open.ts'
+import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
+
+/** Of one check so many rows are named; the others are counted. */
+const namedAtMost = 50
+
+/**
+ * Makes every check and says what it found; returns how many rows are not as they were written. `kept` are heads of the
+ * log that somebody has kept, as JSON: what the log had then, it has to have now.
+ */
+export async function verifyDatabase(
+  db: Db,
+  kept: readonly string[],
+  say: (line: string) => void,
+): Promise<number> {
+  for (const table of await evidenceTables(db)) {
+    const { rows } = await db.execute<{ n: string }>(sql`select count(*) as n from ${sql.identifier(table)}`)
+    say(`${table}: ${rows[0]?.n} rows`)
+  }
+  let wrong = 0
+  for (const { name, run } of databaseChecks) wrong += await sayFaults(name, run(db), say)
+  if (kept.length > 0)
+    wrong += await sayFaults('the log still has the heads that were kept', lostHeads(db, kept), say)
+  say(wrong === 0 ? 'Everything is as it was written.' : `${wrong} rows are not as they were written.`)
+  return wrong
+}
+
+async function sayFaults(
+  name: string,
+  faults: AsyncIterable<RowFault>,
+  say: (line: string) => void,
+): Promise<number> {
+  let count = 0
+  for await (const { table, id } of faults) if (count++ < namedAtMost) say(`[WRONG] ${table} ${id}`)
+  if (count > namedAtMost) say(`[WRONG] and ${count - namedAtMost} more`)
+  say(`${count === 0 ? '[ok]   ' : '[WRONG]'} ${name}`)
+  return count
+}
+
+const head = z.object({ size: z.number(), root: z.string() })
+/** `/.well-known/keyturn-log`, what is attached to a PDF, or a head alone. */
+const keptHead = z.union([
+  evidenceLog.answer.transform((log) => log.head),
+  proven.transform((one) => one.head),
+  head,
+])
+
+/** An older copy of the database that was put in place of a newer one agrees with itself; only who kept a later head knows better. */
+async function* lostHeads(db: Db, kept: readonly string[]): AsyncGenerator<RowFault> {
+  for (const text of kept) {
+    const found = keptHead.parse(JSON.parse(text))
+    if (!found) continue
+    const { rows } = await db.execute(
+      sql`select from log_heads where size = ${found.size} and encode(root, 'base64') = ${found.root}`,
+    )
+    if (rows.length === 0) yield { table: 'log_heads', id: String(found.size) }
+  }
+}

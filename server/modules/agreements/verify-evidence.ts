@@ -1,0 +1,81 @@
+import { asc, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
+import { signatures } from './tables.ts'
+
+export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
+
+/** Recomputes every hash of signatures, events and consents, link by link; names the rows that are not what was written. */
+export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
+  return [
+    ...(await faultySignatures(db)),
+    ...(await faultyEvents(db)),
+    ...(await faultyConsents(db)),
+    ...(await signaturesWithoutConsent(db)),
+  ]
+}
+
+/** So many are held at a time, however many there are. */
+const signaturesAtOnce = 500
+
+async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
+  const faults: EvidenceFault[] = []
+  let before: typeof signatures.$inferSelect | undefined
+  for (;;) {
+    const rows = await signaturesAfter(db, before)
+    for (const row of rows) {
+      const previous = before?.dealId === row.dealId ? before.hash : null
+      if (!isAsSigned(row, previous)) faults.push({ table: 'signatures', id: row.id })
+      before = row
+    }
+    if (rows.length < signaturesAtOnce) return faults
+  }
+}
+
+const signaturesAfter = (db: Db, before: typeof signatures.$inferSelect | undefined) =>
+  db
+    .select()
+    .from(signatures)
+    .where(before && sql`(${signatures.dealId}, ${signatures.number}) > (${before.dealId}, ${before.number})`)
+    .orderBy(asc(signatures.dealId), asc(signatures.number))
+    .limit(signaturesAtOnce)
+
+function isAsSigned(row: typeof signatures.$inferSelect, previous: Buffer | null): boolean {
+  const isLinked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
+  const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
+  const keepsSheet = row.sheetHash.equals(sha256(row.sheet))
+  return row.hashedAs === signatureHashVersion && isLinked && isIntact && keepsSheet
+}
+
+/** The same sum as `record_deal_facts` makes. */
+async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id::text from (
+      select *, lag(hash) over (partition by deal_id order by id) as before from deal_events
+    ) e
+    where e.previous_hash is distinct from e.before
+      or e.hash <> sha256(coalesce(e.before, '') || convert_to(
+        jsonb_build_array(deal_id, extract(epoch from at), actor, actor_id, facts, session_id, request_id, ip)::text, 'UTF8'))`)
+  return rows.map(({ id }) => ({ table: 'deal_events', id }))
+}
+
+/** The same sum as `record_consent` makes. */
+async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id::text from (
+      select *, lag(hash) over (partition by person_id order by id) as before from consents
+    ) c
+    where c.previous_hash is distinct from c.before
+      or c.hash <> sha256(coalesce(c.before, '') || convert_to(
+        jsonb_build_array(person_id, deed, version, extract(epoch from at), session_id, ip, user_agent)::text, 'UTF8'))`)
+  return rows.map(({ id }) => ({ table: 'consents', id }))
+}
+
+/** One that names a consent has a row that gave it. */
+async function signaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id::text from signatures s
+    where consent_version is not null and not exists (
+      select from consents c where c.person_id = s.signer_id and c.deed = 'given' and c.version = s.consent_version)`)
+  return rows.map(({ id }) => ({ table: 'signatures', id }))
+}

@@ -1,0 +1,150 @@
+import type {
+  addCar as addCarCall,
+  Car,
+  lookUpVin as lookUpVinCall,
+  publicCarPage,
+} from '@keyturn/contract/cars/endpoints.ts'
+import { bodyTypeOf, yearFits } from '@keyturn/contract/cars/rules.ts'
+import { carRefusals } from '@keyturn/contract/cars/texts.ts'
+import type { Answer, Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
+import type { Deps } from '../../deps.ts'
+import { trimsOf } from '../../integrations/vin-decoder/vin-trim.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction, violated } from '../../platform/database/open.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { requirePerson } from '../accounts/actions.ts'
+import { touch } from '../notifications/actions.ts'
+import * as store from './store.ts'
+import type { CarRow } from './tables.ts'
+
+export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './store.ts'
+
+/** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
+export async function addCar(
+  deps: Deps,
+  actor: UserActor,
+  form: Asked<typeof addCarCall>['body'],
+): Promise<Car> {
+  const { sellerId, carModel, zipCode, price, ...facts } = form
+  if (sellerId && sellerId !== actor.id) throw refuse.NotFound()
+  requireFittingYear(form.year)
+  try {
+    return await transaction(deps, async (tx) => {
+      await requirePerson(tx, actor.id)
+      const row = await store.insertCar(tx, {
+        ...facts,
+        id: newId(),
+        sellerId: actor.id,
+        model: carModel,
+        zipCode: zipCode || null,
+        priceCents: price,
+      })
+      await touch(tx, [actor.id], 'cars')
+      return wholeCar(row)
+    })
+  } catch (error) {
+    if (violated(error) === 'one_live_listing_per_vin') throw carRefusals.VinAlreadyListed()
+    throw error
+  }
+}
+
+/** What goes with a person's account, of this room; their listings have been taken down before. */
+export async function forgetCars(tx: Db, sellerId: string): Promise<void> {
+  await store.eraseWords(tx, { sellerId })
+}
+
+/** How a listing stands with its buyers; without one it is simply for sale. */
+export type Standing = Partial<
+  Pick<
+    Car,
+    'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
+  >
+>
+
+/** A car as a party to it sees it (R-cars-16). */
+export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
+  ...shownCar(row),
+  buyerId: null,
+  status: row.completedAt ? 'COMPLETED' : 'PENDING',
+  message: row.message,
+  taken: false,
+  requestVersion: null,
+  ...standing,
+})
+
+const shownCar = (row: CarRow) => ({
+  _id: row.id,
+  sellerId: row.sellerId,
+  vin: row.vin,
+  make: row.make,
+  carModel: row.model,
+  year: row.year,
+  trim: row.trim,
+  mileage: row.mileage,
+  color: row.color,
+  payoff: row.payoff,
+  bodyType: bodyTypeOf(row.bodyClass),
+  photos: row.photos,
+  description: row.description,
+  condition: row.condition,
+  owners: row.owners,
+  titleHolder: row.titleHolder,
+  price: row.priceCents === null ? null : cents(row.priceCents),
+  zipCode: row.zipCode,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export function requireFittingYear(year: number): void {
+  if (yearFits(year, new Date().getFullYear())) return
+  throw refuse.ValidationError({
+    message: fieldTexts.year,
+    fields: [{ path: 'year', message: fieldTexts.year }],
+  })
+}
+
+/** What anyone with the link sees; no such live car and another seller's car are the same 404. */
+export async function publicCar(
+  db: Db,
+  sellerId: string,
+  vin: string,
+): Promise<Answer<typeof publicCarPage>> {
+  const [row] = await store.findPublicCar(db, { sellerId, vin })
+  if (!row) throw refuse.NotFound()
+  return { user: row.seller, car: { ...shownCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
+}
+
+/**
+ * Decodes a VIN: from what was decoded before, else by the slow way, outside of any lock and so often a minute for one
+ * person: one worker serves all. Refuses `InvalidVin`.
+ */
+export async function lookUpVin(
+  deps: Deps,
+  actor: UserActor,
+  given: string,
+): Promise<Answer<typeof lookUpVinCall>> {
+  const vin = normalizeVin(given)
+  if (!isVinShape(vin)) throw carRefusals.InvalidVin()
+  const [known] = await store.findVinAnswer(deps.db, { vin })
+  const answer = known ?? (await decode(deps, actor, vin))
+  if (!answer.make || !answer.model || !answer.year) throw carRefusals.InvalidVin()
+  const [trim = '', ...others] = trimsOf(answer.trim ?? '')
+  const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
+  return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
+}
+
+async function decode(deps: Deps, actor: UserActor, vin: string) {
+  await takeTurn(deps, limits.lookUpVin, actor.id)
+  const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
+  await store.keepVinAnswer(deps.db, answer)
+  return answer
+}
+
+const unknownCar = { make: null, model: null, year: null, trim: null, bodyClass: null }
+
+export { findListing, findLiveListing } from './store.ts'

@@ -1,0 +1,45 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { visit, withPages } from '../../../tests/support/pages.ts'
+import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
+
+const house = await openHouse()
+const app = await withPages(house)
+const { public: texts, buyThisCar } = carTexts
+const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`
+
+// R-everywhere-43, R-cars-18
+test('the car and both forms stand in the first HTML, and nothing of who sells or buys it', async () => {
+  const sale = await aSaleAt(house, 'requested', { payoff: true })
+  const { statusCode, body, headers } = await visit(app, pathOf(sale.at))
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+  for (const words of [
+    buyThisCar.interested,
+    '2003 Honda Accord',
+    '$9,500',
+    '91,000 miles',
+    carTexts.owed,
+    buyThisCar.submitCreate,
+    buyThisCar.submitSignIn,
+  ])
+    expect(body).toContain(words.replace('&', '&amp;'))
+  expect(body.match(/<form[^>]* method="post"/g)).toHaveLength(2)
+  for (const secret of [sale.seller.email, sale.seller.phoneNumber, 'Selma', sale.buyer.id])
+    expect(body).not.toContain(secret)
+  expect(body).toContain('data-visitor="none"')
+  expect((await visit(app, pathOf(sale.at), sale.buyer)).body).toContain('data-visitor="known"')
+})
+
+// R-cars-15
+test('a link that is wrong is said to be wrong, with the ways on', async () => {
+  const { at } = await aListing(house)
+  for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
+    const { statusCode, body } = await visit(app, `/buy-this-car${query}`)
+    expect([query, statusCode]).toEqual([query, 404])
+    expect(body).toContain(texts.invalidHint)
+    expect(body).toMatch(/href="\/login"[^>]*>Log In/)
+    expect(body).toMatch(/href="\/register\/seller"[^>]*>Get Started/)
+    expect(body).not.toContain('<form')
+  }
+})

@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { captionCarPhoto, describeCar, startProgress } from '@keyturn/contract/deals/endpoints.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { describe, expect, test } from 'vitest'
+import { withStatements } from '../../../tests/support/database.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { visit, withPages } from '../../../tests/support/pages.ts'
+import { aBuyer, aSeller } from '../../../tests/support/people.ts'
+import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  aVin,
+  complete,
+  confirm,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../tests/support/sales/deals.ts'
+import { openDatabase } from '../../platform/database/open.ts'
+import { addressLimits } from '../../platform/rate-limits/call-limits.ts'
+
+const publicUrl = 'https://keyturn.example'
+const house = await openHouse()
+const { config } = house.deps
+const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
+/** Where cookies have the names that the house gives them. */
+const plain = await withPages(house)
+
+const { public: texts } = carTexts
+const pathOf = (at: { userId: string; vin: string }) => `/car?${new URLSearchParams(at)}`
+const metaOf = (html: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  )
+
+describe('a stranger', async () => {
+  const sale = await aSaleAt(house, 'requested', { payoff: true, zipCode: '87104' })
+  const sent = await visit(app, pathOf(sale.at))
+
+  // R-cars-16
+  test('reads the whole page of a car in its first HTML', () => {
+    expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const read = sent.body.slice(sent.body.indexOf('<body'))
+    for (const words of [
+      texts.welcome('Selma Sanders', '2003 Honda Accord'),
+      '$9,500',
+      '91,000 miles',
+      '87104, NM',
+      carTexts.owed,
+      sale.seller.email,
+      texts.how.title,
+      ...texts.how.steps,
+      texts.binding,
+      texts.buy,
+    ])
+      expect(read).toContain(words)
+    expect(sent.body).not.toContain(sale.buyer.id)
+  })
+
+  test('gets what is the same in each page first, so that it is packed once', async () => {
+    const other = await visit(app, pathOf((await aSaleAt(house, 'requested')).at))
+    const beginning = sent.body.slice(0, sent.body.indexOf('</style>'))
+    expect(beginning.length).toBeGreaterThan(10_000)
+    expect(other.body.startsWith(beginning)).toBe(true)
+  })
+
+  // R-everywhere-13
+  test('gets a page that no cache keeps, under a policy that names its one script and its one style sheet', () => {
+    expect(sent.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
+    const policy = String(sent.headers['content-security-policy'])
+    expect(policy).not.toContain('unsafe-inline')
+    const inline = [...sent.body.matchAll(/<(script|style)>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
+    for (const [, name, text = ''] of inline)
+      expect(policy).toContain(
+        `${name}-src 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      )
+    expect(sent.body).not.toMatch(/\s(style|on\w+)="/)
+    // What the script in the page fetches once its words have been painted.
+    const files = [...sent.body.matchAll(/import\('([^']*)'/g)].map(([, src]) => src)
+    expect(files).toEqual([expect.stringMatching(/^\/assets\/rendered-/)])
+    expect(sent.body).not.toMatch(/<script [^>]*src=/)
+  })
+
+  test('who takes gzip gets it', async () => {
+    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(sent.body)
+    expect(packed.rawPayload.length).toBeLessThan(14_000)
+  })
+
+  test('costs the server one read of the database', async () => {
+    expect((await withStatements(() => visit(app, pathOf(sale.at)))).statements).toHaveLength(1)
+  })
+})
+
+describe('a car with photos and words of its seller', async () => {
+  const sale = await aListing(house)
+  const photos: Photo[] = []
+  for (const [width, height] of [
+    [700, 400],
+    [400, 600],
+    [64, 48],
+  ])
+    photos.push((await addPhoto(sale.seller, sale.car, await aPicture(width, height))).answer.photo)
+  const [first, second, third] = photos
+  if (!first || !second || !third) throw new Error('three photos')
+  const params = { carId: sale.car._id, photoId: second.id }
+  await sale.seller.ask(captionCarPhoto, { params, body: { caption: 'The <b>trunk</b>' } })
+  const words = { description: 'One <i>careful</i> owner.\nNo rust.', condition: 'A dent in the hood.' }
+  await sale.seller.ask(describeCar, {
+    params: { carId: sale.car._id },
+    body: { ...words, owners: 1, titleHolder: 'SELLER' },
+  })
+  const { body } = await visit(app, pathOf(sale.at))
+  const tagsOf = (name: string) => body.match(new RegExp(`<${name} [^>]*>`, 'g')) ?? []
+
+  // R-cars-31
+  test('has the first photo fetched with the page, and the others when they come near', () => {
+    const [head = ''] = body.split('<body')
+    const srcset = (photo: Photo, ...widths: number[]) =>
+      widths.map((width) => `/photos/${photo.id}/${width}.avif ${width}w`).join(', ')
+    expect(head).toContain(
+      `<link rel="preload" as="image" type="image/avif" imagesrcset="${srcset(first, 320, 640, 700)}" imagesizes="(min-width: 62em) 611px, 100vw" fetchpriority="high">`,
+    )
+    expect(head.match(/as="image"/g)).toHaveLength(1)
+    const images = tagsOf('img')
+    expect(images.map((tag) => /src="\/photos\/(\w+)/.exec(tag)?.[1])).toEqual(photos.map(({ id }) => id))
+    expect(images.map((tag) => /loading="(\w+)"/.exec(tag)?.[1])).toEqual(['eager', 'lazy', 'lazy'])
+    for (const [at, tag] of images.entries()) {
+      expect(tag).toContain(` width="${photos[at]?.width}" height="${photos[at]?.height}"`)
+      expect(tag).toMatch(/ srcSet="[^"]+\.jpg \d+w" sizes="[^"]+"/)
+    }
+    expect(tagsOf('source')).toHaveLength(3)
+    expect(body).not.toMatch(/\sstyle="/)
+    expect(body).not.toContain(texts.drawing('2003 Honda Accord EX'))
+  })
+
+  // R-cars-31
+  test('shows each of them in full without a script, and says what is on it', () => {
+    for (const photo of photos)
+      expect(body).toMatch(new RegExp(`<a [^>]*href="/photos/${photo.id}/${photo.width}.jpg"`))
+    expect(tagsOf('img').map((tag) => /alt="([^"]*)"/.exec(tag)?.[1])).toEqual([
+      'Photo 1 of 3',
+      'The &lt;b&gt;trunk&lt;/b&gt;',
+      'Photo 3 of 3',
+    ])
+    expect(tagsOf('dialog')).toHaveLength(1)
+  })
+
+  // R-cars-29
+  test('says what the seller says of it, as text', () => {
+    for (const said of [
+      'One &lt;i&gt;careful&lt;/i&gt; owner.\nNo rust.',
+      words.condition,
+      `${carTexts.facts.owners}</dt><dd>1</dd>`,
+      `${carTexts.facts.titleHolder}</dt><dd>${carTexts.titleHolders.SELLER}</dd>`,
+    ])
+      expect(body).toContain(said)
+  })
+
+  test('with as many as there can be it is still small', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => ({
+      ...first,
+      id: createHash('sha256').update(`photo ${at}`).digest('hex'),
+      width: 1920,
+    }))
+    await house.query('update cars set photos = $1 where id = $2', [JSON.stringify(many), sale.car._id])
+    const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(packed.rawPayload).toString().match(/<img /g)).toHaveLength(20)
+    expect(packed.rawPayload.length).toBeLessThan(20_000)
+  })
+})
+
+// R-everywhere-7
+test('whatever a name or a car is called, it is text and changes nothing around it', async () => {
+  const { seller, at } = await aListing(house)
+  const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
+  await house.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
+  await house.query('update cars set make = $1, color = $1, model = $1, trim = $1 where vin = $2', [
+    hostile,
+    at.vin,
+  ])
+  const { body } = await visit(app, pathOf(at))
+  expect(body).not.toMatch(/<script>alert|<img|\u202e/)
+  expect(body.match(/<script/g)).toHaveLength(1)
+  expect(metaOf(body)['og:title']).toContain('&lt;/script&gt;&lt;/title&gt;')
+  expect(body).toContain('&quot; onload=&#x27;x&#x27;')
+})
+
+// R-everywhere-15
+test('who takes anything gets the page, who asks for data is told that there is none', async () => {
+  const { at } = await aListing(house)
+  for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
+    const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
+    expect(sent, accept).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    })
+  }
+  const data = await visit(app, pathOf(at), undefined, { accept: 'application/json' })
+  expect([data.statusCode, data.json().errorCode]).toEqual([404, 'NotFound'])
+  const posted = await app.inject({ method: 'POST', url: pathOf(at) })
+  expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET'])
+})
+
+// R-cars-15
+test('a link that leads nowhere says so with the ways on; one that cannot be right asks nobody', async () => {
+  const { at } = await aListing(house)
+  for (const [link, reads] of [
+    [{ ...at, userId: 'a'.repeat(24) }, 1],
+    [{ ...at, vin: aVin() }, 1],
+    [{ ...at, userId: 'nobody' }, 0],
+    [{ ...at, vin: '1HGCM8' }, 0],
+    [{}, 0],
+  ] as const) {
+    const { result, statements } = await withStatements(() => visit(app, `/car?${new URLSearchParams(link)}`))
+    const { statusCode, body } = result
+    expect([statusCode, statements.length], JSON.stringify(link)).toEqual([404, reads])
+    expect(body).toContain(`>${texts.invalid}</h1>`)
+    expect(body).toMatch(/href="\/login"[^>]*>Log In/)
+    expect(body).toMatch(/href="\/register"[^>]*>Get Started/)
+    expect(metaOf(body)).toMatchObject({ robots: 'noindex' })
+    expect(body).not.toContain('og:')
+  }
+})
+
+// R-cars-15, R-everywhere-33
+test('while the car cannot be looked up the link is not given up', async () => {
+  const { at } = await aListing(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const without = await withPages(house, { db: away.db, pool: away.pool })
+  for (const [path, browser] of [
+    [pathOf(at), undefined],
+    [pathOf(at), await aBuyer(house)],
+    [`/buy-this-car?${new URLSearchParams(at)}`, undefined],
+  ] as const) {
+    const { statusCode, body } = await visit(without, path, browser)
+    expect(statusCode).toBe(503)
+    expect(body).toContain(texts.mayBeGood)
+    expect(body).toMatch(/href=""[^>]*>Try Again/)
+  }
+  await away.close()
+})
+
+describe('the one button', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const query = `userId=${sale.at.userId}&amp;vin=${sale.at.vin}`
+  const isDisabled = (word: string) => new RegExp(`<button[^>]* disabled=""[^>]*>${word}</button>`)
+  const leads = (to: string, word: string) => new RegExp(`href="${to.replace('?', '\\?')}"[^>]*>${word}</a>`)
+  const page = async (browser?: Parameters<typeof visit>[2]) =>
+    (await visit(plain, pathOf(sale.at), browser)).body
+
+  // R-cars-18
+  test('leads a signed-in buyer to the purchase, and everybody else by way of signing up', async () => {
+    expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+    expect(await page(await aBuyer(house))).toMatch(leads(`/buyer?${query}`, texts.buy))
+    expect(await page(await aSeller(house))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
+    // By it the app learns where somebody comes from.
+    expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
+  })
+
+  test('rests for the seller, and leads who has begun back to their purchase', async () => {
+    const own = await page(sale.seller)
+    expect(own).toMatch(isDisabled(texts.buy))
+    expect(own).toContain(texts.ownCar)
+    expect(own).toMatch(leads(`/car/seller?${query}`, texts.toOwnCar))
+    const begun = await page(sale.buyer)
+    expect(begun).toContain(texts.begun)
+    expect(begun).toMatch(leads(`/buyer?${query}`, texts.continue))
+  })
+
+  // R-cars-17
+  test('rests once another buyer is confirmed, who alone goes on', async () => {
+    await confirm(sale)
+    for (const other of [undefined, await aBuyer(house)]) {
+      const pending = await page(other)
+      expect(pending).toMatch(isDisabled(texts.salePending))
+      expect(pending).toContain(texts.pendingHint)
+    }
+    const confirmed = await page(sale.buyer)
+    expect(confirmed).toContain(texts.confirmed)
+    expect(confirmed).toMatch(leads(`/buyer?${query}`, texts.continue))
+  })
+})
+
+// R-cars-19
+test('of a sold car the link tells its two parties, and who had asked for it what became of it; nobody else', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const [waiting, looking] = [await aBuyer(house), await aBuyer(house)]
+  await aRequest(sale, waiting, 9300)
+  await looking.ask(startProgress, { body: sale.at })
+  for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
+  await complete(house, sale)
+  for (const [reader, words, isBuyer] of [
+    [sale.buyer, texts.bought, true],
+    [sale.seller, texts.sold, false],
+    [waiting, texts.lost, true],
+  ] as const) {
+    const { statusCode, body } = await visit(plain, pathOf(sale.at), reader)
+    expect([statusCode, body.includes(words), body.includes('href="/buyer?')]).toEqual([200, true, isBuyer])
+    if (reader === waiting) expect(body).not.toContain(sale.seller.email)
+  }
+  for (const other of [undefined, await aBuyer(house), looking]) {
+    const { statusCode, body } = await visit(plain, pathOf(sale.at), other)
+    expect([statusCode, body.includes(texts.invalid)]).toEqual([404, true])
+  }
+})
+
+// R-accounts-32
+test('a cookie that is good no more makes a stranger, and the page says that it knew nobody', async () => {
+  const { at } = await aListing(house)
+  const buyer = await aBuyer(house)
+  const known = await visit(plain, pathOf(at), buyer)
+  expect(known.body).toContain('data-visitor="known"')
+  await house.moveClock('11 minutes')
+  const { statusCode, body } = await visit(plain, pathOf(at), buyer)
+  await house.moveClock('0')
+  expect([statusCode, body.includes('data-visitor="none"')]).toEqual([200, true])
+  expect(body).toContain('/buy-this-car?')
+})
+
+// R-everywhere-16
+test('who opens cars without end reads a sentence', async () => {
+  const { at } = await aListing(house)
+  const limited = await withPages(house, { config: { ...config, rateLimits: true } })
+  const open = () =>
+    limited.inject({ url: pathOf(at), headers: { accept: 'text/html' }, remoteAddress: '10.9.8.7' })
+  for (let i = 0; i < 60; i++) expect((await open()).statusCode).toBe(200)
+  const refused = await open()
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.body).toContain('That was a lot at once.')
+  expect(addressLimits.pages.most).toBeGreaterThan(60)
+})

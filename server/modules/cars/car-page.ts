@@ -1,0 +1,171 @@
+import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
+import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import {
+  type PageAddress,
+  type PreviewColors,
+  previewPaths,
+  type WithInline,
+} from '@keyturn/contract/shared/pages.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { isVinShape } from '@keyturn/contract/shared/vin.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
+import type { Asker, UserActor } from '../../platform/http/authorization.ts'
+import { asRefusal } from '../../platform/http/errors.ts'
+import type { Door } from '../../platform/http/register-endpoint.ts'
+import { packLately } from '../../platform/pages/packing.ts'
+import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
+import { publicCar } from './actions.ts'
+import type { Card } from './preview/preview-card.ts'
+import { keyOf, type Previews } from './preview/previews.ts'
+
+/** The car as its seller or a buyer of it sees it: known to the room above, handed down by `app.ts`. */
+type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
+
+type Given = {
+  pages: WithInline<CarPages>
+  colors: PreviewColors
+  carOfParty: CarOfParty
+  /** The same of a car that was sold to somebody else. */
+  lostCar: CarOfParty
+  previews: Previews
+}
+
+/** /car, and the picture that a chat shows of it (R-cars-28). Both count as the call that answers the same in JSON. */
+export function registerCarPage(
+  door: Door,
+  deps: Deps,
+  { pages, colors, previews, ...ofDeals }: Given,
+): void {
+  const policy = policyFor(pages.inline.car)
+  const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
+  const pack = packLately(render)
+
+  answerPage(door.app, '/car', async (request, reply) => {
+    const link = linkIn(request)
+    if (link) door.takeTurn(publicCarPage, nobody, request.ip)
+    const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
+    const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
+    return sendRendered(request, reply.code(statuses[page.face]), policy, {
+      page: () => render(page),
+      gzip: () => pack(page),
+    })
+  })
+
+  const sendPreview = async (request: FastifyRequest, reply: FastifyReply) => {
+    const link = linkIn(request)
+    if (!link) throw refuse.NotFound()
+    door.takeTurn(publicCarPage, nobody, request.ip)
+    const { car } = await publicCar(deps.db, link.userId, link.vin)
+    const card = cardOf(car, colors)
+    const { v } = request.query as { v?: unknown }
+    // Before anything is said of it: nobody may keep a refusal for a year.
+    const bytes = await previews.read(card, request.ip)
+    return reply
+      .headers({
+        'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
+        // Chats show it on pages of their own.
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-robots-tag': 'noindex',
+      })
+      .type(kindOf(card).type)
+      .send(bytes)
+  }
+  // An address that was given out before the first photo came, or before the last one went, shows what there is now.
+  for (const path of previewPaths) door.app.get(path, { exposeHeadRoute: false }, sendPreview)
+}
+
+/** A photo would be several times as large as a PNG, a drawing blurred as a JPEG. */
+const kindOf = ({ photo }: Card) =>
+  photo
+    ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
+    : ({ path: '/car/preview.png', type: 'image/png' } as const)
+const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
+export const nobody: Asker = { user: null, administrator: null }
+
+export type Link = { userId: string; vin: string }
+/** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
+export function linkIn({ query }: FastifyRequest): Link | null {
+  const { success, data } = publicCarPage.params.safeParse(query)
+  return success && isVinShape(data.vin) ? data : null
+}
+
+const nowhere: CarPage = { face: 'invalid', isKnown: true }
+
+/** One read of the car for whoever asks, the same as the call's; who is signed in is also asked about as a party to it. */
+async function readPage(
+  deps: Deps,
+  findUser: () => Promise<UserActor | null>,
+  { userId, vin }: Link,
+  { carOfParty, lostCar }: Pick<Given, 'carOfParty' | 'lostCar'>,
+): Promise<CarPage> {
+  try {
+    const user = await findUser()
+    const [shared, own] = await Promise.all([
+      findShared(deps, userId, vin),
+      user && carOfParty(deps, user, userId, vin),
+    ])
+    const part = user ? partOf(user.id, userId, own) : 'none'
+    if (shared) {
+      return {
+        face: 'shared',
+        seller: shared.user,
+        car: shared.car,
+        state: shared.car.zipCode && stateOf(shared.car.zipCode),
+        visitor: user && { part, isBuyer: user.userType === 'BUYER' },
+      }
+    }
+    if (own?.status === 'COMPLETED' && part !== 'none') return { face: 'sold', car: own, part }
+    const lost = user && (await lostCar(deps, user, userId, vin))
+    if (lost) return { face: 'sold', car: lost, part: 'buyer' }
+    return { face: 'invalid', isKnown: user !== null }
+  } catch (fault) {
+    const refusal = asRefusal(fault)
+    if (refusal?.status !== 503) throw fault
+    return { face: 'unsure', why: refusal.message }
+  }
+}
+
+export const findShared = (
+  deps: Deps,
+  userId: string,
+  vin: string,
+): Promise<Answer<typeof publicCarPage> | null> =>
+  publicCar(deps.db, userId, vin).catch((fault) => {
+    if (asRefusal(fault)?.code === 'NotFound') return null
+    throw fault
+  })
+
+const statuses: Record<CarPage['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
+
+function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): PageAddress {
+  const { origin } = config.publicUrl
+  if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
+  const { sellerId: userId, vin } = page.car
+  // Neither has a sign that an address must not have.
+  const query = `userId=${userId}&vin=${vin}`
+  const card = cardOf(page.car, colors)
+  const { path, type } = kindOf(card)
+  return {
+    url: `${origin}/car?${query}`,
+    image: { url: `${origin}${path}?${query}&v=${keyOf(card)}`, type },
+  }
+}
+
+const cardOf = (car: Answer<typeof publicCarPage>['car'], colors: PreviewColors): Card => ({
+  body: car.bodyType,
+  title: carName(car),
+  price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
+  colors,
+  photo: firstOf(car.photos),
+})
+
+function firstOf([first]: readonly Photo[]): Card['photo'] {
+  return first ? { id: first.id, width: first.width, height: first.height } : null
+}

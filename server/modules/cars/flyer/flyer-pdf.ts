@@ -1,0 +1,197 @@
+import { buffer } from 'node:stream/consumers'
+import type { Paper } from '@keyturn/contract/cars/endpoints.ts'
+import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import { drawQrCode } from '../../../shared/pdf-code.ts'
+import { allAround, type Document, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { drawText, heightOf, type TextLook } from '../../../shared/pdf-fonts.ts'
+import { type QrCode, qrCodeOf } from '../../../shared/qr-code.ts'
+
+/** All that stands on a flyer; nothing of it is looked up any more. */
+export type Flyer = {
+  paper: Paper
+  title: string
+  price: string
+  facts: readonly { label: string; value: string }[]
+  remark: string | null
+  body: CarBody | null
+  /** A JPEG of the store. */
+  photo: Uint8Array | null
+  link: string
+  /** Who sells it and how to reach them, if they want that to be read by whoever passes. */
+  seller: string | null
+}
+type Box = { left: number; top: number; width: number; height: number }
+
+const { sheet } = flyerTexts
+const { how } = carTexts.public
+const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<Paper, unknown>
+const margin = 44
+/** Black on white with two grays, so that any printer and copier keeps what it says. */
+const ink = '#000000'
+const faint = '#444444'
+const shade = '#eeeeee'
+const codeSize = 156
+const gap = 16
+/** More than the white edge that the code needs. */
+const beyondCode = 28
+
+/** One page: the car large enough to be read in passing, the code large enough for a phone held at arm's length. */
+export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
+  const code = await qrCodeOf(flyer.link)
+  const size = sizes[flyer.paper]
+  const [width, height] = size
+  const doc = openDocument(flyer, size)
+  const column = { left: margin, width: width - 2 * margin }
+  const title = fitted(doc, flyer.title, { sizes: [32, 28, 24, 20, 16, 13], lines: 2, width: column.width })
+
+  write(doc, 'H1', sheet.title, { face: 'strong', size: 46, gap: 0 })
+  write(doc, 'P', flyer.title, { ...title, gap: 12 })
+  // What stands below it keeps its place at the foot of the page; the picture takes what is left.
+  const below = heightBelow(doc, flyer, column.width)
+  const top = doc.y
+  const room = Math.max(0, height - margin - below - top)
+  const picture = { ...column, top, height: Math.min(room, column.width * 0.75) }
+  // Only the longest names that a listing may have leave no room for one.
+  if (room > codeSize / 2) drawPicture(doc, flyer, picture)
+  doc.y = top + picture.height + (room - picture.height) / 2 + gap
+  drawFacts(doc, flyer, column)
+  doc.y = height - margin - footHeight(doc, column.width)
+  drawFoot(doc, flyer, code, column)
+  doc.end()
+  return buffer(doc)
+}
+
+const openDocument = ({ title }: Flyer, size: readonly [number, number]): Document =>
+  // Where a line would pass the lower margin the package begins another page: this sheet has one.
+  openPdf({ size, margins: { ...allAround(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
+
+type Room = { sizes: readonly [number, ...number[]]; lines: number; width: number }
+
+/** In the largest of these sizes that fits on so many lines, or else in the smallest. */
+function fitted(doc: Document, words: string, { sizes, lines, width }: Room): TextLook {
+  const looks = sizes.map((size): TextLook => ({ face: 'strong', size, width }))
+  const fits = (look: TextLook) => heightOf(doc, words, look) < look.size * (lines + 0.5) * 1.3
+  return looks.find(fits) ?? { face: 'strong', size: Math.min(...sizes), width }
+}
+
+const sellerLook = (doc: Document, seller: string, width: number) =>
+  fitted(doc, seller, { sizes: [17, 14, 11, 9], lines: 2, width })
+
+function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): void {
+  const { left, top, width, height } = box
+  const alt = photo ? sheet.photo(title) : sheet.drawing(title)
+  const draw = () => {
+    doc.save()
+    doc.roundedRect(left, top, width, height, 8).clip()
+    if (photo)
+      doc.image(Buffer.from(photo), left, top, { cover: [width, height], align: 'center', valign: 'center' })
+    else drawCar(doc, body, box)
+    doc.restore()
+  }
+  doc.addStructure(doc.struct('Figure', { alt }, draw))
+}
+
+/** The drawing of the pages, in lines (R-cars-21). */
+function drawCar(doc: Document, body: CarBody | null, { left, top, width, height }: Box): void {
+  const { outline, glass, seams, wheels } = drawingOf(body)
+  const scale = Math.min((width * 0.86) / 144, (height * 0.86) / 56)
+  doc.rect(left, top, width, height).fill(shade)
+  doc.translate(left + (width - 144 * scale) / 2, top + (height - 56 * scale) / 2).scale(scale)
+  doc.lineCap('round').lineJoin('round').strokeColor(ink)
+  doc.path(roadLine).lineWidth(1).stroke()
+  doc.path(outline).lineWidth(1.5).fillAndStroke('#ffffff', ink)
+  doc.path(glass).lineWidth(1.25).fillAndStroke(shade, ink)
+  doc.path(seams).lineWidth(1.25).stroke()
+  for (const x of wheels) {
+    doc.circle(x, 43, 8.5).lineWidth(1.4).fillAndStroke('#ffffff', ink)
+    doc.circle(x, 43, 3.5).stroke()
+  }
+}
+
+type Column = { left: number; width: number }
+const priceLook: TextLook = { face: 'strong', size: 44, gap: 6 }
+const labelLook: TextLook = { face: 'plain', size: 11, color: faint, gap: 0 }
+const valueLook: TextLook = { face: 'strong', size: 17, gap: 0 }
+const remarkLook: TextLook = { face: 'plain', size: 11, gap: 0 }
+const stepLook: TextLook = { face: 'plain', size: 12.5, gap: 5 }
+
+function drawFacts(doc: Document, { price, facts, remark, seller }: Flyer, { left, width }: Column): void {
+  write(doc, 'P', price, { ...priceLook, left, width })
+  const each = width / facts.length
+  const top = doc.y
+  let bottom = top
+  for (const [index, { label, value }] of facts.entries()) {
+    doc.y = top
+    const place = { left: left + index * each, width: each - gap }
+    write(doc, 'P', label, { ...labelLook, ...place })
+    write(doc, 'P', value, { ...valueLook, ...place })
+    bottom = Math.max(bottom, doc.y)
+  }
+  doc.y = bottom
+  if (seller) {
+    doc.y += 8
+    write(doc, 'P', sheet.seller, { ...labelLook, left, width })
+    write(doc, 'P', seller, { ...sellerLook(doc, seller, width), left })
+  }
+  if (remark) {
+    doc.y += 8
+    write(doc, 'P', remark, { ...remarkLook, left, width })
+  }
+}
+
+/** The code, and beside it how a sale goes on. */
+function drawFoot(doc: Document, { link }: Flyer, code: QrCode, { left, width }: Column): void {
+  const top = doc.y
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc
+    .moveTo(left, top)
+    .lineTo(left + width, top)
+    .lineWidth(1)
+    .strokeColor(ink)
+    .stroke()
+  doc.endMarkedContent()
+  const square = { left, top: top + 1.5 * gap, size: codeSize }
+  drawQrCode(doc, code, square, { link, alt: sheet.code, ink })
+  const beside = { left: left + codeSize + beyondCode, width: width - codeSize - beyondCode }
+  doc.y = top + gap
+  write(doc, 'P', sheet.scan, { face: 'strong', size: 17, gap: 8, ...beside })
+  for (const [index, step] of how.steps.entries())
+    write(doc, 'P', `${index + 1}. ${step}`, { ...stepLook, ...beside })
+  write(doc, 'P', new URL(link).host, { ...labelLook, ...beside })
+}
+
+function footHeight(doc: Document, width: number): number {
+  const beside = { width: width - codeSize - beyondCode }
+  const words =
+    heightOf(doc, sheet.scan, { face: 'strong', size: 17, gap: 8, ...beside }) +
+    how.steps.reduce(
+      (sum, step, index) => sum + heightOf(doc, `${index + 1}. ${step}`, { ...stepLook, ...beside }),
+      0,
+    ) +
+    heightOf(doc, 'keyturn', { ...labelLook, ...beside })
+  return 1.5 * gap + Math.max(codeSize, words)
+}
+
+function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, width: number): number {
+  const each = width / facts.length - gap
+  const of = (words: string, look: TextLook, wide = width) => heightOf(doc, words, { ...look, width: wide })
+  const tallest = Math.max(
+    ...facts.map(({ label, value }) => of(label, labelLook, each) + of(value, valueLook, each)),
+  )
+  return (
+    gap +
+    of(price, priceLook) +
+    tallest +
+    (seller ? 8 + of(sheet.seller, labelLook) + of(seller, sellerLook(doc, seller, width)) : 0) +
+    (remark ? 8 + of(remark, remarkLook) : 0) +
+    gap +
+    footHeight(doc, width)
+  )
+}
+
+/** For screen readers, too. */
+function write(doc: Document, tag: string, words: string, look: TextLook): void {
+  doc.addStructure(doc.struct(tag, {}, () => drawText(doc, words, { color: ink, ...look })))
+}

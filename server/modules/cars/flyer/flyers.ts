@@ -1,0 +1,28 @@
+import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
+import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import type { Flyer } from './flyer-pdf.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+export type Flyers = {
+  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this seller waits for others already. */
+  print(flyer: Flyer, seller: string): Promise<Bytes>
+  close(): Promise<void>
+}
+
+/** Draws flyers in a thread of its own, as agreements are: apart from them, so that no flyer delays a signed paper. */
+export function openFlyers({ onFault }: Pick<ThreadOptions, 'onFault'>): Flyers {
+  const doer = openThread<Flyer, Bytes>({ name: 'Flyers', script, onFault })
+  const queue = openQueue({ name: 'Drawing a flyer', doer, limits, onFault })
+  return { print: queue.ask, close: queue.close }
+}
+
+const limits: Limits = {
+  places: 1,
+  waitingAtMost: 15,
+  ofOneAsker: 2,
+  // Together just less than a page waits for any answer.
+  waitAtMostMs: 19_000,
+  answerWithinMs: 10_000,
+}
+
+const script = workerBeside(import.meta.url, 'flyer-worker')

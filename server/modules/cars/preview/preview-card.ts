@@ -1,0 +1,151 @@
+import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
+import type { PreviewColors } from '@keyturn/contract/shared/pages.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { openSync } from 'fontkit'
+import { piecesOf } from '../../../shared/pdf-fonts.ts'
+
+/** All that a preview shows: what is in it decides by which name it is kept. */
+export type Card = {
+  body: CarBody | null
+  title: string
+  price: string
+  colors: PreviewColors
+  /** The listing's first one; without any, the car is drawn. */
+  photo: Pick<Photo, 'id' | 'width' | 'height'> | null
+}
+
+export type ToDraw = { card: Card; photo: Uint8Array | null }
+
+export const size = { width: 1200, height: 630 }
+const margin = 64
+
+/** The smallest file of a photo that fills the picture, or else the largest there is. */
+export function photoWidth(photo: NonNullable<Card['photo']>): number {
+  const fills = (width: number) => width >= size.width && (width * photo.height) / photo.width >= size.height
+  return widthsOf(photo).find(fills) ?? photo.width
+}
+
+/** What stands over a photo: words that can be read on any, because it is darkened where they stand. */
+export function svgOverPhoto({ title, price, colors }: Card): string {
+  const white = '#fff'
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
+    '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
+    ...shades.map(([at, opacity]) => `<stop offset="${at}" stop-color="#000" stop-opacity="${opacity}"/>`),
+    '</linearGradient></defs>',
+    `<rect width="${size.width}" height="${size.height}" fill="url(#shade)"/>`,
+    `<rect x="40" y="36" width="206" height="60" rx="30" fill="${colors.ground}"/>`,
+    `<g transform="translate(54 46) scale(1.25)">${markOf(colors)}</g>`,
+    words('Keyturn', { x: 106, y: 77, size: 32, color: colors.text }),
+    words(title, { x: margin, y: 530, size: 60, color: white }),
+    words(price, { x: margin, y: 594, size: 54, color: white }),
+    '</svg>',
+  ].join('')
+}
+
+/** How dark it is at which height. White on a white photo has 4.5:1 from 0.54 on, which is reached above the words. */
+const shades = [
+  [0.52, 0],
+  [0.66, 0.34],
+  [0.75, 0.58],
+  [1, 0.84],
+] as const
+
+/**
+ * The picture that a chat shows of a car's link, as SVG. Words are drawn as outlines of our own font files, so no font
+ * has to be installed where the server runs, and nothing that somebody typed becomes markup.
+ */
+export function svgOf({ body, title, price, colors }: Card): string {
+  const { ground, text, brand } = colors
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">`,
+    `<rect width="${size.width}" height="${size.height}" fill="${ground}"/>`,
+    `<rect width="${size.width}" height="412" fill="${colors.shell}"/>`,
+    `<g transform="translate(276 106) scale(4.5)">${carOf(body, colors)}</g>`,
+    `<g transform="translate(${margin} 44) scale(1.5)">${markOf(colors)}</g>`,
+    words('Keyturn', { x: margin + 62, y: 82, size: 40, color: text }),
+    words(title, { x: margin, y: 500, size: 60, color: text }),
+    words(price, { x: margin, y: 582, size: 56, color: brand }),
+    '</svg>',
+  ].join('')
+}
+
+function carOf(body: CarBody | null, { shell, paper, line, ground }: PreviewColors): string {
+  const { outline, glass, seams, wheels } = drawingOf(body)
+  const drawn = (path: string, fill: string, width: number) =>
+    `<path d="${path}" fill="${fill}" stroke="${line}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+  const ring = (x: number, r: number, fill: string) =>
+    `<circle cx="${x}" cy="43" r="${r}" fill="${fill}" stroke="${line}" stroke-width="1.4"/>`
+  return [
+    drawn(roadLine, 'none', 1),
+    drawn(outline, ground, 1.5),
+    drawn(glass, shell, 1.25),
+    drawn(seams, 'none', 1.25),
+    ...wheels.map((x) => ring(x, 8.5, paper) + ring(x, 3.5, 'none')),
+  ].join('')
+}
+
+/** The product's mark, as in the pages' header. */
+const markOf = ({ brand, paper }: PreviewColors) =>
+  `<rect width="32" height="32" rx="9" fill="${brand}"/><path d="M15.3 13.2a5 5 0 1 0-2.1 2.1M12.3 12.3 24.5 24.5m-3.2-3.2 2.9-2.9m-6.1-.3 2.2-2.2" fill="none" stroke="${paper}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`
+
+type Look = { x: number; y: number; size: number; color: string }
+
+/** One line in strong letters: set smaller where it is long, and cut where it would be too small to read. */
+function words(text: string, { x, y, size: wished, color }: Look): string {
+  const room = size.width - 2 * margin
+  const shown = cutTo(room / leastSize, [...text])
+  const fitting = Math.min(wished, room / widthOf(shown))
+  let at = 0
+  const runs = runsOf(shown).map((run) => {
+    const drawn = `<g transform="translate(${at} 0) scale(${1 / run.unitsPerEm} ${-1 / run.unitsPerEm})">${run.outlines}</g>`
+    at += run.width
+    return drawn
+  })
+  return `<g transform="translate(${x} ${y}) scale(${fitting})" fill="${color}">${runs.join('')}</g>`
+}
+
+const leastSize = 34
+
+/** As many letters as fit, by how wide they are on average, and then letter by letter. */
+function cutTo(ems: number, letters: string[]): string[] {
+  const width = widthOf(letters)
+  if (width <= ems) return letters
+  let kept = letters.slice(0, Math.ceil((letters.length * ems) / width))
+  while (kept.length > 0 && widthOf([...kept, '…']) > ems) kept = kept.slice(0, -1)
+  return [...kept, '…']
+}
+
+const widthOf = (letters: readonly string[]) => runsOf(letters).reduce((sum, { width }) => sum + width, 0)
+
+type Run = { outlines: string; width: number; unitsPerEm: number }
+
+/** Each alphabet has a font file of its own. Widths are in ems. */
+const runsOf = (letters: readonly string[]): Run[] =>
+  piecesOf(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
+
+function outlinesOf(file: string, text: string): Run {
+  const font = fontOf(file)
+  const { glyphs, positions } = font.layout(text)
+  let at = 0
+  const outlines = glyphs.map((glyph, i) => {
+    const path = `<path transform="translate(${at} 0)" d="${glyph.path.toSVG()}"/>`
+    at += positions[i]?.xAdvance ?? 0
+    return path
+  })
+  return { outlines: outlines.join(''), width: at / font.unitsPerEm, unitsPerEm: font.unitsPerEm }
+}
+
+const fonts = new Map<string, ReturnType<typeof openFont>>()
+function fontOf(file: string) {
+  const font = fonts.get(file) ?? openFont(file)
+  fonts.set(file, font)
+  return font
+}
+
+function openFont(file: string) {
+  const font = openSync(file)
+  if ('fonts' in font) throw new Error(`${file} holds several fonts`)
+  return font
+}

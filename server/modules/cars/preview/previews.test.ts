@@ -1,0 +1,70 @@
+import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
+import { openPreviews } from './previews.ts'
+
+const house = await openHouse()
+
+const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell', 'line'] as const
+const colors = Object.fromEntries(names.map((name) => [name, '#123456'])) as Record<
+  (typeof names)[number],
+  string
+>
+const aCard = (price: string, body: CarBody | null = 'sedan') => ({
+  body,
+  title: '2003 Honda Accord EX',
+  price,
+  colors,
+  photo: null,
+})
+function open(most?: number) {
+  const onFault = (fault: Error) => {
+    throw fault
+  }
+  const previews = openPreviews({ deps: house.deps, most, onFault })
+  onTestFinished(() => previews.close())
+  return previews
+}
+
+// R-cars-28
+test('is drawn once for all who ask, at once or later', async () => {
+  const previews = open()
+  const [one, other] = await Promise.all([previews.read(aCard('$1'), 'a'), previews.read(aCard('$1'), 'b')])
+  expect(other).toBe(one)
+  expect(await previews.read(aCard('$1'), 'c')).toBe(one)
+})
+
+test('no more are kept than there is room for, the newest among them', async () => {
+  const previews = open(2)
+  const [first, second, third] = [
+    await previews.read(aCard('$1'), 'a'),
+    await previews.read(aCard('$2'), 'a'),
+    await previews.read(aCard('$3'), 'a'),
+  ]
+  expect(await previews.read(aCard('$2'), 'a')).toBe(second)
+  expect(await previews.read(aCard('$3'), 'a')).toBe(third)
+  expect(await previews.read(aCard('$1'), 'a')).not.toBe(first)
+})
+
+test('shows the body of the car, and words that never become markup', () => {
+  expect(svgOf(aCard('$1', 'pickup'))).not.toBe(svgOf(aCard('$1', 'van')))
+  for (const draw of [svgOf, svgOverPhoto]) {
+    const svg = draw({ ...aCard('$1'), title: '</svg><script>x</script>' })
+    expect(svg).not.toContain('script')
+    expect(svg.match(/<\/svg>/g)).toHaveLength(1)
+  }
+})
+
+test('a name that is far too long is cut to fit the picture', () => {
+  const widest = ({ title }: { title: string }) =>
+    svgOf({ ...aCard('$1'), title }).match(/<path transform/g)?.length
+  expect(widest({ title: 'W'.repeat(200) })).toBeLessThan(60)
+})
+
+test('of a photo the smallest file is read that fills the picture', () => {
+  const of = (width: number, height: number) => photoWidth({ id: '', width, height })
+  expect([of(1920, 1440), of(1920, 2560), of(1920, 800), of(900, 1600), of(640, 480)]).toEqual([
+    1280, 1280, 1920, 900, 640,
+  ])
+})

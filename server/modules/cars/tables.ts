@@ -1,0 +1,54 @@
+import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { centsColumn, idColumn, json, moment, now, versionColumn } from '../../platform/database/columns.ts'
+import type { KeptPhoto } from '../../platform/storage/pictures.ts'
+
+export const cars = pgTable('cars', {
+  id: idColumn('id').primaryKey(),
+  sellerId: idColumn('seller_id').notNull(),
+  vin: text('vin').notNull(),
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+  year: integer('year').notNull(),
+  trim: text('trim').notNull(),
+  mileage: integer('mileage').notNull(),
+  color: text('color').notNull(),
+  payoff: boolean('payoff').notNull(),
+  zipCode: text('zip_code'),
+  message: text('message').notNull().default(''),
+  priceCents: centsColumn('price_cents'),
+  termsVersion: integer('terms_version').notNull().default(1),
+  termsAt: moment('terms_at').notNull().default(now),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
+  completedAt: moment('completed_at'),
+  deletedAt: moment('deleted_at'),
+  removedBecause: text('removed_because'),
+  /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
+  bodyClass: text('body_class'),
+  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
+  description: text('description').notNull().default(''),
+  condition: text('condition').notNull().default(''),
+  owners: integer('owners'),
+  titleHolder: text('title_holder').$type<TitleHolder>(),
+})
+export type CarRow = typeof cars.$inferSelect
+export type NewCar = typeof cars.$inferInsert
+
+export const vinAnswers = pgTable('vin_answers', {
+  vin: text('vin').primaryKey(),
+  make: text('make'),
+  model: text('model'),
+  year: integer('year'),
+  trim: text('trim'),
+  bodyClass: text('body_class'),
+  askedAt: moment('asked_at').notNull().default(now),
+})
+export type VinAnswer = typeof vinAnswers.$inferSelect
+
+/** What is known of a VIN's body, for a car or a trade that is added now. */
+export const bodyClassOf = (vin: string | SQLWrapper) =>
+  sql<
+    string | null
+  >`(select nullif(${vinAnswers.bodyClass}, '') from ${vinAnswers} where ${vinAnswers.vin} = ${vin})`

@@ -1,0 +1,80 @@
+import { lookUpVin, warmVin } from '@keyturn/contract/cars/endpoints.ts'
+import { checkDigit } from '@keyturn/contract/shared/vin.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
+import { buildApp } from '../../app.ts'
+import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { accountJobs } from '../accounts/actions.ts'
+import { deleteOldUnknownVins } from './actions.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on' })
+/** In more than one test, because an address registers only so many people an hour. */
+const someone = aSeller(house)
+const accord = '1HGCM82633A004352'
+const nothing = (number: number) => {
+  const vin = `ZZZ11111*111${String(number).padStart(5, '0')}`
+  return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
+}
+const look = async (person: TestPerson, vin: string) =>
+  (await person.send(lookUpVin, { params: { vin } })).status
+
+test('twenty new VINs a minute are enough for one person, and none of it is taken from others', async () => {
+  const [curious, other] = [await aSeller(house), await aBuyer(house)]
+  expect(await look(curious, accord)).toBe(200)
+  for (let number = 1; number < 20; number++) expect(await look(curious, nothing(number))).toBe(422)
+  expect(await look(curious, nothing(20))).toBe(429)
+  expect(await look(other, nothing(20))).toBe(422)
+  // What was looked up before costs nobody anything.
+  expect(await look(curious, nothing(20))).toBe(422)
+  expect(await look(curious, accord)).toBe(200)
+  await house.moveClock('61 seconds')
+  expect(await look(curious, nothing(21))).toBe(422)
+  await house.moveClock('0')
+})
+
+test('what cannot be a VIN is refused without the decoder: it costs no turn, and nothing of it is kept', async () => {
+  const person = await someone
+  for (let number = 1; number <= 25; number++) expect(await look(person, `NO-VIN-${number}`)).toBe(422)
+  expect(await house.query("select vin from vin_answers where vin like 'NO%'")).toEqual([])
+})
+
+test('who asks for twenty at once is asked to wait, and takes no place from who asks for one', async () => {
+  const [greedy, other] = [await aSeller(house), await aBuyer(house)]
+  const asked = Array.from({ length: 20 }, (_, i) => look(greedy, nothing(100 + i)))
+  expect(await look(other, nothing(99))).toBe(422)
+  const statuses = await Promise.all(asked)
+  expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([])
+})
+
+test('that a VIN is no car is forgotten after a day: newer data may know it', async () => {
+  const kept = async () =>
+    (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
+  const clean = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
+  const seller = await someone
+  await look(seller, accord)
+  await look(seller, nothing(200))
+  await clean()
+  expect(await kept()).toEqual(expect.arrayContaining([accord, nothing(200)]))
+  await house.moveClock('25 hours')
+  await clean()
+  expect(await kept()).toEqual([accord])
+})
+
+test('the decoder is started for who has a form open, and never for strangers', async () => {
+  let started = 0
+  const vins = { ...house.deps.vins, warm: () => void started++ }
+  const app = await buildApp({ ...house.deps, vins }, new URL('./', import.meta.url))
+  onTestFinished(() => app.close())
+  const as = (person?: TestPerson) => {
+    const browser = openBrowser(app)
+    for (const [name, value] of person?.cookies ?? []) browser.cookies.set(name, value)
+    return browser.send(warmVin)
+  }
+  expect((await as()).status).toBe(401)
+  expect((await as(await aNewcomer(house, 'SELLER'))).status).toBe(403)
+  expect(started).toBe(0)
+  expect((await as(await aSeller(house))).status).toBe(200)
+  expect(started).toBe(1)
+})

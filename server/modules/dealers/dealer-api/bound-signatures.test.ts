@@ -1,0 +1,80 @@
+import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, expect, test } from 'vitest'
+import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/partner.ts'
+import { aWebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { dealJobs } from '../../deals/actions.ts'
+import { openDesk } from '../desk/desk.ts'
+
+// A signature is for one call: a captured body is of no use at any other address (R-deals-75).
+
+const receiver = await aWebhookReceiver(undefined, { stays: true })
+afterAll(() => receiver.close())
+const key = aKey()
+const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
+const house = await openHouse(settings)
+// The desk has the dealer's own key here, so that no signature is refused for its key.
+house.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
+
+const sale = await aSaleAt(house, 'passed')
+const other = await aSaleAt(house, 'passed')
+const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
+const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
+await doDueJobs(house.deps, dealJobs(house.deps))
+
+type Target = { call: Call; pkgId: string; body?: object }
+const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object
+const targets = (): Target[] => [
+  { call: answerDeal, pkgId, body: { pkgId, step: 'accepted' } },
+  { call: answerDeal, pkgId: otherPkgId, body: { pkgId: otherPkgId, step: 'accepted' } },
+  { call: completeDeal, pkgId, body: { pkgId } },
+  { call: readPartnerDeal, pkgId },
+  { call: partnerAgreement, pkgId },
+  { call: deliverToDesk, pkgId: '', body: event() },
+]
+const nameOf = ({ call, pkgId }: Target) => `${call.name} ${pkgId}`
+const state = () =>
+  house.query(`select
+    (select count(*)::int from deal_events) as events, (select count(*)::int from partner_calls) as calls,
+    (select count(*)::int from desk_deals) as desk, (select string_agg(status, ' ' order by id) from deals) as deals`)
+
+const wireOf = ({ pkgId, body }: Target) => ({ params: { pkgId }, ...(body && { body }) })
+const send = (target: Target, body: string | undefined, headers: Record<string, string>) =>
+  house.app.inject({
+    method: target.call.method,
+    url: target.call.path.replace(':pkgId', target.pkgId),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: body }),
+  })
+
+test('returns 401 when a body signed for one call is sent to any other one, and changes nothing', async () => {
+  const before = await state()
+  for (const signedFor of targets())
+    for (const sentTo of targets().filter((one) => nameOf(one) !== nameOf(signedFor))) {
+      const headers = signatureOf(signedFor.call, wireOf(signedFor), key)
+      const answer = await send(sentTo, signedFor.body && JSON.stringify(signedFor.body), headers)
+      const which = `signed for ${nameOf(signedFor)}, sent to ${nameOf(sentTo)}`
+      expect([answer.statusCode, answer.json().errorCode], which).toEqual([401, 'InvalidSignature'])
+    }
+  expect(await state()).toEqual(before)
+})
+
+test('a call of a dealer is refused by a dealer’s own receiver', () => {
+  for (const target of targets().filter(({ call }) => call !== deliverToDesk)) {
+    const headers = signatureOf(target.call, wireOf(target), key)
+    const verify = () => new Webhook(key).verify(JSON.stringify(target.body ?? ''), headers)
+    expect(verify, nameOf(target)).toThrow('No matching signature found')
+  }
+})
+
+test('the same body, sent to the call that it was signed for, is accepted', async () => {
+  const partner = aPartner(house.browser(), key)
+  for (const target of targets())
+    expect((await partner.send(target.call, wireOf(target))).status, nameOf(target)).toBe(200)
+})

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { deals } from '../../deals/tables.ts'
+import { partnerCalls } from '../tables.ts'
+
+/** Read without a lock: it only tells which car to lock. */
+export const findPassedDeal = prepared('passed-deal', (db, p: Given<{ packageId: string }>) =>
+  db
+    .select({
+      dealId: deals.id,
+      carId: deals.carId,
+      buyerId: deals.buyerId,
+      dealerId: deals.dealerId,
+      isCancelled: sql<boolean>`${deals.withdrawnAt} is not null`,
+    })
+    .from(deals)
+    .where(eq(deals.packageId, p.packageId)),
+)
+
+export const lockDealById = prepared('lock-deal', (db, p: Given<{ id: string }>) =>
+  db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
+)
+
+type Kept = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
+
+/** Answers the row if it is new; one that is there already was worked on before. */
+export const keepCall = prepared('keep-partner-call', (db, p: Given<Kept>) =>
+  db
+    .insert(partnerCalls)
+    .values({
+      dealerId: p.dealerId,
+      webhookId: p.webhookId,
+      packageId: p.packageId,
+      bodyDigest: p.bodyDigest,
+    })
+    .onConflictDoNothing()
+    .returning({ webhookId: partnerCalls.webhookId }),
+)
+
+export const findCall = prepared('partner-call', (db, p: Given<{ dealerId: string; webhookId: string }>) =>
+  db
+    .select({ packageId: partnerCalls.packageId, bodyDigest: partnerCalls.bodyDigest })
+    .from(partnerCalls)
+    .where(and(eq(partnerCalls.dealerId, p.dealerId), eq(partnerCalls.webhookId, p.webhookId))),
+)

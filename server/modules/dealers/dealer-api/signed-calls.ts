@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
+import { findKeyHolders } from '../dealer-store.ts'
+import { targetOf } from '../dealer-target.ts'
+
+export type SignedCall = {
+  dealer: { id: string; name: string }
+  webhookId: string
+  bodyDigest: Buffer
+  requestId: string
+  ip: string
+  /** Says which deal it is about, for the log. */
+  concerns: (dealId: string) => void
+}
+
+export const signingOf = (deps: Deps) => ({
+  verify: (request: FastifyRequest, params: { pkgId: string }) => whoSigned(deps, request, params),
+})
+
+/**
+ * Finds who has signed a call, as standardwebhooks.com specifies it (R-deals-75): over method, path and the bytes of the body.
+ * Refuses `InvalidSignature`; a valid signature of a dealer that has not got this deal is refused as if there were no such deal.
+ */
+async function whoSigned(
+  deps: Deps,
+  request: FastifyRequest,
+  { pkgId }: { pkgId: string },
+): Promise<SignedCall> {
+  const signature = readSignature(request.headers)
+  const content = contentOf(request)
+  const holders = await findKeyHolders(deps.db, { packageId: pkgId })
+  if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw refuse.InvalidSignature()
+  const holder = holders.find(({ dealer }) =>
+    targetOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
+  )
+  if (!holder) throw refuse.InvalidSignature()
+  if (!holder.isTheirs) throw refuse.NotFound()
+  return {
+    dealer: { id: holder.dealer.id, name: targetOf(deps.config, holder.dealer).name },
+    webhookId: signature.id,
+    bodyDigest: createHash('sha256').update(content).digest(),
+    requestId: request.id,
+    ip: request.ip,
+    concerns: (dealId) => {
+      request.dealId = dealId
+    },
+  }
+}
+
+function contentOf({ method, url, sentBody = Buffer.alloc(0) }: FastifyRequest): Buffer {
+  const [path = ''] = url.split('?')
+  return Buffer.concat([Buffer.from(signedCall(method, path)), sentBody])
+}

@@ -1,0 +1,63 @@
+import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { type DealEvent, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
+import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
+import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
+import type { DealView } from '../../deals/views.ts'
+
+// What a dealer says, as an event of the deal and back.
+
+export type Said = DealerAnswer | { step: 'complete' }
+
+const eventNames = {
+  accepted: 'dealerAccepted',
+  needsDocument: 'documentNeeded',
+  appointment: 'appointmentMade',
+  paidSeller: 'sellerPaid',
+  titleReceived: 'titleReceived',
+  complete: 'completed',
+  cancelled: 'dealerCancelled',
+} as const satisfies Record<DealerStepName, DealEvent['event']>
+
+const stepNames = new Map<string, DealerStepName>(
+  Object.entries(eventNames).map(([step, event]) => [event, step as DealerStepName]),
+)
+
+/** As it is kept with the deal; the dealer by its name of now. */
+export function eventOf(said: Said, dealer: string): DealEvent {
+  switch (said.step) {
+    case 'needsDocument':
+      return { event: 'documentNeeded', dealer, document: said.document }
+    case 'appointment':
+      return { event: 'appointmentMade', dealer, place: said.place, time: said.time }
+    case 'cancelled':
+      return { event: 'dealerCancelled', dealer, reason: said.reason }
+    default:
+      return { event: eventNames[said.step], dealer }
+  }
+}
+
+export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
+  dealerEvents.flatMap(({ at, facts }): DealerStep[] => {
+    const recorded = readDealEvent(facts)
+    const step = stepNames.get(recorded.event)
+    if (!step) return []
+    const { event, dealer, ...words } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
+    return [{ step, at: new Date(at).toISOString(), ...withoutActor(words) }]
+  })
+
+const withoutActor = ({ by, ...words }: { by?: string }) => words
+
+/** Said once more in the same words, it is nothing new. */
+export function isLastOfItsKind(said: Said, steps: readonly DealerStep[]): boolean {
+  const last = steps.findLast(({ step }) => step === said.step)
+  if (said.step === 'needsDocument') return last?.document === said.document
+  if (said.step === 'appointment') return last?.place === said.place && last?.time === said.time
+  return false
+}
+
+export const partnerDealOf = (view: DealView): PartnerDeal => ({
+  pkgId: view.deal.packageId ?? '',
+  completed: view.deal.status === 'COMPLETED',
+  cancelled: view.deal.withdrawnAt !== null,
+  steps: stepsOf(view),
+})

@@ -1,0 +1,69 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { nextVersion } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { dealerAreas, dealers, deliveries } from './tables.ts'
+
+export const findDealer = prepared('dealer', (db, p: Given<{ id: string }>) =>
+  db.select().from(dealers).where(eq(dealers.id, p.id)),
+)
+
+/** The default one first, then oldest first, each with its areas and how much of it waits for the administrator. */
+export const findDealers = prepared('dealers', (db) =>
+  db
+    .select({
+      dealer: dealers,
+      areas: sql<{ first: number; last: number }[]>`(
+        select coalesce(json_agg(json_build_object('first', first_zip, 'last', last_zip) order by first_zip, last_zip), '[]')
+        from ${dealerAreas} where dealer_areas.dealer_id = dealers.id)`,
+      parked: sql<number>`(select count(*)::int from ${deliveries} where deliveries.dealer_id = dealers.id
+        and state = 'PARKED' and kind <> 'test')`,
+    })
+    .from(dealers)
+    .orderBy(sql`${dealers.isDefault} desc`, asc(dealers.createdAt), asc(dealers.id)),
+)
+export type ListedDealer = RowOf<typeof findDealers>
+
+export const lockDealer = prepared('lock-dealer', (db, p: Given<{ id: string }>) =>
+  db.select().from(dealers).where(eq(dealers.id, p.id)).for('update'),
+)
+
+export const insertDealer = async (tx: Db, row: typeof dealers.$inferInsert): Promise<void> => {
+  await tx.insert(dealers).values(row)
+}
+
+type Changes = Partial<Omit<typeof dealers.$inferInsert, 'id' | 'version'>>
+export const saveDealer = async (tx: Db, id: string, changes: Changes): Promise<void> => {
+  await tx
+    .update(dealers)
+    .set({ ...changes, version: nextVersion })
+    .where(eq(dealers.id, id))
+}
+
+export async function saveAreas(
+  tx: Db,
+  dealerId: string,
+  areas: readonly { first: number; last: number }[],
+): Promise<void> {
+  await tx.delete(dealerAreas).where(eq(dealerAreas.dealerId, dealerId))
+  if (areas.length === 0) return
+  await tx
+    .insert(dealerAreas)
+    .values(areas.map(({ first, last }) => ({ dealerId, firstZip: first, lastZip: last })))
+    .onConflictDoNothing()
+}
+
+const isTheirs = (p: Given<{ packageId: string }>) =>
+  sql<boolean>`coalesce(${dealers.id} = (select dealer_id from deals where package_id = ${p.packageId}), false)`
+
+/** Whose system may have signed a call about this package: its dealer first, and the time by the clock that counts. */
+export const findKeyHolders = prepared('key-holders', (db, p: Given<{ packageId: string }>) =>
+  db
+    .select({
+      dealer: dealers,
+      isTheirs: isTheirs(p),
+      seconds: sql<number>`extract(epoch from keyturn_now())`.mapWith(Number),
+    })
+    .from(dealers)
+    .orderBy(sql`${isTheirs(p)} desc`),
+)

@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import { openKeys } from './dealer-keys.ts'
+import { deliveriesUrl } from './desk/desk.ts'
+import type { dealers } from './tables.ts'
+
+export type DealerRow = typeof dealers.$inferSelect
+export type DealerTarget = { name: string; webhookUrl: string | null; keys: string[]; email: string | null }
+
+/** The default dealer is as the settings say; every other one as the administrator has entered it. */
+export function targetOf(config: Config, row: DealerRow): DealerTarget {
+  const { dealer } = config
+  if (row.isDefault)
+    return {
+      name: dealer.name,
+      webhookUrl: dealer.webhookUrl,
+      keys: dealer.webhookSecrets,
+      email: dealer.email,
+    }
+  const keys = row.secrets === null ? [] : openKeys(config, row.secrets)
+  return { name: row.name ?? '', webhookUrl: row.webhookUrl, keys, email: row.email }
+}
+
+type AtDesk = Pick<Deps, 'config' | 'desk'>
+
+/** The desk that is built in stands in for the system of the default dealer. */
+export const isOurDesk = ({ config, desk }: AtDesk, row: DealerRow): boolean =>
+  row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
+
+/** Where a dealer's system takes deliveries; null where it has none, or our own is not listening yet. */
+export const systemUrlOf = (deps: AtDesk, row: DealerRow): string | null =>
+  deps.desk && isOurDesk(deps, row) ? deliveriesUrl(deps.desk) : targetOf(deps.config, row).webhookUrl

@@ -1,0 +1,170 @@
+import {
+  addDealer,
+  areaOf,
+  type Dealer,
+  dealerFor,
+  editDealer,
+  listDealers,
+} from '@keyturn/contract/dealers/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { aKey } from '../../../tests/support/dealers/partner.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
+import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+
+const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
+const administrator = await anAdministrator(house)
+
+const add = (form: object) => administrator.ask(addDealer, { body: form })
+const edit = (dealer: Dealer, changes: object) =>
+  administrator.send(editDealer, {
+    params: { dealerId: dealer._id },
+    body: { name: dealer.name, areas: dealer.areas.join(', '), ...changes },
+  })
+
+/** No other test's dealers take its deals. */
+afterEach(async () => {
+  await house.query('update dealers set active = is_default')
+})
+
+// R-deals-73
+describe('whose deal it is', () => {
+  test('follows from the car’s ZIP code, as both sides read before and after', async () => {
+    const [bay, city] = [
+      await add({ name: 'Bay Motors', areas: '94, 95000-95199', phone: '415-555-0100', hours: 'Mon to Fri' }),
+      await add({ name: 'City Cars', areas: '941' }),
+    ]
+    const far = await aSaleAt(house, 'sellerSigned', { zipCode: '94501' })
+    const near = await aSaleAt(house, 'passed', { zipCode: '94107' })
+    const nowhere = await aSaleAt(house, 'requested')
+    expect(await progressOf(far)).toMatchObject({
+      dealerName: 'Bay Motors',
+      dealerPhone: '415-555-0100',
+      dealerHours: 'Mon to Fri',
+    })
+    expect(await progressOf(near)).toMatchObject({ dealerName: 'City Cars', dealerPhone: null })
+    expect(await progressOf(nowhere)).toMatchObject({
+      dealerName: 'Keyturn Motors',
+      dealerPhone: '202-555-0100',
+    })
+    for (const sale of [far, near, nowhere])
+      for (const person of [sale.seller, sale.buyer]) {
+        const rows = await person.ask(calls.carsOf, { params: { userId: person.id } })
+        expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
+      }
+    await house.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
+    // What was passed on stays where it is; what was not goes to whoever is nearest then.
+    expect((await progressOf(near)).dealerName).toBe('City Cars')
+    const passed = await signAsBuyer(far)
+    expect(passed.dealerName).toBe('Keyturn Motors')
+  })
+
+  test('stands in the package, the timeline and the letters under the name of that day', async () => {
+    const lake = await add({ name: 'Lake Cars', areas: '60' })
+    const sale = await aSaleAt(house, 'passed', { zipCode: '60601' })
+    await edit(lake, { name: 'Lake Cars and Sons' })
+    const { pkgId } = await progressOf(sale)
+    const pkg = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+    expect(pkg.dealer).toBe('Lake Cars')
+    const [latest] = await sale.buyer.ask(calls.timeline, { params: sale.at })
+    expect(latest).toMatchObject({ event: 'passed', to: 'Lake Cars' })
+    await complete(house, sale)
+    const [mail] = await mailsTo(house, sale.buyer.email)
+    expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
+  })
+
+  test('is decided by the database as by the rule', async () => {
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
+    const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
+    const area = fc.oneof(
+      fc.tuple(zip, fc.integer({ min: 1, max: 5 })).map(([code, length]) => code.slice(0, length)),
+      fc.tuple(zip, zip).map((two) => two.sort().join('-')),
+    )
+    const one = fc.record({ areas: fc.array(area, { maxLength: 3 }), active: fc.boolean() })
+    const dealers = fc.tuple(one, one, one, one)
+    await fc.assert(
+      fc.asyncProperty(dealers, fc.option(zip), async (wanted, code) => {
+        await house.query('delete from dealer_areas')
+        for (const [at, { areas, active }] of wanted.entries()) {
+          await house.query('update dealers set active = $2 where id = $1', [made[at]?._id, active])
+          for (const text of areas)
+            await house.query('insert into dealer_areas values ($1, $2, $3) on conflict do nothing', [
+              made[at]?._id,
+              areaOf(text)?.first,
+              areaOf(text)?.last,
+            ])
+        }
+        const known = await administrator.ask(listDealers)
+        const rows = known.map((row) => ({ ...row, areas: row.areas.flatMap((text) => areaOf(text) ?? []) }))
+        const [found] = await house.query<{ id: string }>('select dealer_for($1) as id', [code])
+        expect(found?.id).toBe(dealerFor(rows, code)?._id)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the administrator’s list', () => {
+  test('begins with the default dealer, as the settings say; of it only the areas can be changed', async () => {
+    const [standard] = await administrator.ask(listDealers)
+    expect(standard).toMatchObject({
+      name: 'Keyturn Motors',
+      phone: '202-555-0100',
+      isDefault: true,
+      active: true,
+    })
+    if (!standard) throw new Error('no default dealer')
+    const edited = await edit(standard, { name: 'Mallory Motors', active: false, areas: '20' })
+    expect(edited.answer).toMatchObject({ name: 'Keyturn Motors', active: true, areas: ['20'] })
+    await edit(standard, { areas: '' })
+  })
+
+  test('tells how many keys a dealer has, and never which', async () => {
+    const [first, second] = [aKey(), aKey()]
+    const added = await add({
+      name: 'Key Cars',
+      webhookUrl: 'https://key.example/deals',
+      webhookSecrets: `${first} ${second}`,
+    })
+    expect(added.keys).toBe(2)
+    const listed = await administrator.send(listDealers)
+    const stored = await house.query('select * from dealers')
+    for (const text of [listed.body, JSON.stringify(stored)]) {
+      expect(text).not.toContain(first.slice(6, 20))
+      expect(text).not.toContain(Buffer.from(first).toString('hex'))
+    }
+    // Without new ones those that are there stay.
+    const kept = await edit(added, { webhookUrl: 'https://key.example/deals' })
+    expect(kept.answer.keys).toBe(2)
+    const fewer = await edit(added, { webhookUrl: 'https://key.example/deals', webhookSecrets: second })
+    expect(fewer.answer.keys).toBe(1)
+  })
+
+  test.each([
+    ['areas', { areas: 'California' }],
+    ['webhookUrl', { webhookUrl: 'http://key.example/', webhookSecrets: aKey() }],
+    ['webhookUrl', { webhookUrl: 'https://me:sesame@key.example/', webhookSecrets: aKey() }],
+    ['webhookUrl', { webhookUrl: 'file:///etc/passwd', webhookSecrets: aKey() }],
+    ['webhookSecrets', { webhookUrl: 'https://key.example/' }],
+    ['webhookSecrets', { webhookSecrets: 'whsec_short' }],
+    ['webhookSecrets', { webhookSecrets: `${aKey()} ${aKey()} ${aKey()}` }],
+    ['email', { email: 'nobody' }],
+  ])('takes no %s that is unfit, in a change either: %j', async (path, form) => {
+    const added = await add({ name: 'Odd Cars' })
+    for (const sent of [
+      await administrator.send(addDealer, { body: { name: 'Odd Cars', ...form } }),
+      await edit(added, form),
+    ])
+      expect([sent.status, sent.refusal.errors]).toMatchObject([400, [{ path }]])
+  })
+
+  test('refuses a change of what has changed since it was read', async () => {
+    const added = await add({ name: 'Old Cars' })
+    await edit(added, { name: 'New Cars' })
+    const late = await edit(added, { version: added.version })
+    expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+    expect(late.refusal.current).toMatchObject({ name: 'New Cars' })
+  })
+})

@@ -1,0 +1,90 @@
+import { areasIn, areaText, type Dealer, type DealerForm } from '@keyturn/contract/dealers/endpoints.ts'
+import { dealersTexts as texts } from '@keyturn/contract/dealers/texts.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { secretsIn } from '@keyturn/contract/shared/webhooks.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { sealKeys } from './dealer-keys.ts'
+import * as store from './dealer-store.ts'
+import { type DealerRow, targetOf } from './dealer-target.ts'
+
+export const listDealers = async (deps: Deps): Promise<Dealer[]> =>
+  (await store.findDealers(deps.db, {})).map((row) => wireOf(deps, row))
+
+export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
+  refuseUnfit(deps, form, 0)
+  const id = newId()
+  return transaction(deps.db, async (tx) => {
+    await store.insertDealer(tx, { id, ...columnsOf(deps, form) })
+    await store.saveAreas(tx, id, areasIn(form.areas))
+    return readOne(deps, tx, id)
+  })
+}
+
+/** Deals that were passed to a dealer stay with it, also when it takes no more. Of the default one only the areas are rows. */
+export async function editDealer(
+  deps: Deps,
+  id: string,
+  form: DealerForm & { version?: number | undefined },
+): Promise<Dealer> {
+  return transaction(deps.db, async (tx) => {
+    const [row] = await store.lockDealer(tx, { id })
+    if (!row) throw refuse.NotFound()
+    if (form.version !== undefined && form.version !== row.version)
+      throw refuse.StaleVersion({ current: await readOne(deps, tx, id) })
+    if (!row.isDefault) refuseUnfit(deps, form, targetOf(deps.config, row).keys.length)
+    await store.saveDealer(tx, id, row.isDefault ? {} : columnsOf(deps, form))
+    await store.saveAreas(tx, id, areasIn(form.areas))
+    return readOne(deps, tx, id)
+  })
+}
+
+function refuseUnfit({ config }: Deps, form: DealerForm, keysThere: number): void {
+  if (form.webhookUrl === '') return
+  if (!form.webhookUrl.startsWith('https:') && !config.privateWebhooks)
+    throw fault('webhookUrl', texts.faults.needsHttps)
+  if (form.webhookSecrets === '' && keysThere === 0) throw fault('webhookSecrets', texts.faults.needsKey)
+}
+
+const fault = (path: string, message: string) =>
+  refuse.ValidationError({ message, fields: [{ path, message }] })
+
+const columnsOf = ({ config }: Deps, form: DealerForm) => ({
+  name: form.name,
+  webhookUrl: form.webhookUrl || null,
+  email: form.email || null,
+  phone: form.phone || null,
+  hours: form.hours || null,
+  active: form.active,
+  ...(form.webhookSecrets !== '' && { secrets: sealKeys(config, secretsIn(form.webhookSecrets)) }),
+})
+
+async function readOne(deps: Deps, db: Db, id: string): Promise<Dealer> {
+  const found = (await store.findDealers(db, {})).find(({ dealer }) => dealer.id === id)
+  if (!found) throw refuse.NotFound()
+  return wireOf(deps, found)
+}
+
+function wireOf({ config }: Deps, { dealer: row, areas, parked }: store.ListedDealer): Dealer {
+  const { name, webhookUrl, keys, email } = targetOf(config, row)
+  return {
+    _id: row.id,
+    name,
+    areas: areas.map(areaText),
+    webhookUrl,
+    keys: keys.length,
+    email,
+    ...contactOf(row, config.dealer),
+    active: row.active,
+    isDefault: row.isDefault,
+    parked,
+    version: row.version,
+  }
+}
+
+type Contact = { phone: string | null; hours: string | null }
+const contactOf = (row: DealerRow, ofSettings: Contact): Contact => {
+  const { phone, hours } = row.isDefault ? ofSettings : row
+  return { phone, hours }
+}

@@ -1,0 +1,186 @@
+import { dealerEvent } from '@keyturn/contract/dealers/dealer-api.ts'
+import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
+import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
+import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { anAdministrator } from '../../../../tests/support/people.ts'
+import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
+import { keepSecret } from '../../../../tests/support/secrets.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { dealJobs } from '../../deals/actions.ts'
+import { bodyOf } from '../webhook-delivery/package-of.ts'
+import { openDesk } from './desk.ts'
+
+// The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.
+
+const house = await openHouse()
+const desk = openDesk(house.deps.config)
+if (!desk) throw new Error('There is no desk')
+keepSecret(desk.key)
+house.deps.desk = desk
+await house.app.listen({ host: '127.0.0.1', port: 0 })
+const administrator = await anAdministrator(house)
+
+const doJobs = () => doDueJobs(house.deps, dealJobs(house.deps))
+const waiting = () => administrator.ask(calls.listDeskDeals)
+const done = () => administrator.ask(calls.listDeskDeals, { query: { list: 'done' } })
+const open = (pkgId: string) => administrator.ask(calls.readDeskDeal, { params: { pkgId } })
+const say = (pkgId: string, answer: object, headers?: Record<string, string>) =>
+  administrator.send(calls.answerFromDesk, { params: { pkgId }, body: { pkgId, ...answer } }, headers)
+
+async function aPassedDeal(): Promise<Sale & { pkgId: string }> {
+  const sale = await aSaleAt(house, 'passed')
+  await doJobs()
+  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
+  return { ...sale, pkgId }
+}
+
+const eventsOf = async ({ buyer, at }: Sale) =>
+  (await buyer.ask(timeline, { params: at })).map(({ event }) => event)
+
+// R-deals-77
+test('deals that both have signed come to the desk by themselves and wait there, the oldest first', async () => {
+  const [first, second] = [await aPassedDeal(), await aPassedDeal()]
+  const deals = await waiting()
+  expect(deals.map(({ _id }) => _id)).toEqual([first.pkgId, second.pkgId])
+  expect(deals[0]).toMatchObject({ car: '2003 Honda Accord EX', vin: first.car.vin, step: null })
+  expect(await administrator.ask(calls.readDesk)).toEqual({ isOn: true, dealer: 'AutoNation' })
+  const page = await administrator.send(calls.listDeskDeals, { query: { limit: 1 } })
+  const cursor = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1] ?? ''
+  const next = await administrator.ask(calls.listDeskDeals, { query: { limit: 1, cursor } })
+  expect(next.map(({ _id }) => _id)).toEqual([second.pkgId])
+})
+
+// R-deals-77
+test('what is said at the desk, in its order, is what both sides read on their timeline, up to the title', async () => {
+  const sale = await aPassedDeal()
+  const { pkgId } = sale
+  expect(await say(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
+  const appointment = { place: '100 Main Street', time: '2026-11-25T15:00:00-05:00' }
+  const steps = [
+    { step: 'accepted' },
+    { step: 'needsDocument', document: 'The second key, please.' },
+    { step: 'appointment', ...appointment },
+    { step: 'paidSeller' },
+    { step: 'titleReceived' },
+    { step: 'complete' },
+  ]
+  for (const one of steps) expect(await say(pkgId, one)).toMatchObject({ status: 200 })
+  const told = 'completed titleReceived sellerPaid appointmentMade documentNeeded dealerAccepted'
+  expect((await eventsOf(sale)).slice(0, 6)).toEqual(told.split(' '))
+  expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
+  expect((await done())[0]).toMatchObject({ _id: pkgId, step: 'complete' })
+  const opened = await open(pkgId)
+  expect(opened.deal).toMatchObject({ completed: true, cancelled: false })
+  expect(opened.deal.steps[2]).toMatchObject(appointment)
+})
+
+test('the papers of a deal are those that any dealer reads: package and signed agreement', async () => {
+  const { pkgId, car } = await aPassedDeal()
+  const opened = await open(pkgId)
+  expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
+  const pdf = await administrator.send(calls.deskAgreement, { params: { pkgId } })
+  expect(pdf.body.slice(0, 5)).toBe('%PDF-')
+})
+
+test('of a deal that has not come to the desk yet nothing is read or said there', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
+  for (const call of [calls.readDeskDeal, calls.deskAgreement])
+    expect((await administrator.send(call, { params: { pkgId } })).status).toBe(404)
+  expect((await say(pkgId, { step: 'accepted' })).status).toBe(404)
+  expect(await eventsOf(sale)).not.toContain('dealerAccepted')
+  await doJobs()
+})
+
+test('what is said about another deal than the address names is said about neither', async () => {
+  const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
+  const sent = await say(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
+  expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
+  for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
+})
+
+test('a deal that the desk calls off is over, and a page of what is done is filled with what is done', async () => {
+  const { pkgId } = await aPassedDeal()
+  await say(pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
+  await aPassedDeal()
+  const page = await administrator.ask(calls.listDeskDeals, { query: { list: 'done', limit: 1 } })
+  expect(page).toMatchObject([{ _id: pkgId, step: 'cancelled' }])
+  expect((await open(pkgId)).deal.cancelled).toBe(true)
+})
+
+test('a step that was sent twice, because its answer was lost, is said once', async () => {
+  const sale = await aPassedDeal()
+  const once = { 'idempotency-key': 'lost-answer-1' }
+  await say(sale.pkgId, { step: 'accepted' })
+  const document = { step: 'needsDocument', document: 'The loan number.' }
+  expect(await say(sale.pkgId, document, once)).toMatchObject({ status: 200 })
+  expect(await say(sale.pkgId, document, once)).toMatchObject({ status: 200 })
+  expect((await eventsOf(sale)).filter((event) => event === 'documentNeeded')).toHaveLength(1)
+  const other = { step: 'needsDocument', document: 'The second key.' }
+  expect((await say(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
+})
+
+test('a deal that the administrator has completed elsewhere waits no more', async () => {
+  const { pkgId } = await aPassedDeal()
+  await administrator.ask(completeDeal, { params: { pkgId } })
+  expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
+  expect((await done()).map(({ _id }) => _id)).toContain(pkgId)
+})
+
+// R-deals-77
+test('a delivery that nobody or somebody else has signed enters nothing, and one that comes again enters nothing more', async () => {
+  const { pkgId } = await aPassedDeal()
+  const { package: found } = await open(pkgId)
+  const passed = bodyOf({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
+  const event = dealerEvent.encode(dealerEvent.parse(JSON.parse(passed)))
+  const other = { ...event, data: { ...(event.data as object), pkgId: 'f'.repeat(24) } }
+  const count = async () => (await waiting()).length
+  const before = await count()
+  const outside = house.browser()
+  const stranger = aPartner(outside, aKey())
+  const ours = aPartner(outside, desk.key)
+  const refusals = [
+    await outside.send(calls.deliverToDesk, { body: other }),
+    await stranger.send(calls.deliverToDesk, { body: other }),
+    await ours.send(calls.deliverToDesk, { body: other }, { signedBody: JSON.stringify(event) }),
+    await ours.send(calls.deliverToDesk, { body: other }, { at: new Date(Date.now() - 400_000) }),
+  ]
+  for (const refused of refusals) expect(refused.refusal.errorCode).toBe('InvalidSignature')
+  expect(await ours.send(calls.deliverToDesk, { body: event })).toMatchObject({ status: 200 })
+  expect(await count()).toBe(before)
+})
+
+test('only our own desk is delivered to on this machine: no other dealer is, and its key is in no answer', async () => {
+  const dealer = await administrator.ask(addDealer, {
+    body: { name: 'Next door', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
+  })
+  const tried = await administrator.ask(testDealer, { params: { dealerId: dealer._id } })
+  expect(tried.tries[0]?.because).toBe('private address')
+  const [byDefault] = await administrator.ask(listDealers)
+  const own = await administrator.send(testDealer, { params: { dealerId: byDefault?._id ?? '' } })
+  expect(own.answer.state).toBe('DELIVERED')
+  const answers = [
+    own,
+    await administrator.send(listDealers),
+    await administrator.send(listDeliveries),
+    await administrator.send(calls.readDesk),
+  ]
+  for (const { body } of answers) expect(body).not.toContain(desk.key.slice(6))
+})
+
+test('a package that is longer than any form is taken, and no other call takes as much', async () => {
+  const ours = aPartner(house.browser(), desk.key)
+  const event = (length: number) => ({
+    type: 'test',
+    timestamp: new Date().toISOString(),
+    data: { dealer: 'x'.repeat(length) },
+  })
+  expect((await ours.send(calls.deliverToDesk, { body: event(200_000) })).status).toBe(200)
+  expect((await ours.send(calls.deliverToDesk, { body: event(600_000) })).status).toBe(413)
+  const params = { pkgId: 'e'.repeat(24) }
+  const body = { pkgId: params.pkgId, step: 'needsDocument', document: 'x'.repeat(200_000) }
+  expect((await administrator.send(calls.answerFromDesk, { params, body })).status).toBe(413)
+})

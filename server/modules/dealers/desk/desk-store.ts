@@ -1,0 +1,44 @@
+import type { DeskList } from '@keyturn/contract/dealers/dealer-desk.ts'
+import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Cursor, placeAt } from '../../../platform/database/page.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { deskDeals } from './tables.ts'
+
+/** The same delivery again, or another event about the same deal, adds nothing. */
+export const enterDeal = prepared(
+  'enter-desk-deal',
+  (db, p: Given<{ packageId: string; car: string; vin: string }>) =>
+    db.insert(deskDeals).values({ packageId: p.packageId, car: p.car, vin: p.vin }).onConflictDoNothing(),
+)
+
+type Standing = { packageId: string; step: DealerStepName | null; stepAt: Date | null; isDone: boolean }
+
+export async function saveStanding(db: Db, { packageId, ...standing }: Standing): Promise<void> {
+  await db.update(deskDeals).set(standing).where(eq(deskDeals.packageId, packageId))
+}
+
+export const findDeal = prepared('desk-deal', (db, p: Given<{ packageId: string }>) =>
+  db.select().from(deskDeals).where(eq(deskDeals.packageId, p.packageId)),
+)
+
+type Page = { list: DeskList; limit: number; after: Cursor | null }
+
+export function findDeals(db: Db, { list, limit, after }: Page) {
+  const isDone = list === 'done'
+  const place = sql`(${deskDeals.receivedAt}, ${deskDeals.packageId})`
+  const last = after && sql`(${after.at}::timestamptz, ${after.id}::char(24))`
+  const order = isDone ? desc : asc
+  return db
+    .select({ deal: deskDeals, at: placeAt(deskDeals.receivedAt) })
+    .from(deskDeals)
+    .where(
+      and(
+        eq(deskDeals.isDone, isDone),
+        last ? (isDone ? sql`${place} < ${last}` : sql`${place} > ${last}`) : undefined,
+      ),
+    )
+    .orderBy(order(deskDeals.receivedAt), order(deskDeals.packageId))
+    .limit(limit)
+}

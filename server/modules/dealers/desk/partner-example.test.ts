@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
+import { packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { aKey } from '../../../../tests/support/dealers/partner.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { anAdministrator } from '../../../../tests/support/people.ts'
+import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
+import { freePort } from '../../../../tests/support/start.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { dealJobs } from '../../deals/actions.ts'
+import { openDesk } from './desk.ts'
+
+// examples/partner as a process of its own, as a dealer's developers start it.
+
+const key = aKey()
+const port = await freePort()
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
+const example = await startExample()
+const house = await openHouse({
+  DEALER_WEBHOOK_URL: example.url,
+  DEALER_WEBHOOK_SECRET: key,
+  WEBHOOKS_PRIVATE: 'allow',
+})
+house.deps.desk = openDesk(house.deps.config)
+await house.app.listen({ host: '127.0.0.1', port })
+
+test('the example of a receiver takes a deal to its end', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  await doDueJobs(house.deps, dealJobs(house.deps))
+  await example.says(`${pkgId} complete`)
+  const events = await sale.seller.ask(timeline, { params: sale.at })
+  const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'
+  expect(events.slice(0, 5).map(({ event }) => event)).toEqual(told.split(' '))
+  expect(example.output()).toContain('2003 Honda Accord EX')
+  expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
+})
+
+test('by its commands a deal is shown, and its signed agreement kept', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
+  expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
+  await example.run('agreement', pkgId)
+  expect(readFileSync(join(folder, `agreement-${pkgId}.pdf`), 'latin1')).toMatch(/^%PDF-/)
+  await example.run('cancelled', pkgId, 'No title.')
+  const shown = JSON.parse(await example.run('show', pkgId))
+  expect(shown.deal).toMatchObject({ cancelled: true })
+  expect(shown.deal.steps.at(-1)).toMatchObject({ step: 'cancelled', reason: 'No title.' })
+})
+
+test('a command that cannot be carried out says why in one line, and ends with a fault', async () => {
+  const none = 'e'.repeat(24)
+  await expect(example.run('sell', none)).rejects.toThrow(/^There is no command sell: show, .*cancelled\n$/)
+  await expect(example.run('show')).rejects.toThrow(/^Name a deal: .* show PKGID\n$/)
+  await expect(example.run('accepted', none)).rejects.toThrow(/^POST \/partner\/deals\/e+: 404 .*\n$/)
+})
+
+test('what nobody has signed is not taken', async () => {
+  const answer = await fetch(example.url, { method: 'POST', body: '{"type":"test"}' })
+  expect(answer.status).toBe(401)
+})
+
+// R-deals-77
+test('where the dealer has a system of its own, the desk is off', async () => {
+  const administrator = await anAdministrator(house)
+  expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })
+  expect(await administrator.ask(calls.listDeskDeals)).toEqual([])
+  const params = { pkgId: 'e'.repeat(24) }
+  expect((await administrator.send(calls.readDeskDeal, { params })).status).toBe(404)
+})
+
+async function startExample() {
+  const path = new URL('../../../../examples/partner/partner.mjs', import.meta.url).pathname
+  const env = {
+    PATH: process.env.PATH,
+    KEYTURN_URL: `http://127.0.0.1:${port}`,
+    WEBHOOK_SECRET: key,
+    PORT: '0',
+  }
+  const child = spawn(process.execPath, [path, '--auto'], { cwd: folder, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      output += part
+    })
+  const says = (words: string) => vi.waitUntil(() => output.includes(words), { timeout: 120_000 })
+  afterAll(() => {
+    child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await says('Listening at ')
+  const run = async (...words: string[]) => {
+    const running = promisify(execFile)(process.execPath, [path, ...words], { cwd: folder, env })
+    const { stdout } = await running.catch(({ stderr }) => Promise.reject(new Error(stderr)))
+    return stdout
+  }
+  return { url: `${/Listening at (\S+)/.exec(output)?.[1]}/`, says, run, output: () => output }
+}

@@ -1,0 +1,129 @@
+import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
+import { now, pick } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { deals } from '../../deals/tables.ts'
+import { dealers, deliveries, deliveryTries } from '../tables.ts'
+
+export const insertDelivery = async (tx: Db, row: PgInsertValue<typeof deliveries>): Promise<void> => {
+  await tx.insert(deliveries).values(row)
+}
+
+/** Counted from the first try: that our own servers were away for days, or restored from a backup, is no fault of the dealer's. */
+const afterFirstTry = sql`${now} + interval '3 days'`
+
+const isDue = {
+  waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
+  /** How long it may still be tried. */
+  leftMs: sql<number>`greatest(0, extract(epoch from
+    case when ${deliveries.tries} = 0 then ${afterFirstTry} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
+}
+
+/** Both read what has become of it. */
+const sides = pick(deals, 'sellerId', 'buyerId')
+
+/** What a deal's dealer is sent next: its events go one after the other. */
+export const findNext = prepared('next-delivery', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({
+      ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
+      ...isDue,
+      packageId: deals.packageId,
+      ...sides,
+      now,
+      dealer: dealers,
+    })
+    .from(deliveries)
+    .innerJoin(deals, eq(deals.id, deliveries.dealId))
+    .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
+    .where(
+      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+    )
+    .orderBy(asc(deliveries.number))
+    .limit(1),
+)
+export type NextDelivery = RowOf<typeof findNext>
+
+type Tried = {
+  id: string
+  ms: number
+  status: number | null
+  because: string | null
+  digest: Buffer | null
+  state: DeliveryState
+  pauseMs: number
+}
+
+/** A try and what follows from it, in one statement; one that has ended meanwhile, by another process, stays as it is. */
+export const keepTry = async (
+  db: Db,
+  { id, ms, status, because, digest, state, pauseMs }: Tried,
+): Promise<void> => {
+  await db.execute(sql`
+    with one as (
+      update ${deliveries} set
+        give_up_at = case when tries = 0 then ${afterFirstTry} else give_up_at end,
+        tries = tries + 1, payload_digest = coalesce(${digest}::bytea, payload_digest), state = ${state},
+        next_try_at = keyturn_now() + ${pauseMs}::int * interval '1 millisecond',
+        ended_at = case when ${state} = 'WAITING' then null else keyturn_now() end
+      where id = ${id} and state = 'WAITING'
+      returning id)
+    insert into ${deliveryTries} (delivery_id, number, at, ms, status, because)
+    select id, coalesce((select max(number) from ${deliveryTries} where delivery_id = ${id}), 0) + 1,
+      keyturn_now() - ${ms}::int * interval '1 millisecond', ${ms}, ${status}, ${because}
+    from one`)
+}
+
+/** What comes after one that could not be delivered cannot be delivered either: events go in their order. */
+export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: string }>) =>
+  db
+    .update(deliveries)
+    .set({ state: 'PARKED', endedAt: now })
+    .where(
+      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+    )
+    .returning({ id: deliveries.id }),
+)
+
+export const parkDeliveries = (tx: Db) =>
+  tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
+
+/** Whether a deal could not be delivered after it was tried, of which the administrator was told. */
+export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.dealId, p.dealId),
+        sql`${deliveries.kind} = 'deal.passed'`,
+        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
+      ),
+    )
+    .limit(1),
+)
+
+/** By click: it is tried anew, as if for the first time. */
+export const revive = prepared('revive-delivery', (db, p: Given<{ id: string }>) =>
+  db
+    .update(deliveries)
+    .set({ state: 'WAITING', endedAt: null, tries: 0, nextTryAt: now })
+    .where(eq(deliveries.id, p.id)),
+)
+
+export const findDelivery = prepared('delivery', (db, p: Given<{ id: string }>) =>
+  db
+    .select({
+      ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
+      packageId: deals.packageId,
+      ...sides,
+      now,
+      dealer: dealers,
+    })
+    .from(deliveries)
+    .leftJoin(deals, eq(deals.id, deliveries.dealId))
+    .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
+    .where(eq(deliveries.id, p.id)),
+)

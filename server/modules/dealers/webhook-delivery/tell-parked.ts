@@ -1,0 +1,29 @@
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { tell, touch } from '../../notifications/actions.ts'
+import { type DealerRow, targetOf } from '../dealer-target.ts'
+
+type Sides = { sellerId: string | null; buyerId: string | null }
+
+/** Both read, on pages that are open, whether the dealer has their deal (R-deals-81). */
+export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =>
+  touch(
+    db,
+    [sellerId, buyerId].filter((side) => side !== null),
+    'deals',
+  )
+
+type Parked = { id: string; dealId: string | null; dealer: DealerRow }
+
+/** The administrator learns of it in the log, in the list of deliveries, and by mail where an address is set. */
+export async function tellParked(deps: Deps, tx: Db, { id, dealId, dealer }: Parked): Promise<void> {
+  deps.log.error(
+    { delivery: id, deal: dealId ?? undefined, dealer: dealer.id },
+    'delivery to a dealer given up',
+  )
+  const { name } = targetOf(deps.config, dealer)
+  await tell(deps, tx, 'deliveryParked', {
+    about: { passedDealId: null },
+    facts: { dealer: name, deliveryId: id },
+  })
+}

@@ -1,0 +1,202 @@
+import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
+import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
+import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import type { Administrator, UserActor } from '../../platform/http/authorization.ts'
+import type { Tasks } from '../../platform/jobs/jobs.ts'
+import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
+import * as evidenceStore from '../agreements/evidence-store.ts'
+import { remindOfHold, remindOfHoldJob } from '../agreements/hold-reminder.ts'
+import { keepAgreement } from '../agreements/kept-pdfs.ts'
+import { keepAgreementJob } from '../agreements/package.ts'
+import { settleHoldsJob } from '../agreements/signing.ts'
+import { forgetCars } from '../cars/actions.ts'
+import { findPassedDeal } from '../dealers/dealer-api/partner-store.ts'
+import { deliverJob, deliverTask } from '../dealers/webhook-delivery/delivering.ts'
+import { forgetMessages } from '../messages/messages.ts'
+import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
+import { completePassed, takeDown } from './ending.ts'
+import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { dealReminders } from './reminders.ts'
+import * as store from './store.ts'
+import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
+import { dealFacts, progressOf } from './wire.ts'
+
+export { headToKeep } from '../agreements/evidence-log/log.ts'
+export { agreementLetters } from '../agreements/kept-pdfs.ts'
+export { dealPictures } from '../agreements/shown-photos.ts'
+export { verifyDatabase } from '../agreements/verification/verify-database.ts'
+export { dealerLetters } from '../dealers/webhook-delivery/dealer-letter.ts'
+export { parkDeliveries } from '../dealers/webhook-delivery/delivery-store.ts'
+export { countDeals, foldDealCounts } from './deal-counts.ts'
+
+/**
+ * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
+ * changes nothing (R-deals-43).
+ */
+export async function completeDeal(
+  deps: Deps,
+  by: Administrator,
+  packageId: string,
+  requestId: string,
+): Promise<Progress> {
+  return transaction(deps, async (tx) => {
+    const [found] = await findPassedDeal(tx, { packageId })
+    if (!found) throw refuse.NotFound()
+    const { car } = await openCar(deps, tx, found.carId)
+    await openDealOf(tx, car, found.buyerId)
+    // The buyer may have another deal on this car by now, if the dealer has called off this one.
+    const view = await viewOf(tx, found.dealId)
+    if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
+    if (view.deal.withdrawnAt) throw dealRefusals.InvalidTransition({ current: currentOf(view, deps, null) })
+    await completePassed(deps, tx, view, {
+      dealId: view.deal.id,
+      actor: 'ADMIN',
+      actorId: null,
+      event: { event: 'completed', by: by.username },
+      sessionId: by.sessionId,
+      requestId,
+    })
+    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealer, null)
+  })
+}
+
+/**
+ * Erases a person: refused while a deal of theirs is accepted and not completed; what was only pending is withdrawn;
+ * what both have signed stays for the other side (R-accounts-36, R-accounts-37).
+ */
+export async function deleteUser(
+  deps: Deps,
+  actor: UserActor,
+  { userType, id }: Asked<typeof deleteUserCall>['params'],
+  currentPassword?: string,
+): Promise<void> {
+  const isOwn = id === actor.id && userType.toUpperCase() === actor.userType
+  if (isOwn) await requirePassword(deps, actor, currentPassword, freshSignInMs)
+  await takeTurn(deps, limits.deleteUser, actor.id)
+  if (!isOwn) throw refuse.NotFound()
+  await transaction(deps.db, async (tx) => {
+    await lockLeaving(tx, actor.id)
+    for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
+      const { car } = await openCar(deps, tx, carId)
+      const all = await store.findDealsOfCar(tx, { carId })
+      const isSeller = car.sellerId === actor.id
+      const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
+      if (theirs.some((deal) => isTaken(deal.status) && !deal.completedAt))
+        throw dealRefusals.DealInProgress()
+      if (isSeller && !car.completedAt)
+        await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
+      for (const deal of isSeller ? [] : theirs) {
+        const view = await viewOf(tx, deal.id)
+        const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+        if (!move) continue
+        if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
+        await tradeStore.freeTrades(tx, { dealId: deal.id })
+        await store.saveDeal(tx, deal.id, { ...movedTo(move), ...store.newDealTerms })
+        await evidenceStore.recordEvent(tx, {
+          dealId: deal.id,
+          actor: move.by,
+          actorId: actor.id,
+          event: { event: 'withdrawn' },
+        })
+      }
+      await touchCar(tx, car)
+    }
+    await forgetCars(tx, actor.id)
+    await forgetMessages(tx, actor.id)
+    await withdrawTrades(tx, actor.id)
+    if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
+    await erasePerson(deps, tx, actor.id)
+  })
+  deps.log.info({ event: 'account deleted', user: actor.id }, 'account')
+}
+
+/**
+ * Who registered with a VIN finds their wizard begun with whoever sells that car; an unknown VIN changes nothing (R-accounts-7).
+ * Answers the car as the link in their mail is to name it.
+ */
+export async function startDealOnRegistration(
+  tx: Db,
+  user: { id: string },
+  vin: string,
+): Promise<{ vin: string; userId: string | null }> {
+  const [open] = await store.lockLiveCarByVin(tx, { vin })
+  if (!open) return { vin, userId: null }
+  const { id: carId, sellerId } = open.car
+  const id = newId()
+  await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
+  await evidenceStore.recordEvent(tx, {
+    dealId: id,
+    actor: 'BUYER',
+    actorId: user.id,
+    event: { event: 'started' },
+  })
+  return { vin, userId: sellerId }
+}
+
+/** Settles every hold that is over, car by car; run by the clock so that both sides are told without anyone looking. */
+async function settleDueHolds(deps: Deps): Promise<void> {
+  const due = await store.findCarsDue(deps.db, { limit: 100 })
+  for (const { carId } of due)
+    await transaction(deps.db, async (tx) => {
+      const [found] = await store.lockCar(tx, { id: carId })
+      if (found) await settleHolds(deps, tx, found.car)
+    })
+}
+
+/**
+ * Before a trade is deleted: refused while it stands in an accepted or completed deal, else taken out of its request,
+ * whose signatures are void from then on (R-trades-15). Locks all cars that this concerns, then their deals,
+ * before the caller locks the trade: two trades of the same requests come one after the other.
+ */
+export const detachTrade =
+  (deps: Deps) =>
+  async (tx: Db, tradeId: string, actor: UserActor): Promise<void> => {
+    await tradeStore.lockCarsOfTrade(tx, { tradeId, ownerId: actor.id })
+    await detachFromRequest(deps, tx, tradeId, actor)
+    await tradeStore.uncheckTrade(tx, { tradeId, ownerId: actor.id })
+  }
+
+async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: UserActor): Promise<void> {
+  const [found] = await tradeStore.findDealOfTrade(tx, { tradeId })
+  if (!found) return
+  const { car } = await openCar(deps, tx, found.carId)
+  const view = await openDealOf(tx, car, actor.id)
+  if (view?.deal.id !== found.dealId) return
+  if (isTaken(view.deal.status)) throw dealRefusals.DealInProgress()
+  const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
+  const removed = inRequest.find((trade) => trade._id === tradeId)
+  await tradeStore.detachTrade(tx, { tradeId })
+  await store.saveDeal(tx, view.deal.id, store.newDealTerms)
+  if (removed)
+    await evidenceStore.recordEvent(tx, {
+      dealId: view.deal.id,
+      actor: 'BUYER',
+      actorId: actor.id,
+      event: { event: 'tradeRemoved', trade: removed },
+    })
+  await tellTradeRemoved(deps, tx, view)
+  await touchCar(tx, car)
+}
+
+export const dealJobs = (deps: Deps): Tasks => ({
+  [settleHoldsJob]: {
+    places: 2,
+    run: async () => {
+      await settleDueHolds(deps)
+      return undefined
+    },
+  },
+  [remindOfHoldJob]: remindOfHold(deps),
+  [keepAgreementJob]: keepAgreement(deps),
+  [deliverJob]: deliverTask(deps),
+  ...dealReminders(deps),
+})

@@ -1,0 +1,84 @@
+import { addCar, lookUpVin, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
+import { aCar, aCarForm, aSaleAt, complete } from '../../../tests/support/sales/deals.ts'
+import { aTradeForm, codeOf } from '../../../tests/support/trades.ts'
+
+// What it takes to list a car.
+
+const house = await openHouse()
+const add = (seller: TestPerson, wishes: object) => seller.send(addCar, { body: aCarForm(wishes) })
+
+// R-cars-13
+test('a VIN has one live listing; once the sale is complete it may be listed again', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  const { vin } = sale.car
+  const second = await aSeller(house)
+  expect(await codeOf(add(second, { vin }))).toEqual([409, 'VinAlreadyListed'])
+  await complete(house, sale)
+  expect((await add(second, { vin })).status).toBe(201)
+})
+
+// R-cars-1
+test('a car needs its fields, each with its own sentence', async () => {
+  const seller = await aSeller(house)
+  const wrong = { vin: 'SHORT', year: 1900, mileage: 0, price: 1.5, payoff: 'no' }
+  const sent = await seller.send(addCar, { body: wrong })
+  expect(sent.status).toBe(400)
+  const said = Object.fromEntries(sent.refusal.errors?.map(({ path, message }) => [path, message]) ?? [])
+  expect(said).toMatchObject({
+    vin: 'Invalid VIN.',
+    make: 'Car make is required.',
+    carModel: 'Car model is required.',
+    color: 'Car color is required.',
+    trim: 'Car trim is required.',
+    year: 'Invalid year.',
+    mileage: 'Invalid mileage.',
+    price: 'Invalid price.',
+    payoff: 'Please answer yes or no.',
+  })
+  expect((await add(seller, { payoff: undefined })).refusal.errors).toEqual([
+    { path: 'payoff', message: 'Please answer yes or no.' },
+  ])
+  for (const price of [-1, 1.5, '1e9', 10_000_001, 2 ** 53])
+    expect((await add(seller, { price })).status).toBe(400)
+  const tooNew = await add(seller, { year: new Date().getFullYear() + 3 })
+  expect(tooNew.refusal.errors).toEqual([{ path: 'year', message: 'Invalid year.' }])
+})
+
+// R-cars-2
+test('price 0 or none means to be agreed, and what the caller may not set has no effect', async () => {
+  const seller = await aSeller(house)
+  const car = await aCar(seller, { price: 0, status: 'COMPLETED', buyerId: seller.id, _id: 'f'.repeat(24) })
+  expect(car).toMatchObject({ price: null, status: 'PENDING', buyerId: null, sellerId: seller.id })
+  expect(car._id).not.toBe('f'.repeat(24))
+  const at = { userId: seller.id, vin: car.vin }
+  for (const sent of [
+    await seller.send(calls.carsOf, { params: { userId: seller.id } }),
+    await house.browser().send(publicCarPage, { params: at }),
+    await (await aBuyer(house)).send(calls.startProgress, { body: at }),
+  ])
+    expect(sent.body).toMatch(/"(?:asking)?price":0[,}]/i)
+})
+
+// R-cars-14, R-cars-21
+test('a VIN is decoded offline, once, and says by which drawing the car, its deal and the trade are shown', async () => {
+  const [seller, buyer] = [await aSeller(house), await aBuyer(house)]
+  const vin = '1HGCM82633A004352'
+  expect((await aCar(seller)).bodyType).toBeNull()
+  const found = await seller.ask(lookUpVin, { params: { vin: vin.toLowerCase() } })
+  const honda = { make: 'Honda', carModel: 'Accord', year: 2003, trim: 'EX-V6', trims: [] }
+  expect(found).toMatchObject({ vin, ...honda })
+  expect(await house.query('select make from vin_answers where vin = $1', [vin])).toEqual([{ make: 'Honda' }])
+  const at = { userId: seller.id, vin }
+  for (const shown of [
+    await aCar(seller, { vin }),
+    (await buyer.ask(publicCarPage, { params: at })).car,
+    (await buyer.ask(calls.startProgress, { body: at })).carDetails,
+    await (await aBuyer(house)).ask(addTrade, { body: aTradeForm({ vin }) }),
+  ])
+    expect(shown.bodyType).toBe('coupe')
+})

@@ -1,0 +1,77 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
+import { pkgIdOf } from '../../../tests/support/sales/deal-moves.ts'
+import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+
+// The package once both have signed, and the end of a sale.
+
+const house = await openHouse()
+
+// R-deals-43, R-deals-46, R-deals-47
+test('a sale goes from listing to completion by events of facts, both sides read them, and completing again changes nothing', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  const progress = await progressOf(sale)
+  expect(progress).toMatchObject({
+    status: 'COMPLETED',
+    completed: true,
+    fullySigned: true,
+    sellerStep3: true,
+    activeBuyerStep: 7,
+    sellerSignedName: 'Selma Sanders',
+    buyerSignedName: 'Basil Byrd',
+  })
+  const stored = await house.query<{ actor: string; facts: { event: string } }>(
+    'select actor, facts from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 order by e.id desc',
+    [sale.car._id],
+  )
+  expect(stored.map(({ actor, facts }) => [actor, facts])).toEqual([
+    ['ADMIN', { event: 'completed', by: 'admin' }],
+    ['BUYER', { event: 'passed', dealer: 'AutoNation' }],
+    ['BUYER', { event: 'buyerSigned', name: 'Basil Byrd' }],
+    ['SELLER', { event: 'sellerSigned', name: 'Selma Sanders' }],
+    ['SELLER', { event: 'confirmed', price: 900_000 }],
+    ['BUYER', { event: 'requested', price: 900_000 }],
+    ['BUYER', { event: 'started' }],
+  ])
+  const query = { buyerId: sale.buyer.id }
+  for (const { answer, body } of [
+    await sale.buyer.send(calls.timeline, { params: sale.at }),
+    await sale.seller.send(calls.timeline, { params: sale.at, query }),
+  ]) {
+    expect(answer.map(({ facts }) => facts.event)).toEqual(stored.map(({ facts }) => facts.event))
+    expect(answer.find(({ event }) => event === 'requested')).toMatchObject({ to: '$9,000' })
+    // Which administrator acted is told to nobody.
+    expect(body).not.toContain('"by"')
+  }
+  expect((await complete(house, sale)).version).toBe(progress.version)
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})
+
+// R-deals-44
+test('the package is there once both have signed, for the parties and the administrator', async () => {
+  const sale = await aSaleAt(house, 'sellerSigned')
+  expect((await sale.buyer.send(calls.packageId, { params: sale.at })).status).toBe(404)
+  expect((await signAsBuyer(sale)).passedAt).not.toBe(null)
+  const params = { pkgId: await pkgIdOf(sale) }
+  for (const reader of [sale.seller, sale.buyer, await anAdministrator(house)])
+    expect(await reader.ask(calls.finalPackage, { params })).toMatchObject({
+      price: 900000,
+      completed: false,
+      agreement: { seller: { name: 'Selma Sanders' }, buyer: { name: 'Basil Byrd' } },
+    })
+})
+
+// R-deals-45
+test('sold cars are listed for wholesalers without signatures, prices or addresses', async () => {
+  const sale = await aSaleAt(house, 'passed')
+  await aSaleAt(house, 'sellerSigned')
+  const wholesaler = await aWholesaler(house)
+  const listed = await wholesaler.send(calls.soldCars, { query: { limit: 200 } })
+  const names = { sellerId: { firstName: 'Selma' }, buyerId: { firstName: 'Basil' } }
+  const row = listed.answer.find(({ vin }) => vin === sale.car.vin)
+  expect(row).toMatchObject({ completed: false, ...names })
+  expect(listed.body).not.toMatch(/signature|price|email/i)
+})

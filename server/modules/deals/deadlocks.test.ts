@@ -1,0 +1,47 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { deleteTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { rounds } from '../../../tests/cluster/rounds.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { aListing, aRequest, progressOf, step } from '../../../tests/support/sales/deals.ts'
+import { aTradeAt } from '../../../tests/support/trades.ts'
+
+// Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.
+
+const house = await openHouse()
+
+// R-everywhere-20
+test('two trades of three requests, deleted at once, are both deleted without waiting in a ring', async () => {
+  const [buyer, wholesaler] = await Promise.all([aBuyer(house), aWholesaler(house)])
+  const sales = []
+  for (let i = 0; i < 3; i++) sales.push({ ...(await aListing(house)), buyer })
+  for (const sale of sales) await aRequest(sale, buyer, 9000)
+  const remove = (vin: string) => buyer.send(deleteTrade, { params: { vin } })
+  const before = await deadlocks()
+  for (let round = 0; round < rounds; round++) {
+    const people = { owner: buyer, wholesaler }
+    const trades = [await aTradeAt('ACCEPTED', people), await aTradeAt('ACCEPTED', people)]
+    const pair = trades.map(({ vin }) => vin)
+    for (const { at } of sales) await step(buyer, at, { hasTrade: true, tradeVins: pair })
+    // One request holds the first of them, another the second, and all three have both of them ticked.
+    const holder = sales[round % 3]
+    if (!holder) throw new Error('three sales')
+    const request = { vin: holder.car.vin, price: 9000, sellerId: holder.at.userId, trades: pair.slice(0, 1) }
+    await buyer.ask(calls.requestCar, { body: request })
+    await step(buyer, holder.at, { tradeVins: pair })
+    const answers = await Promise.all(pair.map(remove))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    for (const sale of sales) expect((await progressOf(sale)).tradeVins).toEqual([])
+  }
+  expect(await deadlocks()).toBe(before)
+})
+
+/** What the database counts: one that was run again and succeeded is counted, too. */
+async function deadlocks(): Promise<number | undefined> {
+  await house.query('select pg_stat_force_next_flush()')
+  const [row] = await house.query<{ n: number }>(
+    'select deadlocks::int as n from pg_stat_database where datname = current_database()',
+  )
+  return row?.n
+}

@@ -1,0 +1,108 @@
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import type { decideBuyer as decideCall } from '@keyturn/contract/deals/endpoints.ts'
+import { isHeld } from '@keyturn/contract/deals/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
+import type { Deps } from '../../deps.ts'
+import { now } from '../../platform/database/columns.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { findSellerCar } from './car-views.ts'
+import {
+  currentOf,
+  movedTo,
+  type OpenCar,
+  type Origin,
+  openDealOf,
+  openIntendedDeal,
+  openListing,
+  record,
+  refuseStale,
+  requireMove,
+} from './open-deal.ts'
+import { isAcceptedElsewhere, reprice } from './requests.ts'
+import * as store from './store.ts'
+import { tellConfirmed, tellDenied, tellReleased, touchCar } from './tell.ts'
+import * as tradeStore from './trade-store.ts'
+import type { DealView } from './views.ts'
+import { carOfSeller, dealFacts, requestedTrades } from './wire.ts'
+
+/** The seller confirms, denies or releases a buyer, or the buyer sets another price (R-deals-19). */
+export async function decideBuyer(
+  deps: Deps,
+  by: Origin,
+  form: Asked<typeof decideCall>['body'],
+): Promise<Car> {
+  return transaction(deps, async (tx) => {
+    const open = await openListing(deps, tx, form.userId, form.vin)
+    if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
+    if (open.car.sellerId !== by.actorId) {
+      const own = await openDealOf(tx, open.car, by.actorId)
+      throw own ? refuse.Forbidden() : refuse.NotFound()
+    }
+    const view = form.buyerId
+      ? await openDealOf(tx, open.car, form.buyerId, by)
+      : await openIntendedDeal(tx, open.car, by)
+    if (!view || view.deal.status === 'STARTED') {
+      if (form.buyerId) throw refuse.NotFound()
+      throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
+    }
+    const current = () => currentOf(view, deps, by.actorId)
+    // The version of the listing counts all requests on it, that of a request stands for the buyer who is named.
+    const [listing] = await findSellerCar(tx, { id: open.car.id })
+    const seen = listing ? carOfSeller(listing).version : open.car.version
+    refuseStale(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
+    if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
+    else await deny(deps, tx, by, view, form.message ?? '')
+    await touchCar(tx, open.car)
+    const [row] = await findSellerCar(tx, { id: open.car.id })
+    if (!row) throw refuse.NotFound()
+    return carOfSeller(row)
+  })
+}
+
+async function confirm(
+  deps: Deps,
+  tx: Db,
+  by: Origin,
+  { car }: OpenCar,
+  view: DealView,
+  price: Cents | undefined,
+) {
+  const current = () => currentOf(view, deps, by.actorId)
+  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
+  const move = requireMove(view, 'SELLER', ['confirm'], current)
+  if (price !== undefined && price !== view.deal.priceCents)
+    throw dealRefusals.PriceChanged({ current: current() })
+  await store.saveDeal(tx, view.deal.id, {
+    ...movedTo(move),
+    acceptedAt: now,
+    lapsedAt: null,
+    activeStep: 6,
+    reachedStep: 6,
+    ...requestedTrades(view),
+  })
+  await store.raiseWaiting(tx, { carId: car.id })
+  await record(tx, view.deal.id, move.by, by, {
+    event: 'confirmed',
+    price: cents(view.deal.priceCents ?? 0),
+  })
+  await tellConfirmed(deps, tx, view)
+}
+
+async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
+  if (isHeld(dealFacts(view))) throw dealRefusals.ExclusivityActive()
+  const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
+  const isRelease = move.name === 'release'
+  await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+  await store.saveDeal(tx, view.deal.id, {
+    ...movedTo(move),
+    sellerMessage: message,
+    // Turned down, the offer whose hold had run out is over; the next one begins afresh.
+    lapsedAt: null,
+    ...store.newDealTerms,
+  })
+  await record(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
+  await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
+}

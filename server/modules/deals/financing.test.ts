@@ -1,0 +1,55 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aSaleAt,
+  confirm,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+  step,
+} from '../../../tests/support/sales/deals.ts'
+
+// What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
+
+const house = await openHouse()
+
+/** A request at $9,000 for a car of $9,500, whose loan was calculated for the asking price. */
+async function aFinancedRequest(wish: object) {
+  const sale = await aSaleAt(house, 'started')
+  const { buyer, at } = sale
+  await step(buyer, at, { step: [3], hasTrade: false })
+  await step(buyer, at, { step: [4], needsFinancing: true })
+  await step(buyer, at, { step: [5], financing: { termMonths: 60, contactConsent: true, ...wish } })
+  await tryToRequest(sale, 9000)
+  return sale
+}
+
+/** Dollars that the requests table, the seller's and the buyer's own record say. */
+async function expectAmount(sale: Sale, dollars: number) {
+  const [request] = await requestsOn(sale)
+  const ofSeller = await sale.seller.ask(calls.getProgress, { params: sale.at })
+  for (const shown of [request, ofSeller, await progressOf(sale)])
+    expect(shown?.financing?.amount).toBe(dollars * 100)
+}
+
+// R-deals-14
+test('a loan is never above the price, whoever has changed it, in the package neither', async () => {
+  const sale = await aFinancedRequest({ amount: 9500 })
+  await expectAmount(sale, 9000)
+  await setPrice(sale, 8500)
+  await expectAmount(sale, 8500)
+  await confirm(sale)
+  await signAsSeller(sale)
+  const { pkgId } = await signAsBuyer(sale)
+  const pkg = await sale.seller.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  expect(pkg).toMatchObject({ price: 850000, financing: { amount: 850000, termMonths: 60 } })
+})
+
+test('whoever does without financing after all has no wish, also when they think of it again', async () => {
+  const { buyer, at } = await aFinancedRequest({ amount: 9000 })
+  for (const needsFinancing of [false, true])
+    expect((await step(buyer, at, { step: [], needsFinancing })).financing).toBe(null)
+})

@@ -1,0 +1,80 @@
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { addTrade, moveTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { rounds } from '../../../tests/cluster/rounds.ts'
+import type { Wire } from '../../../tests/support/browser.ts'
+import { type House, openHouse } from '../../../tests/support/house.ts'
+import { openMeanwhile } from '../../../tests/support/meanwhile.ts'
+import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { aCarForm, aListing, aRequest, step } from '../../../tests/support/sales/deals.ts'
+import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
+
+// Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with
+// them or was refused, and nothing of a deleted person lives on.
+
+const house = await openHouse()
+
+const leave = (person: TestPerson) =>
+  person.send(calls.deleteUser, { params: { userType: 'BUYER', id: person.id } })
+
+/** Cars and requests of theirs that others would still meet. */
+const leftoversOf = ({ id }: TestPerson) =>
+  house.query(
+    `select id from cars where seller_id = $1 and deleted_at is null
+     union all select id from deals where buyer_id = $1 and withdrawn_at is null`,
+    [id],
+  )
+
+// R-everywhere-20
+test('a seller and a buyer of theirs who leave and act at once never wait for each other in a circle', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const [seller, buyer] = [await aBuyer(house), await aBuyer(house)]
+    const sale = { ...(await aListing(house, {}, seller)), buyer }
+    await aRequest(sale, buyer, 9000)
+    const sent = await Promise.all([
+      leave(seller),
+      leave(buyer),
+      buyer.send(calls.decideBuyer, { body: { ...sale.at, price: 9100, status: 'PENDING' } }),
+      seller.send(calls.updatePrice, { params: { carId: sale.car._id }, body: { newPrice: 9200 } }),
+    ])
+    for (const { status, body } of sent) expect(status, body).toBeLessThan(500)
+    expect(sent.slice(0, 2).map(({ status }) => status)).toEqual([200, 200])
+    expect([await leftoversOf(seller), await leftoversOf(buyer)]).toEqual([[], []])
+  }
+})
+
+// One at a time: the call waits for a deletion that is not through yet, and sees what it did.
+
+const meanwhile = await openMeanwhile(house)
+
+type Sent = [call: Call, input: Wire]
+type Preparing = (by: TestPerson) => Promise<Sent>
+const sending: [what: string, by: (house: House) => Promise<TestPerson>, Preparing][] = [
+  ['a car', aBuyer, async () => [addCar, { body: aCarForm() }]],
+  ['a trade', aBuyer, async () => [addTrade, { body: aTradeForm() }]],
+  ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(house)).at }]],
+  ['a request', aBuyer, aRequestOf],
+  ['an offer', aWholesaler, anOfferOf],
+]
+async function aRequestOf(buyer: TestPerson): Promise<Sent> {
+  const { at, car } = await aListing(house)
+  await buyer.ask(calls.startProgress, { body: at })
+  await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
+  await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+  return [calls.requestCar, { body: { vin: car.vin, price: 9000, trades: [] } }]
+}
+async function anOfferOf(): Promise<Sent> {
+  const { _id: tradeId } = await aTrade(await aBuyer(house))
+  return [moveTrade, { params: { tradeId }, body: { status: 'OFFERED', price: 20_000 } }]
+}
+
+test.each(sending)('%s is not taken from a person who is just being deleted', async (_, by, prepare) => {
+  const person = await by(house)
+  const [call, input] = await prepare(person)
+  const sent = meanwhile(person.id, 'email = null, deleted_at = keyturn_now()', () =>
+    person.send(call, input),
+  )
+  expect(await codeOf(sent)).toEqual([401, 'InvalidAccessToken'])
+})

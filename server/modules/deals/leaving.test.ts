@@ -1,0 +1,104 @@
+import { editUser, getUser } from '@keyturn/contract/accounts/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { deleteAccount, pkgIdOf, requestsOn } from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aListing,
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../tests/support/sales/deals.ts'
+import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
+import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+
+const house = await openHouse()
+const bellOf = async (person: TestPerson) =>
+  (await person.ask(listNotifications, { query: {} })).map(({ message }) => message)
+const completed = 'AutoNation has completed the sale of the 2003 Honda Accord EX.'
+
+test('what a buyer who left did is still told, their name is not; also one that they had before', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  await sale.buyer.ask(editUser, { body: { lastName: 'Byrd-Brown' } })
+  await deleteAccount(sale.buyer, 'BUYER')
+  expect(await bellOf(sale.seller)).toEqual([
+    completed,
+    'The buyer of a 2003 Honda Accord EX signed the agreement.',
+    'A buyer made an offer for a 2003 Honda Accord EX.',
+  ])
+})
+
+test('what a seller who left did is told without their name', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  await deleteAccount(sale.seller, 'SELLER')
+  expect(await bellOf(sale.buyer)).toEqual([
+    completed,
+    'The seller of a 2003 Honda Accord EX signed the agreement.',
+    'The seller of a 2003 Honda Accord EX confirmed a buyer.',
+  ])
+})
+
+// R-accounts-36, R-accounts-37
+test('an account with an accepted deal stays; without one it goes, and only its own person can delete it', async () => {
+  const bound = await aSaleAt(house, 'confirmed')
+  const remove = (by: TestPerson, userType: string, id = by.id) =>
+    by.send(calls.deleteUser, { params: { userType, id } })
+  expect(await codeOf(remove(bound.buyer, 'BUYER'))).toEqual([409, 'DealInProgress'])
+  const free = await aSaleAt(house, 'requested')
+  await deleteAccount(free.buyer, 'BUYER')
+  expect((await free.buyer.send(getUser)).status).toBe(401)
+  expect(await requestsOn(free)).toEqual([])
+  const other = await aBuyer(house)
+  for (const sent of [remove(other, 'BUYER', free.seller.id), remove(other, 'SELLER')])
+    expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+  const short = await remove(other, 'BUYER', 'short')
+  expect([short.status, short.refusal.message]).toEqual([400, 'Invalid ID.'])
+})
+
+// R-accounts-37
+test('how to reach who has left, and what they said of their trade-in, is in no package any more; what they signed stays, and still proves itself', async () => {
+  const buyer = await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd', phoneNumber: '313-555-0177' })
+  const people = { owner: buyer, wholesaler: await aWholesaler(house) }
+  const trade = await aTradeAt('ACCEPTED', people, { message: 'Ring at number 9' })
+  const sale = { ...(await aListing(house)), buyer }
+  const { seller, at } = sale
+  await aRequest(sale, buyer, 9000, [trade.vin])
+  for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
+  await complete(house, sale)
+  const params = { pkgId: await pkgIdOf(sale) }
+  const administrator = await anAdministrator(house)
+  const read = () =>
+    Promise.all([seller, administrator].map((reader) => reader.ask(calls.finalPackage, { params })))
+  const stored = () => house.query('select contents from packages where id = $1', [params.pkgId])
+  const [before, kept] = [await read(), await stored()]
+  expect(before[0]?.buyer).toMatchObject({ email: buyer.email, phoneNumber: '313-555-0177' })
+  expect(before[0]?.trades).toMatchObject([{ message: 'Ring at number 9' }])
+  await deleteAccount(buyer, 'BUYER')
+  for (const [place, pkg] of (await read()).entries()) {
+    const { trades = [], ...was } = before[place] ?? {}
+    expect(pkg).toEqual({
+      ...was,
+      buyer: { ...before[place]?.buyer, email: '', phoneNumber: '' },
+      trades: [{ ...trades[0], message: '' }],
+    })
+    expect(pkg.seller.email).toBe(seller.email)
+    expect(pkg.agreement.buyer).toMatchObject({ name: 'Basil Byrd', signature: 'Basil Byrd' })
+  }
+  for (const { status, body } of [
+    await seller.send(calls.finalPackage, { params }),
+    await seller.send(calls.getProgress, { params: at }),
+    await seller.send(calls.timeline, { params: at }),
+    await seller.send(calls.requestsOnCar, { params: { carId: sale.car._id } }),
+    await administrator.send(calls.timeline, { params: at }),
+  ]) {
+    expect(status).toBe(200)
+    for (const words of [buyer.email, '313-555-0177', 'number 9']) expect(body).not.toContain(words)
+  }
+  expect(await stored()).toEqual(kept)
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})

@@ -1,0 +1,157 @@
+import type { DealEvent } from '@keyturn/contract/deals/events.ts'
+import {
+  type DealMove,
+  type DealMoveName,
+  type DealParty,
+  findMove,
+  intendedOf,
+} from '@keyturn/contract/deals/rules.ts'
+import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { now } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import * as evidenceStore from '../agreements/evidence-store.ts'
+import type { CarRow } from '../cars/tables.ts'
+import * as store from './store.ts'
+import { tellHoldEnded, touchCar } from './tell.ts'
+import { type DealView, findDealById } from './views.ts'
+import { dealFacts, progressOf } from './wire.ts'
+
+/** Who does something, and from where: what the timeline and the evidence keep of it. */
+export type Origin = {
+  actorId: string
+  sessionId: string
+  requestId: string
+  ip: string
+  userAgent: string | null
+  /** Says which deal it is about, for the log. */
+  concerns?: (dealId: string) => void
+}
+
+export const originOf = (actor: UserActor, request: FastifyRequest): Origin => ({
+  actorId: actor.id,
+  sessionId: actor.sessionId,
+  requestId: request.id,
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  concerns: (dealId) => {
+    request.dealId = dealId
+  },
+})
+
+export type OpenCar = { car: CarRow; now: Date }
+
+/** Locks a seller's listing and settles a hold that has ended; refuses `NotFound`. */
+export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
+  const [found] = await store.lockListing(tx, { sellerId, vin })
+  if (!found) throw refuse.NotFound()
+  await settleHolds(deps, tx, found.car)
+  return found
+}
+
+export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCar> {
+  const [found] = await store.lockCar(tx, { id: carId })
+  if (!found) throw refuse.NotFound()
+  await settleHolds(deps, tx, found.car)
+  return found
+}
+
+/** Locks a buyer's deal on a locked car and reads all that the rules ask of it; null when there is none. `by`: whose wish is about it. */
+export async function openDealOf(
+  tx: Db,
+  car: CarRow,
+  buyerId: string,
+  by?: Origin,
+): Promise<DealView | null> {
+  const [row] = await store.lockDealOf(tx, { carId: car.id, buyerId })
+  if (row) by?.concerns?.(row.id)
+  return row ? viewOf(tx, row.id) : null
+}
+
+export async function openIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise<DealView | null> {
+  const intended = intendedOf(await store.findDealsOfCar(tx, { carId: car.id }))
+  return intended ? openDealOf(tx, car, intended.buyerId, by) : null
+}
+
+export async function viewOf(db: Db, dealId: string): Promise<DealView> {
+  const [view] = await findDealById(db, { id: dealId })
+  if (!view) throw refuse.NotFound()
+  return view
+}
+
+/** Holds that ended without the buyer's signature lapse, once, and both sides are told (R-deals-37). */
+export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
+  for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
+    const view = await viewOf(tx, id)
+    const move = findMove(dealFacts(view), 'CLOCK', 'lapse')
+    if (!move) continue
+    await store.saveDeal(tx, id, {
+      ...movedTo(move),
+      exclusiveUntil: null,
+      lapsedAt: now,
+      ...store.newDealTerms,
+    })
+    await evidenceStore.recordEvent(tx, {
+      dealId: id,
+      actor: move.by,
+      actorId: null,
+      event: { event: 'lapsed' },
+    })
+    await tellHoldEnded(deps, tx, view)
+    await touchCar(tx, car)
+  }
+}
+
+/** A version that is not the present one of any row the caller may have seen: 409 with how it stands now. */
+export function refuseStale(
+  given: number | undefined,
+  present: readonly number[],
+  current: () => unknown,
+): void {
+  if (given !== undefined && !present.includes(given)) throw refuse.StaleVersion({ current: current() })
+}
+
+/** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
+export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
+  progress.encode(progressOf(view, config.dealer, readerId))
+
+/** Of these moves the one that is open to a party; refuses `InvalidTransition`. */
+export function requireMove(
+  view: DealView,
+  party: DealParty,
+  names: readonly DealMoveName[],
+  current: () => unknown,
+): DealMove {
+  // A sold car has no moves left, whatever state its requests are in.
+  const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
+  if (!move) throw dealRefusals.InvalidTransition({ current: current() })
+  return move
+}
+
+/** What a move changes in the deal's row; who withdraws leaves the state as it was. */
+export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })
+
+export const record = (
+  tx: Db,
+  dealId: string,
+  actor: DealParty,
+  by: Origin,
+  event: DealEvent,
+): Promise<void> =>
+  evidenceStore.recordEvent(tx, {
+    dealId,
+    actor,
+    actorId: by.actorId,
+    event,
+    sessionId: by.sessionId,
+    requestId: by.requestId,
+    ip: by.ip,
+  })
+
+/** How a deal stands, as the answer to who moved it. */
+export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
+  progressOf(await viewOf(tx, dealId), deps.config.dealer, by.actorId)

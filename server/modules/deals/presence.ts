@@ -1,0 +1,97 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Deps } from '../../deps.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { isStanding, notWithdrawn, oldestFirst } from './states.ts'
+import { deals } from './tables.ts'
+
+/** What this process knows of who looks at what (`notifications/presence.ts`); handed down by `app.ts`. */
+export type Lookers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
+
+type Wish = Asked<typeof lookAtDeal>
+
+/** Says to all processes that the caller looks at this car's deals of theirs, and answers whom else they see there. */
+export async function sayLooking(
+  deps: Deps,
+  lookers: Lookers,
+  actor: UserActor,
+  { params, body }: Pick<Wish, 'params' | 'body'>,
+): Promise<{ names: string[] }> {
+  await lookers.ready()
+  const { id: actorId, sessionId } = actor
+  const wish = { ...body, actorId, sessionId, sellerId: params.userId, vin: params.vin }
+  const found = await sayLook(deps.db, wish)
+  if (found.length === 0) throw refuse.NotFound()
+  const isThere = ({ isOpen, dealId, otherId }: (typeof found)[number]) =>
+    isOpen && dealId && otherId && lookers.isLooking(dealId, otherId)
+  return { names: found.filter(isThere).flatMap(({ other }) => (other ? [fullName(other)] : [])) }
+}
+
+type Look = {
+  sellerId: string
+  vin: string
+  actorId: string
+  sessionId: string
+  tab: string
+  isLooking: boolean
+}
+
+const [me, other] = [alias(users, 'me'), alias(users, 'other')]
+
+/**
+ * One row for each of the caller's deals on this car, one without a deal for its seller, none for anybody else. It is said
+ * in the same statement, and only of deals in which both sides see each other: a request stands, and neither hides.
+ */
+const sayLook = prepared('say-look', (db, p: Given<Look>) => {
+  const isOpen = sql<boolean>`coalesce(${isStanding} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
+  return db
+    .select({
+      dealId: deals.id,
+      otherId: other.id,
+      other: { firstName: other.firstName, lastName: other.lastName },
+      isOpen,
+      said: sql`case when ${isOpen} then pg_notify('keyturn', ${lookSignal(p)}) end`,
+    })
+    .from(cars)
+    .innerJoin(me, eq(me.id, p.actorId))
+    .leftJoin(
+      deals,
+      and(
+        eq(deals.carId, cars.id),
+        notWithdrawn,
+        eq(deals.soldElsewhere, false),
+        or(eq(deals.buyerId, p.actorId), eq(cars.sellerId, p.actorId)),
+      ),
+    )
+    .leftJoin(
+      other,
+      and(
+        eq(
+          other.id,
+          sql`case when ${cars.sellerId} = ${p.actorId} then ${deals.buyerId} else ${cars.sellerId} end`,
+        ),
+        isNull(other.deletedAt),
+      ),
+    )
+    .where(
+      and(
+        eq(cars.sellerId, p.sellerId),
+        eq(cars.vin, p.vin),
+        isNull(cars.deletedAt),
+        or(eq(cars.sellerId, p.actorId), sql`${deals.id} is not null`),
+      ),
+    )
+    .orderBy(...oldestFirst)
+})
+
+/** As `notifications/signal.ts` reads it. */
+const lookSignal = (p: Given<Look>): SQL =>
+  sql`json_build_object('look', json_build_object('deal', ${deals.id}, 'by', ${me.id}, 'to', ${other.id},
+    'tab', ${p.tab}::text, 'session', ${p.sessionId}::text, 'isLooking', ${p.isLooking}::boolean))::text`

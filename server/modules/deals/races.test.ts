@@ -1,0 +1,192 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { rounds } from '../../../tests/cluster/rounds.ts'
+import { openHouseOfTwo } from '../../../tests/cluster/second-process.ts'
+import type { TestPerson } from '../../../tests/support/people.ts'
+import {
+  anotherRequest,
+  carsOf,
+  tryToRemoveListing,
+  tryToSetPrice,
+  tryToWithdraw,
+} from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aRequest,
+  aSaleAt,
+  buyerSignature,
+  offer,
+  progressOf,
+  type Sale,
+  sellerSignature,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
+import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+
+// Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race
+// runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a
+// hundred is lost.
+
+const house = await openHouseOfTwo()
+
+const accept = ({ seller, buyer, at }: Sale, price?: number) =>
+  seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })
+const tryToOffer = ({ buyer, at }: Sale, price: number) =>
+  buyer.send(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
+/** Back to where the races begin. */
+async function releaseAt(sale: Sale, price: number) {
+  await turnDown(sale)
+  await offer(sale, price)
+}
+const statusesOf = (sent: readonly { status: number }[]) => sent.map(({ status }) => status).sort()
+const sign = (person: TestPerson, sale: Sale, data: object) =>
+  person.send(calls.updateProgress, { body: { ...sale.at, data } })
+
+const acceptedOn = async ({ car }: Sale) =>
+  (
+    await house.query(
+      `select from deals where car_id = $1 and status in ('ACCEPTED', 'COMPLETED') and withdrawn_at is null`,
+      [car._id],
+    )
+  ).length
+
+// R-safe-1
+test('of two buyers confirmed at once exactly one is', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const second = await anotherRequest(house, sale)
+  for (let round = 0; round < rounds; round++) {
+    const sent = await Promise.all([accept(sale), accept(second)])
+    expect(statusesOf(sent)).toEqual([200, 409])
+    const loser = sent.find(({ status }) => status === 409)
+    expect(loser?.refusal.errorCode).toBe('BuyerAlreadyConfirmed')
+    expect(await acceptedOn(sale)).toBe(1)
+    await releaseAt(sent[0]?.status === 200 ? sale : second, 9000)
+  }
+})
+
+// R-safe-2
+test('a confirmation at the price shown never accepts another one', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  for (let round = 0; round < rounds; round++) {
+    const [shown, next] = round % 2 ? [8800, 9000] : [9000, 8800]
+    const [confirmed, changed] = await Promise.all([accept(sale, shown), tryToOffer(sale, next)])
+    expect(statusesOf([confirmed, changed])).toEqual([200, 409])
+    const { price, status } = await progressOf(sale)
+    if (confirmed.status === 200) {
+      expect([price, status]).toEqual([shown * 100, 'ACCEPTED'])
+      await releaseAt(sale, next)
+    } else {
+      expect(confirmed.refusal.errorCode).toBe('PriceChanged')
+      expect([price, status]).toEqual([next * 100, 'PENDING'])
+    }
+  }
+})
+
+test('a confirmation and the seller’s own new price: whichever is first, the other is refused', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  let price = 9000
+  for (let round = 0; round < rounds; round++) {
+    // Never the present one, which would change nothing and be refused to nobody.
+    const next = price + 1
+    const [confirmed, priced] = await Promise.all([accept(sale, price), tryToSetPrice(sale, next)])
+    expect(statusesOf([confirmed, priced])).toEqual([200, 409])
+    const present = await progressOf(sale)
+    if (confirmed.status === 200) {
+      expect([priced.refusal.errorCode, present.price]).toEqual(['DealInProgress', price * 100])
+      await releaseAt(sale, price)
+    } else {
+      expect(present).toMatchObject({ price: next * 100, status: 'PENDING' })
+      price = next
+    }
+  }
+})
+
+test('a price set by a seller who says what they have read never goes over an offer made in the same moment', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const outcomes = new Set<number>()
+  // Goes on until each of the two was first once.
+  for (let round = 0; round < rounds || outcomes.size < 2; round++) {
+    const [read] = await carsOf(sale.seller)
+    const [priced, offered] = await Promise.all([
+      tryToSetPrice(sale, 9000 + round, read?.version),
+      tryToOffer(sale, 8000 + round),
+    ])
+    expect(offered.status).toBe(200)
+    if (priced.status !== 200)
+      expect([priced.status, priced.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+    expect((await progressOf(sale)).price).toBe((8000 + round) * 100)
+    outcomes.add(priced.status)
+  }
+})
+
+// R-safe-5
+test('a signature never stands on a price that changed in the same moment', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  for (let round = 0; round < rounds; round++) {
+    const next = 9000 + (round % 50) + 1
+    const sent = await Promise.all([sign(sale.buyer, sale, buyerSignature()), tryToSetPrice(sale, next)])
+    expect(statusesOf(sent)).toEqual([200, 200])
+    const present = await progressOf(sale)
+    expect(present.price).toBe(next * 100)
+    if (present.buyerSigned) expect(present.terms?.price).toBe(next * 100)
+    else expect(present.activeBuyerStep).toBe(6)
+  }
+  const stored = await house.query<{ price: string; terms: string; valid: boolean }>(
+    `select s.terms, s.deal_terms_version = d.terms_version and s.car_terms_version = c.terms_version as valid, d.price_cents as price
+     from signatures s join deals d on d.id = s.deal_id join cars c on c.id = d.car_id where c.id = $1`,
+    [sale.car._id],
+  )
+  for (const { terms, valid, price } of stored) if (valid) expect(JSON.parse(terms).price).toBe(Number(price))
+})
+
+// R-deals-41
+test('both sign in the same moment: both signatures stand and the deal is passed once', async () => {
+  const people = await aSaleAt(house, 'started')
+  for (let round = 0; round < rounds; round++) {
+    const sale = await aSaleAt(house, 'confirmed', {}, people)
+    const sent = await Promise.all([
+      sign(sale.seller, sale, sellerSignature()),
+      sign(sale.buyer, sale, buyerSignature()),
+      sign(sale.seller, sale, sellerSignature()),
+    ])
+    expect(statusesOf(sent)).toEqual([200, 200, 200])
+    expect(await progressOf(sale)).toMatchObject({ fullySigned: true, status: 'ACCEPTED' })
+    const passed = await house.query(
+      `select 1 from deal_events e join deals d on d.id = e.deal_id where d.car_id = $1 and e.event = 'passed'`,
+      [sale.car._id],
+    )
+    expect(passed).toHaveLength(1)
+  }
+})
+
+test('a withdrawal and a confirmation: the car is never left with a buyer who is gone', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  for (let round = 0; round < rounds; round++) {
+    const [confirmed, withdrawn] = await Promise.all([accept(sale), tryToWithdraw(sale)])
+    expect(withdrawn.status).toBe(200)
+    expect([200, 404]).toContain(confirmed.status)
+    expect(await acceptedOn(sale)).toBe(0)
+    await aRequest(sale, sale.buyer, 9000)
+  }
+})
+
+const leave = ({ buyer }: Sale) =>
+  buyer.send(calls.deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
+
+test.each([
+  ['a listing', rounds, (sale: Sale) => tryToRemoveListing(sale)],
+  ['an account', rounds / 8, leave],
+])('%s deleted while its buyer is confirmed: one of the two happens', async (_, times, remove) => {
+  const { seller } = await aSaleAt(house, 'started')
+  for (let round = 0; round < times; round++) {
+    const sale = await aSaleAt(house, 'requested', {}, { seller })
+    const [confirmed, deleted] = await Promise.all([accept(sale), remove(sale)])
+    const isConfirmed = confirmed.status === 200
+    expect([confirmed.status, deleted.status]).toEqual(isConfirmed ? [200, 409] : [404, 200])
+    expect(await acceptedOn(sale)).toBe(isConfirmed ? 1 : 0)
+  }
+})
+
+// R-safe-7
+test('every signature and event of these races verifies', async () => {
+  expect(await findEvidenceFaults(house.deps.db)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { type DealTurn, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
+import {
+  dealerSilenceMs,
+  quietBeforeEndMs,
+  remindersAfterMs,
+} from '@keyturn/contract/notifications/reminders.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/database/open.ts'
+import type { Tasks } from '../../platform/jobs/jobs.ts'
+import { lockDealById } from '../dealers/dealer-api/partner-store.ts'
+import { findGivenUp } from '../dealers/webhook-delivery/delivery-store.ts'
+import { type Turn, turnTask } from '../notifications/actions.ts'
+import { viewOf } from './open-deal.ts'
+import { tellDealUnanswered, tellTurn } from './tell.ts'
+import type { DealView } from './views.ts'
+import { dealFacts } from './wire.ts'
+
+/** Reminds whoever's turn it is on a deal, and the administrator of one that its dealer leaves unanswered. */
+export const dealReminders = (deps: Deps): Tasks =>
+  turnTask(deps, 'deal', async (tx, id) => {
+    await lockDealById(tx, { id })
+    return turnsOf(deps, tx, await viewOf(tx, id))
+  })
+
+async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+  const { deal, taken } = view
+  const facts = dealFacts(view)
+  if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
+  if (facts.passed) return turnsOfDealer(deps, tx, view)
+  // The clock's own letters say what comes next.
+  if (facts.holdOver) return []
+  const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
+  const turns = turnsOnDeal({
+    ...facts,
+    status: facts.status,
+    passedAt: deal.passedAt,
+    taken,
+    exclusivityExpired: facts.lapsed,
+  })
+  return turns.map((turn: DealTurn) => ({
+    afterMs: remindersAfterMs,
+    remind: async () => {
+      if (!isEnding) await tellTurn(deps, tx, view, turn)
+    },
+  }))
+}
+
+/** Of a deal that did not reach its dealer after all tries the administrator was told then. */
+async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+  if (view.dealerEvents.length > 0) return []
+  const [givenUp] = await findGivenUp(tx, { dealId: view.deal.id })
+  if (givenUp) return []
+  return [{ afterMs: [dealerSilenceMs], remind: () => tellDealUnanswered(deps, tx, view) }]
+}

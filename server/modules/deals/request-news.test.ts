@@ -1,0 +1,75 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { anotherRequest, editCar, requestsOn, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aSaleAt,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../tests/support/sales/deals.ts'
+
+// What has happened to a request, in the eyes of the seller who is to decide about it.
+
+const house = await openHouse()
+
+const requestOf = async (sale: Sale) =>
+  (await requestsOn(sale)).find((request) => request.buyer._id === sale.buyer.id)
+const newestNotice = async ({ seller }: Sale) =>
+  (await seller.ask(listNotifications, { query: {} }))[0]?.message
+
+test('the bell tells a changed offer with the price before', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const changed = (from: string, to: string) =>
+    `Basil Byrd changed the offer for your 2003 Honda Accord EX from ${from} to ${to}.`
+  await offer(sale, 8800)
+  expect(await newestNotice(sale)).toBe(changed('$9,000', '$8,800'))
+  await tryToRequest(sale, 8700)
+  expect(await newestNotice(sale)).toBe(changed('$8,800', '$8,700'))
+})
+
+test('each request tells its own story to the seller, whichever is the older', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const second = await anotherRequest(house, sale)
+  await offer(second, 9100)
+  const storyOf = ({ seller, at, buyer }: Sale) =>
+    seller.ask(calls.timeline, { params: at, query: { buyerId: buyer.id } })
+  expect((await storyOf(second))[0]).toMatchObject({ event: 'repriced', from: '$9,300', to: '$9,100' })
+  expect((await storyOf(sale)).map(({ event }) => event)).toEqual(['requested', 'started'])
+})
+
+test('a hold that ended is told of its own request, also when another one is older', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const late = await anotherRequest(house, sale)
+  await confirm(late)
+  await signAsSeller(late)
+  // It is the seller who has signed.
+  const held = { status: 'ACCEPTED', exclusivityExpired: false, buyerSignatureVoided: false }
+  expect(await requestOf(late)).toMatchObject(held)
+  await house.query('update deals set exclusive_until = keyturn_now() where buyer_id = $1', [late.buyer.id])
+  expect(await requestOf(late)).toMatchObject({ status: 'PENDING', exclusivityExpired: true })
+  expect(await requestOf(sale)).toMatchObject({ status: 'PENDING', exclusivityExpired: false })
+  expect((await progressOf(sale)).exclusivityExpired).toBe(false)
+  await confirm(late)
+  expect(await requestOf(late)).toMatchObject({ exclusivityExpired: false })
+})
+
+test('a signature that counts no more is told apart from none, until it is given again', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const unsigned = await anotherRequest(house, sale)
+  const expectSignature = async (buyerSigned: boolean, buyerSignatureVoided: boolean) => {
+    expect(await requestOf(sale)).toMatchObject({ buyerSigned, buyerSignatureVoided })
+    expect(await requestOf(unsigned)).toMatchObject({ buyerSigned: false, buyerSignatureVoided: false })
+  }
+  await expectSignature(false, false)
+  await signAsBuyer(sale)
+  await expectSignature(true, false)
+  await editCar(sale, { mileage: 92_000 })
+  await expectSignature(false, true)
+  await signAsBuyer(sale)
+  await expectSignature(true, false)
+})

@@ -1,0 +1,47 @@
+import { publicCarPage, sellersCar } from '@keyturn/contract/cars/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
+import { aListing, aSaleAt, aVin, confirm, progressOf } from '../../../tests/support/sales/deals.ts'
+
+// Who reads what of a car by its link.
+
+const house = await openHouse()
+
+// R-cars-16
+test('everybody reads the asking price and a loan on the car, and its seller alone what is the parties’ business', async () => {
+  const sale = await aSaleAt(house, 'requested', { payoff: true })
+  const stranger = house.browser()
+  const page = await stranger.ask(publicCarPage, { params: sale.at })
+  expect(page.car).toMatchObject({ price: 950000, status: 'PENDING', payoff: true })
+  expect(page.user).toMatchObject({ firstName: 'Selma', email: sale.seller.email })
+  for (const hidden of ['buyerId', 'message']) expect(page.car).not.toHaveProperty(hidden)
+  expect((await stranger.ask(sellersCar, { params: sale.at })).car.payoff).toBe(true)
+  expect((await progressOf(sale)).carDetails.payoff).toBe(true)
+  const whole = await sale.seller.ask(sellersCar, { params: sale.at })
+  expect(whole.car).toMatchObject({ buyerId: sale.buyer.id, payoff: true, price: 950000 })
+  await confirm(sale)
+  expect((await stranger.ask(publicCarPage, { params: sale.at })).car.status).toBe('ACCEPTED')
+})
+
+// R-cars-15
+test('an address that is no live car of that seller is the same 404 whatever is wrong with it', async () => {
+  const { at } = await aListing(house)
+  const read = (params: typeof at) => house.browser().send(publicCarPage, { params })
+  const [noSeller, noCar] = [
+    await read({ ...at, userId: 'a'.repeat(24) }),
+    await read({ ...at, vin: aVin() }),
+  ]
+  expect([noSeller.status, noSeller.body]).toEqual([404, noCar.body])
+})
+
+// R-cars-19
+test('of a sold car the link tells its two parties alone', async () => {
+  const sale = await aSaleAt(house, 'completed')
+  for (const party of [sale.seller, sale.buyer]) {
+    const { car } = await party.ask(sellersCar, { params: sale.at })
+    expect(car).toMatchObject({ buyerId: sale.buyer.id, status: 'COMPLETED' })
+  }
+  for (const nobody of [await aBuyer(house), house.browser()])
+    expect((await nobody.send(sellersCar, { params: sale.at })).status).toBe(404)
+})

@@ -1,0 +1,146 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { buyerStages } from '@keyturn/contract/deals/stages.ts'
+import { expect, test } from 'vitest'
+import { digestOf } from '../../../tests/support/digest.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aWholesaler } from '../../../tests/support/people.ts'
+import {
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  goBack,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+  step,
+  trySteps,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
+import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
+
+// Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,
+// R-deals-7, R-deals-10). What is refused changes no row.
+
+const house = await openHouse()
+const wholesaler = await aWholesaler(house)
+
+type Act = (sale: Sale) => Promise<unknown>
+const answer =
+  (answers: object): Act =>
+  ({ buyer, at }) =>
+    step(buyer, at, answers)
+const moveTo = (target: number, answers: object = {}) => answer({ step: [target], ...answers })
+const moveBack =
+  (...stages: number[]): Act =>
+  (sale) =>
+    goBack(sale, ...stages)
+const [noTrade, withTrade] = [{ hasTrade: false }, { hasTrade: true }]
+const [noLoan, withLoan] = [{ needsFinancing: false }, { needsFinancing: true }]
+const request: Act = (sale) => aRequest(sale, sale.buyer, 9000)
+const addTrade: Act = ({ buyer }) => aTrade(buyer)
+const checkTrade: Act = async ({ buyer, at }) => {
+  const { vin } = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
+  await step(buyer, at, { step: [1], hasTrade: true, tradeVins: [vin] })
+}
+/** The hold runs out; the first look settles it. */
+const letHoldEnd: Act = async (sale) => {
+  await house.query(`update deals set exclusive_until = keyturn_now() where car_id = $1`, [sale.car._id])
+  expect((await progressOf(sale)).exclusivityExpired).toBe(true)
+}
+
+/** How a buyer comes to stand at each state, and which targets are then open forward and back. */
+const buyerStates: [name: string, acts: Act[], forward: number[], back: number[]][] = [
+  ['fresh', [], [1], []],
+  ['no trade', [answer(noTrade)], [3], []],
+  ['at selection', [moveTo(1, withTrade)], [2], [0]],
+  ['at trade input', [moveTo(1, withTrade), moveTo(2)], [3], [1]],
+  ['at selection, with a trade checked', [checkTrade], [2, 3], [0]],
+  ['at financing, with a trade chosen', [checkTrade, moveTo(3)], [4], [1]],
+  ['at financing, while a trade waits', [addTrade, moveTo(1, withTrade), moveTo(2), moveTo(3)], [], []],
+  ['at financing, no trade', [moveTo(3, noTrade)], [4], [0]],
+  ['at financing, answered no', [moveTo(3, noTrade), answer(noLoan)], [5], [0]],
+  ['at financing info', [moveTo(3, noTrade), moveTo(4, withLoan)], [5], [3]],
+  ['at the request, without financing', [moveTo(3, noTrade), moveTo(5, noLoan)], [], [3]],
+  ['at the request, with financing', [moveTo(3, noTrade), moveTo(4, withLoan), moveTo(5)], [], [4]],
+  ['requested', [request], [], [5]],
+  ['requested and back at the form', [request, moveBack(5)], [6], [3]],
+  ['signed', [request, signAsBuyer], [7], []],
+  ['confirmed and signed', [request, confirm, signAsBuyer], [7], []],
+  ['rejected', [request, turnDown], [], [5]],
+  ['rejected and back at the form', [request, turnDown, moveBack(5)], [6], [3]],
+  ['confirmed and unsigned', [request, confirm], [], [5]],
+  ['confirmed and back at the form', [request, confirm, moveBack(5)], [6], [3]],
+  ['confirmed and back at financing', [request, confirm, moveBack(5, 3)], [5, 6], [0]],
+  ['confirmed and back at the beginning', [request, confirm, moveBack(5, 3, 0)], [3, 6], []],
+  ['held for, and unsigned', [request, confirm, signAsSeller], [], [5]],
+  ['too late to sign', [request, confirm, signAsSeller, letHoldEnd], [], [5]],
+]
+
+test.each(buyerStates)('a buyer who is %s', async (_, acts, forward, back) => {
+  const people = await aSaleAt(house, 'started')
+  const open = async () => {
+    const sale = await aSaleAt(house, 'started', {}, people)
+    for (const act of acts) await act(sale)
+    return sale
+  }
+  const ask = ({ buyer, at }: Sale, target: number, goBack: boolean) =>
+    trySteps(buyer, at, { step: [target], ...(goBack ? { goBack } : {}) })
+  const sale = await open()
+  const { activeBuyerStep } = await progressOf(sale)
+  const before = await digestOf(house)
+  for (const goBack of [false, true])
+    for (const target of buyerStages) {
+      if ((goBack ? back : forward).includes(target)) continue
+      const sent = await ask(sale, target, goBack)
+      const stays = target === activeBuyerStep
+      expect([target, goBack, sent.status]).toEqual([target, goBack, stays ? 200 : 409])
+      if (!stays)
+        expect(sent.refusal).toMatchObject({ errorCode: 'StageNotReachable', current: { activeBuyerStep } })
+    }
+  expect(await digestOf(house)).toEqual(before)
+  for (const [goBack, targets] of [
+    [false, forward],
+    [true, back],
+  ] as const)
+    for (const target of targets) {
+      const moved = await open()
+      expect([target, goBack, (await ask(moved, target, goBack)).status]).toEqual([target, goBack, 200])
+      expect((await progressOf(moved)).activeBuyerStep).toBe(target)
+    }
+})
+
+/** How a seller's deal comes to each state, and where they then stand. */
+const sellerStates: [name: string, acts: Act[], stands: number][] = [
+  ['asked for', [], 0],
+  ['confirmed', [confirm], 1],
+  ['signed by the seller', [confirm, signAsSeller], 2],
+  ['signed by both', [confirm, signAsSeller, signAsBuyer], 2],
+  ['completed', [confirm, signAsSeller, signAsBuyer, (sale) => complete(house, sale)], 3],
+  ['lapsed', [confirm, signAsSeller, letHoldEnd], 0],
+]
+
+const stepAsSeller = ({ seller, at }: Sale, target: number) =>
+  seller.send(calls.updateProgress, { body: { ...at, data: { userType: 'SELLER', step: [target] } } })
+
+test.each(sellerStates)('a seller whose sale is %s reaches nothing by a step', async (_, acts, stands) => {
+  const sale = await aSaleAt(house, 'requested')
+  for (const act of acts) await act(sale)
+  const before = await digestOf(house)
+  for (const target of buyerStages) {
+    const sent = await stepAsSeller(sale, target)
+    expect([target, sent.status]).toEqual([target, target <= stands ? 200 : 409])
+    expect(await digestOf(house)).toEqual(before)
+  }
+})
+
+test('a seller without a request that stands has no deal to step in', async () => {
+  const looking = await aSaleAt(house, 'started')
+  const denied = await aSaleAt(house, 'requested')
+  await turnDown(denied)
+  const before = await digestOf(house)
+  for (const sale of [looking, denied])
+    for (const target of buyerStages) expect((await stepAsSeller(sale, target)).status).not.toBe(200)
+  expect(await digestOf(house)).toEqual(before)
+})

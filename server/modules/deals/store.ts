@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { nextVersion, now } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './states.ts'
+import { deals } from './tables.ts'
+
+// Locks. The order is always person, car, deal, trade, signature.
+
+export const lockCar = prepared('lock-car', (db, p: Given<{ id: string }>) =>
+  db
+    .select({ car: cars, now })
+    .from(cars)
+    .where(and(eq(cars.id, p.id), isNull(cars.deletedAt)))
+    .for('update'),
+)
+
+/** The newest listing of a seller with a VIN, live before completed. */
+export const lockListing = prepared('lock-listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
+  db
+    .select({ car: cars, now })
+    .from(cars)
+    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+    .limit(1)
+    .for('update'),
+)
+
+export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Given<{ vin: string }>) =>
+  db
+    .select({ car: cars, now })
+    .from(cars)
+    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
+    .for('update'),
+)
+
+export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string; buyerId: string }>) =>
+  db
+    .select()
+    .from(deals)
+    .where(and(eq(deals.carId, p.carId), eq(deals.buyerId, p.buyerId), notWithdrawn))
+    .for('update'),
+)
+
+/** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
+export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ personId: string }>) =>
+  db
+    .select({ carId: cars.id })
+    .from(cars)
+    .where(
+      and(
+        isNull(cars.deletedAt),
+        sql`${cars.id} in (select ${cars.id} from ${cars} where ${cars.sellerId} = ${p.personId}
+          union select ${deals.carId} from ${deals} where ${deals.buyerId} = ${p.personId} and ${notWithdrawn})`,
+      ),
+    )
+    .orderBy(asc(cars.id))
+    .for('update'),
+)
+
+export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
+  db
+    .select()
+    .from(deals)
+    .where(and(eq(deals.carId, p.carId), notWithdrawn))
+    .orderBy(...oldestFirst),
+)
+
+// Changes. Every one gives the row its next version.
+
+export const insertDeal = prepared(
+  'insert-deal',
+  (db, p: Given<{ id: string; carId: string; sellerId: string; buyerId: string }>) =>
+    db
+      .insert(deals)
+      .values({ id: p.id, carId: p.carId, sellerId: p.sellerId, buyerId: p.buyerId })
+      .onConflictDoNothing()
+      .returning({ id: deals.id }),
+)
+
+export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<typeof deals>): Promise<void> {
+  await tx
+    .update(deals)
+    .set({ ...changes, version: nextVersion })
+    .where(eq(deals.id, id))
+}
+
+/** The deal's terms have changed: every signature on the old ones is void from here on. */
+export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
+
+export const repricePending = prepared(
+  'reprice-pending',
+  (db, p: Given<{ carId: string; priceCents: number }>) =>
+    db
+      .update(deals)
+      .set({
+        priceCents: sql`${p.priceCents}`,
+        ...newDealTerms,
+        version: nextVersion,
+      })
+      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn))
+      .returning({ id: deals.id, buyerId: deals.buyerId }),
+)
+
+export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId: string }>) =>
+  db
+    .select({ id: deals.id })
+    .from(deals)
+    .where(and(eq(deals.carId, p.carId), holdIsOver))
+    .for('update'),
+)
+
+/** Cars with a hold that is over: read without a lock, settled one by one. */
+export const findCarsDue = prepared('cars-due', (db, p: Given<{ limit: number }>) =>
+  db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p.limit),
+)
+
+export const findCarsDueOf = prepared('cars-due-of', (db, p: Given<{ personId: string }>) =>
+  db
+    .select({ carId: deals.carId })
+    .from(deals)
+    .where(and(holdIsOver, or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)))),
+)
+
+/** What both read in every deal on the car has changed, though none of the deals' own rows has. */
+export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: string }>) =>
+  db
+    .update(deals)
+    .set({ version: nextVersion })
+    .where(and(eq(deals.carId, p.carId), notWithdrawn)),
+)
+
+/** Another buyer was confirmed: who waits signs only what they know of that. */
+export const raiseWaiting = prepared('raise-waiting', (db, p: Given<{ carId: string }>) =>
+  db
+    .update(deals)
+    .set({ version: nextVersion })
+    .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn)),
+)
+
+/** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
+export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string; vin: string }>) =>
+  db
+    .select({ carId: deals.carId })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(and(eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), notWithdrawn))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(deals.createdAt))
+    .limit(1),
+)
+
+export const findWaitingAddresses = prepared(
+  'waiting-addresses',
+  (db, p: Given<{ carId: string; exceptDealId: string }>) =>
+    db
+      .select({ id: users.id, email: users.email, dealId: deals.id })
+      .from(deals)
+      .innerJoin(users, eq(users.id, deals.buyerId))
+      .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
+)

@@ -1,0 +1,78 @@
+import type { DealEventName } from '@keyturn/contract/deals/events.ts'
+import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import type { Financing } from '@keyturn/contract/deals/shapes.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, boolean, integer, type PgTable, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  bytes,
+  centsColumn,
+  idColumn,
+  json,
+  moment,
+  now,
+  sumColumn,
+  versionColumn,
+} from '../../platform/database/columns.ts'
+
+export const deals = pgTable('deals', {
+  id: idColumn('id').primaryKey(),
+  carId: idColumn('car_id').notNull(),
+  sellerId: idColumn('seller_id').notNull(),
+  buyerId: idColumn('buyer_id').notNull(),
+  status: text('status').$type<DealStatus>().notNull().default('STARTED'),
+  priceCents: centsColumn('price_cents'),
+  sellerMessage: text('seller_message').notNull().default(''),
+  activeStep: integer('active_step').notNull().default(0),
+  reachedStep: integer('reached_step').notNull().default(0),
+  hasTrade: boolean('has_trade'),
+  needsFinancing: boolean('needs_financing'),
+  financing: json('financing').$type<Financing>(),
+  chosenTradeVins: text('chosen_trade_vins').array().notNull().default(sql`'{}'`),
+  termsVersion: integer('terms_version').notNull().default(1),
+  termsAt: moment('terms_at').notNull().default(now),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
+  requestedAt: moment('requested_at'),
+  acceptedAt: moment('accepted_at'),
+  exclusiveUntil: moment('exclusive_until'),
+  lapsedAt: moment('lapsed_at'),
+  passedAt: moment('passed_at'),
+  packageId: idColumn('package_id'),
+  completedAt: moment('completed_at'),
+  withdrawnAt: moment('withdrawn_at'),
+  /** Set with `passedAt`: until then it is whoever is nearest (`dealer_for`). */
+  dealerId: idColumn('dealer_id'),
+  soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
+})
+
+/** In this deal the car is promised or sold. It stands here, and not in `states.ts`, for the queries of cars. */
+export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`
+
+/** How many deals there are of each state, as changes to add up (decision 51). */
+export const dealCounts = pgTable('deal_counts', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  state: text('state').notNull(),
+  change: bigint('change', { mode: 'number' }).notNull(),
+})
+
+export const dealTrades = pgTable('deal_trades', {
+  tradeId: idColumn('trade_id').primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+})
+
+export const dealEvents = pgTable('deal_events', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  at: moment('at').notNull().default(now),
+  actor: text('actor').$type<DealParty>().notNull(),
+  actorId: idColumn('actor_id'),
+  event: text('event').$type<DealEventName>().notNull(),
+  /** Read by `readDealEvent`. */
+  facts: json('facts').notNull(),
+  sessionId: idColumn('session_id'),
+  requestId: text('request_id'),
+  ip: text('ip'),
+  previousHash: bytes('previous_hash'),
+  hash: bytes('hash').notNull(),
+  rowSum: sumColumn(),
+})

@@ -1,0 +1,107 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { nextVersion, pick } from '../../platform/database/columns.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { cars } from '../cars/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { notWithdrawn } from './states.ts'
+import { deals, dealTrades } from './tables.ts'
+
+export const freeTrades = prepared('free-trades', (db, p: Given<{ dealId: string }>) =>
+  db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
+)
+
+export const attachTrade = prepared('attach-trade', (db, p: Given<{ dealId: string; tradeId: string }>) =>
+  db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
+)
+
+export const detachTrade = prepared('detach-trade', (db, p: Given<{ tradeId: string }>) =>
+  db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
+)
+
+const vinOf = ({ tradeId }: Given<{ tradeId: string }>) =>
+  sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
+const isChecked = (p: Given<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
+
+/** Every car on which a deal of the owner holds or has checked a trade, locked in the one order of cars. */
+export const lockCarsOfTrade = prepared(
+  'lock-cars-of-trade',
+  (db, p: Given<{ tradeId: string; ownerId: string }>) =>
+    db
+      .select({ carId: cars.id })
+      .from(cars)
+      .where(
+        sql`exists (select 1 from ${deals} where ${deals.carId} = ${cars.id} and ${deals.buyerId} = ${p.ownerId} and ${notWithdrawn}
+          and (${isChecked(p)} or exists (select 1 from ${dealTrades} where ${dealTrades.dealId} = ${deals.id} and ${dealTrades.tradeId} = ${p.tradeId})))`,
+      )
+      .orderBy(asc(cars.id))
+      .for('update'),
+)
+
+/** A trade that is gone is checked nowhere any more. The caller holds the locks of the cars. */
+export const uncheckTrade = prepared('uncheck-trade', (db, p: Given<{ tradeId: string; ownerId: string }>) =>
+  db
+    .update(deals)
+    .set({
+      chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
+      version: nextVersion,
+    })
+    .where(and(eq(deals.buyerId, p.ownerId), notWithdrawn, isChecked(p))),
+)
+
+/** The deal that a trade is in, with its car: to lock in order before the trade itself. */
+export const findDealOfTrade = prepared('deal-of-trade', (db, p: Given<{ tradeId: string }>) =>
+  db
+    .select({ dealId: deals.id, carId: deals.carId })
+    .from(dealTrades)
+    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+    .where(eq(dealTrades.tradeId, p.tradeId)),
+)
+
+export const findTradesOnCar = prepared('trades-on-car', (db, p: Given<{ carId: string }>) =>
+  db
+    .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
+    .from(dealTrades)
+    .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+    .where(eq(deals.carId, p.carId))
+    .orderBy(asc(trades.createdAt)),
+)
+
+export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Given<{ dealId: string }>) =>
+  db
+    .select({
+      _id: trades.id,
+      vin: trades.vin,
+      year: trades.year,
+      make: trades.make,
+      carModel: trades.model,
+      trim: trades.trim,
+    })
+    .from(dealTrades)
+    .innerJoin(trades, eq(trades.id, dealTrades.tradeId))
+    .where(eq(dealTrades.dealId, p.dealId))
+    .orderBy(asc(trades.createdAt)),
+)
+
+/** Of these trades of a buyer one that another deal of theirs holds, and the car which that deal is about. */
+export const findPromisedTrade = prepared(
+  'promised-trade',
+  (db, p: Given<{ buyerId: string; vins: string[]; dealId: string }>) =>
+    db
+      .select({ trade: pick(trades, ...nameParts), car: pick(cars, ...nameParts) })
+      .from(trades)
+      .innerJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
+      .innerJoin(deals, eq(deals.id, dealTrades.dealId))
+      .innerJoin(cars, eq(cars.id, deals.carId))
+      .where(
+        and(
+          eq(trades.ownerId, p.buyerId),
+          sql`${trades.vin} = any(${p.vins}::text[])`,
+          sql`${deals.id} <> ${p.dealId}`,
+        ),
+      )
+      .orderBy(asc(trades.createdAt))
+      .limit(1),
+)
+
+const nameParts = ['year', 'make', 'model', 'trim'] as const

@@ -1,0 +1,351 @@
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { readTerms } from '@keyturn/contract/agreements/sheet.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import type { Dealer } from '@keyturn/contract/dealers/next-steps.ts'
+import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
+import { amountAt } from '@keyturn/contract/deals/financing.ts'
+import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type {
+  CalledOffSale,
+  DashboardCar,
+  Financing,
+  Progress,
+  SoldCar,
+  TimelineEntry,
+} from '@keyturn/contract/deals/shapes.ts'
+import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
+import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
+import type { findSoldCars } from '../agreements/signed-views.ts'
+import { wholeCar } from '../cars/actions.ts'
+import { stepsOf } from '../dealers/dealer-api/steps.ts'
+import type { SellerCar, SellerRow } from './car-views.ts'
+import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
+
+const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
+const iso = (value: Date | null): string | null => value?.toISOString() ?? null
+const wireStatus = (status: DealStatus): SaleStatus | null => (status === 'STARTED' ? null : status)
+
+export const personOf = (row: {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  phoneNumber: string
+}): Person => ({
+  _id: row.id,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email ?? '',
+  phoneNumber: row.phoneNumber,
+})
+
+/** A person by name alone: how to reach them is no longer anybody's business. */
+export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
+
+export const carFactsOf = (car: DealView['car']) => ({
+  make: car.make,
+  carModel: car.model,
+  year: car.year,
+  trim: car.trim,
+  mileage: car.mileage,
+  color: car.color,
+  payoff: car.payoff,
+})
+
+export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
+  status: deal.status,
+  sellerSigned: sellerSignature !== null,
+  buyerSigned: buyerSignature !== null,
+  passed: deal.passedAt !== null,
+  holdOver: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
+  lapsed: deal.lapsedAt !== null,
+})
+
+export function progressFacts(view: DealView): ProgressFacts {
+  const { deal, buyerSignature } = view
+  return {
+    activeStep: stepOf(view),
+    hasTrade: deal.hasTrade,
+    needsFinancing: deal.needsFinancing,
+    chosenTrades: deal.chosenTradeVins.length,
+    pendingTradeApproval: isTradePending(view),
+    requested: deal.status !== 'STARTED',
+    confirmed: isTaken(deal.status),
+    buyerSigned: buyerSignature !== null,
+  }
+}
+
+/** Where the buyer stands. An accepted trade leads back to choosing it, whoever's click has accepted it (R-deals-12). */
+function stepOf(view: DealView): BuyerStage {
+  if (view.buyerSignature !== null) return 7
+  return isTradeToChoose(view) ? 1 : (view.deal.activeStep as BuyerStage)
+}
+
+const isTradeToChoose = (view: DealView): boolean => {
+  const { hasTrade, chosenTradeVins, activeStep, status } = view.deal
+  const isPast = activeStep >= 3 && activeStep <= 5
+  return isPast && !isTaken(status) && hasTrade === true && chosenTradeVins.length === 0 && view.hasFreeTrade
+}
+
+/** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
+const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
+  deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade
+
+/** The answers to the trade question that the request as it stands gives. */
+export const requestedTrades = ({ requestTradeVins }: DealView) => ({
+  hasTrade: requestTradeVins.length > 0,
+  chosenTradeVins: requestTradeVins,
+})
+
+/**
+ * What a buyer has checked since their request is a draft, and theirs alone: the seller reads the request, and so does
+ * the buyer once it is confirmed.
+ */
+function shownTo(readerId: string | null, view: DealView): DealView {
+  const { deal } = view
+  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isTaken(deal.status))
+  return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
+}
+
+/** What would be signed now; from the first signature on, exactly what that one stands on. */
+export function termsOf({
+  deal,
+  car,
+  seller,
+  buyer,
+  sellerSignature,
+  buyerSignature,
+  requestTrades,
+}: DealView): Terms | null {
+  const signed = sellerSignature ?? buyerSignature
+  if (signed) return readTerms(signed.terms)
+  if (deal.priceCents === null) return null
+  const price = cents(deal.priceCents)
+  const trades = requestTrades.map(({ make, model, ...trade }) => ({
+    ...trade,
+    make: shownLine(make),
+    model: shownLine(model),
+  }))
+  return {
+    date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
+    sellerName: fullName(seller),
+    buyerName: fullName(buyer),
+    make: shownLine(car.make),
+    model: shownLine(car.model),
+    year: car.year,
+    vin: car.vin,
+    mileage: car.mileage,
+    price,
+    trades,
+    leftToPay: leftToPay(price, trades),
+    sellerOwes: car.payoff,
+    textVersion: presentVersion,
+  }
+}
+
+/** The wish as it is at the deal's present price; none of somebody who pays without. */
+export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
+  if (financing === null || needsFinancing === false) return null
+  return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
+}
+
+/** Whose deal it is, or would be; the default dealer is as the settings say. */
+export const dealerOf = (
+  { isDefault, name, phone, hours }: DealView['dealer'],
+  ofSettings: Dealer,
+): Dealer => (isDefault ? ofSettings : { name: name ?? '', phone, hours })
+
+const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
+  passedAt !== null && withdrawnAt !== null
+
+/** A dealer that speaks of its deal has it, in whichever way. */
+const deliveryOf = (view: DealView): Progress['delivery'] =>
+  view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
+
+/** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
+export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
+  const view = shownTo(readerId, stored)
+  const dealer = dealerOf(view.dealer, ofSettings)
+  const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
+  const facts = dealFacts(view)
+  const reached = (step: number) => deal.reachedStep >= step
+  return {
+    _id: deal.id,
+    sellerId: deal.sellerId,
+    buyerId: deal.buyerId,
+    vin: car.vin,
+    completed: deal.status === 'COMPLETED',
+    tradeVins: deal.chosenTradeVins,
+    requestTradeVins: view.requestTradeVins,
+    pendingTradeInApproval: isTradePending(view),
+    activeBuyerStep: stepOf(view),
+    buyerStep1: reached(1),
+    buyerStep2: reached(2),
+    buyerStep3: reached(3),
+    buyerStep4: reached(4),
+    buyerStep5: reached(5),
+    buyerStep6: reached(6),
+    sellerStep0: deal.acceptedAt !== null,
+    sellerStep1: isTaken(deal.status),
+    sellerStep2: facts.sellerSigned,
+    sellerStep3: deal.status === 'COMPLETED',
+    agreementSigned: facts.sellerSigned || facts.buyerSigned,
+    fullySigned: facts.sellerSigned && facts.buyerSigned,
+    sellerSigned: facts.sellerSigned,
+    sellerSignedName: sellerSignature?.name ?? null,
+    sellerSignature: sellerSignature?.signature ?? null,
+    sellerDrawing: sellerSignature?.drawing ?? null,
+    sellerSignedAt: iso(sellerSignature?.signedAt ?? null),
+    buyerSigned: facts.buyerSigned,
+    buyerSignedName: buyerSignature?.name ?? null,
+    buyerSignature: buyerSignature?.signature ?? null,
+    buyerDrawing: buyerSignature?.drawing ?? null,
+    buyerSignedAt: iso(buyerSignature?.signedAt ?? null),
+    hasTrade: deal.hasTrade,
+    needsFinancing: deal.needsFinancing,
+    financing: financingOf(deal),
+    status: wireStatus(deal.status),
+    price: money(deal.priceCents),
+    askingPrice: money(car.priceCents),
+    message: deal.sellerMessage,
+    version: deal.version,
+    exclusiveUntil: iso(deal.exclusiveUntil),
+    exclusivityExpired: facts.lapsed,
+    passedAt: iso(deal.passedAt),
+    pkgId: deal.packageId,
+    delivery: deliveryOf(view),
+    taken: view.taken,
+    soldElsewhere: deal.soldElsewhere,
+    calledOff: isCalledOff(deal),
+    terms: termsOf(view),
+    // Who lost the car has nothing left to agree on with its seller.
+    seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
+    buyer: personOf(buyer),
+    dealerName: dealer.name,
+    dealerPhone: dealer.phone,
+    dealerHours: dealer.hours,
+    dealerSteps: stepsOf(view),
+    sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
+    now: view.now.toISOString(),
+    carDetails: {
+      ...carFactsOf(car),
+      bodyType: bodyTypeOf(car.bodyClass),
+      photos: car.photos,
+      description: car.description,
+      condition: car.condition,
+      owners: car.owners,
+      titleHolder: car.titleHolder,
+    },
+  }
+}
+
+/** The seller's row: the asking price, and the buyer and state of the intended buyer's request. */
+export const carOfSeller = ({
+  car,
+  deal,
+  newestRequest,
+}: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
+  wholeCar(car, {
+    buyerId: deal?.buyerId ?? null,
+    status: car.completedAt ? 'COMPLETED' : deal ? wireStatus(deal.status) : 'PENDING',
+    version: Math.max(car.version, newestRequest),
+    requestVersion: deal?.version ?? null,
+  })
+
+/** The buyer's row: price, state and message are those of their own request. */
+export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
+  wholeCar(car, {
+    buyerId: deal.buyerId,
+    price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
+    status: wireStatus(deal.status),
+    message: deal.sellerMessage,
+    version: deal.version,
+    requestVersion: deal.version,
+    taken,
+    soldElsewhere: deal.soldElsewhere,
+  })
+
+export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): DashboardCar => ({
+  ...carOfSeller(row),
+  askingPrice: money(row.car.priceCents),
+  deal: row.deal && standingOf(row.deal, row.signed),
+  calledOff: false,
+  calledOffSales: row.calledOff.map(calledOffSaleOf),
+  agreedPrice: agreedPriceOf(row.deal),
+  waitingOffers: row.waiting.count,
+  bestOffer: money(row.waiting.best),
+  dealerName: row.dealerName ?? ofSettings.name,
+  newMessages: row.newMessages,
+})
+
+export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): DashboardCar => ({
+  ...carOfBuyer(row),
+  askingPrice: money(row.car.priceCents),
+  deal: standingOf(row.deal, row.signed),
+  calledOff: isCalledOff(row.deal),
+  calledOffSales: [],
+  agreedPrice: agreedPriceOf(row.deal),
+  waitingOffers: 0,
+  bestOffer: null,
+  dealerName: row.dealerName ?? ofSettings.name,
+  newMessages: row.newMessages,
+})
+
+const calledOffSaleOf = ({
+  id,
+  buyerId,
+  at,
+  facts,
+  ...buyer
+}: SellerRow['calledOff'][number]): CalledOffSale => {
+  const { dealer, reason } = readDealEvent(facts) as Extract<RecordedDealEvent, { event: 'dealerCancelled' }>
+  return { _id: id, buyerId, buyer: fullName(buyer), dealer, reason, at: new Date(at).toISOString() }
+}
+
+const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
+  deal && isTaken(deal.status) ? money(deal.priceCents) : null
+
+const standingOf = (
+  deal: NonNullable<SellerRow['deal']>,
+  signed: SellerRow['signed'],
+): DashboardCar['deal'] => ({
+  price: money(deal.priceCents),
+  sellerSigned: signed.seller,
+  buyerSigned: signed.buyer,
+  exclusiveUntil: iso(deal.exclusiveUntil),
+  exclusivityExpired: deal.lapsedAt !== null,
+  passedAt: iso(deal.passedAt),
+})
+
+export function timelineEntryOf(row: TimelineRow): TimelineEntry {
+  const facts = readDealEvent(row.facts)
+  return {
+    at: row.at.toISOString(),
+    actor: row.actor,
+    ...(row.firstName && row.lastName
+      ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
+      : dealerActing(row.actor, facts)),
+    event: row.event,
+    ...linesOf(facts),
+    facts,
+  }
+}
+
+/** Nobody of the dealer's is named, but the dealer is. */
+const dealerActing = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
+  actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
+
+export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({
+  _id: row.id,
+  sellerId: { _id: row.sellerId, firstName: row.sellerFirstName, lastName: row.sellerLastName },
+  buyerId: { _id: row.buyerId, firstName: row.buyerFirstName, lastName: row.buyerLastName },
+  vin: row.vin,
+  completed: row.status === 'COMPLETED',
+  tradeVins: row.tradeVins,
+  carDetails: { make: row.make, carModel: row.model, year: row.year },
+})

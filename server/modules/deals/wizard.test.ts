@@ -1,0 +1,57 @@
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
+import { aListing, aSaleAt, progressOf, step } from '../../../tests/support/sales/deals.ts'
+
+// Where the guided purchase stands; `steps.test.ts` has which step is open from where.
+
+const house = await openHouse()
+
+// R-deals-3
+test('progress is created once, and answers the same after', async () => {
+  const { at } = await aListing(house)
+  const buyer = await aBuyer(house)
+  const twenty = Array.from({ length: 20 }, () => buyer.ask(calls.startProgress, { body: at }))
+  expect(new Set((await Promise.all(twenty)).map(({ _id }) => _id)).size).toBe(1)
+})
+
+// R-deals-5, R-safe-8
+test('the wizard stands where it stood, whoever asks from wherever; what the server decides is set by no client', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { at, buyer } = sale
+  await step(buyer, at, {
+    step: [0, 1, 2, 3],
+    hasTrade: false,
+    completed: true,
+    sellerSigned: true,
+    sellerSignedName: 'x',
+    sellerSignature: 'x',
+    pendingTradeInApproval: true,
+    status: 'ACCEPTED',
+  })
+  expect(await progressOf(sale)).toMatchObject({
+    activeBuyerStep: 3,
+    hasTrade: false,
+    buyerStep3: true,
+    buyerStep4: false,
+    completed: false,
+    sellerSigned: false,
+    pendingTradeInApproval: false,
+    status: null,
+  })
+  const back = await step(buyer, at, { step: [0], goBack: true })
+  expect(back).toMatchObject({ activeBuyerStep: 0, buyerStep3: true })
+})
+
+// R-safe-9
+test('a stale tab is refused with how things stand', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { version } = await progressOf(sale)
+  await step(sale.buyer, sale.at, { step: [3], hasTrade: false })
+  const sent = await sale.buyer.send(calls.updateProgress, {
+    body: { ...sale.at, version, data: { userType: 'BUYER', step: [0, 1] } },
+  })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.refusal.current).toMatchObject({ activeBuyerStep: 3 })
+})

@@ -1,0 +1,79 @@
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { carsOf, setPrice } from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aListing,
+  aSaleAt,
+  confirm,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../tests/support/sales/deals.ts'
+import { codeOf } from '../../../tests/support/trades.ts'
+
+const house = await openHouse()
+
+const words = {
+  description: 'Always in a garage.\nNew tires last spring.',
+  condition: 'A scratch on the left rear door.',
+  owners: 2,
+  titleHolder: 'LENDER' as const,
+}
+const unsaid = { description: '', condition: '', owners: null, titleHolder: null }
+const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = words) =>
+  seller.send(calls.describeCar, { params: { carId: car._id }, body })
+
+// R-cars-29
+test('whoever sees a car reads what its seller says of it; what is left out the next time is said no longer', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { car, at } = sale
+  expect(car).toMatchObject(unsaid)
+  const { answer: described } = await describe(sale, { ...words, version: car.version })
+  expect(described).toMatchObject({ ...words, price: car.price, color: car.color })
+  expect(described.version).toBeGreaterThan(car.version)
+  const shown = async () => (await house.browser().ask(publicCarPage, { params: at })).car
+  expect(await shown()).toMatchObject({ ...words, version: described.version })
+  expect(await carsOf(sale.buyer)).toMatchObject([words])
+  expect((await progressOf(sale)).carDetails).toMatchObject(words)
+  await describe(sale, { owners: 1 })
+  expect(await shown()).toMatchObject({ ...unsaid, owners: 1 })
+})
+
+const badOwners = 'Please enter a number of owners from 1 to 99.'
+// R-cars-29
+test.each([
+  [{ description: 'x'.repeat(1001) }, 'Please keep this to 1,000 characters.'],
+  [{ condition: 'x'.repeat(301) }, 'Please keep this to 300 characters.'],
+  [{ description: 'a\u0007b' }, 'Please use only letters, numbers and common symbols.'],
+  [{ owners: 0 }, badOwners],
+  [{ owners: 100 }, badOwners],
+  [{ owners: 1.5 }, badOwners],
+  [{ titleHolder: 'DEALER' }, 'Please choose one of the options.'],
+])('what is wrong with the words is said (%#)', async (wrong, message) => {
+  const { status, refusal } = await describe(await aListing(house), { ...words, ...wrong })
+  expect([status, refusal.errors]).toEqual([400, [{ path: Object.keys(wrong)[0], message }]])
+})
+
+test('words that were written beside a newer state of the car are refused with it', async () => {
+  const listing = await aListing(house)
+  await setPrice(listing, 9100)
+  const late = await describe(listing, { ...words, version: listing.car.version })
+  expect([late.status, late.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(late.refusal.current).toMatchObject({ price: 9100, ...unsaid })
+})
+
+// R-cars-30
+test('words void no signature, and stay as they are once a buyer is confirmed', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  expect((await describe(sale)).status).toBe(200)
+  expect(await progressOf(sale)).toMatchObject({ buyerSigned: true })
+  await confirm(sale)
+  expect(await codeOf(describe(sale))).toEqual([409, 'DealInProgress'])
+  const other = await aSaleAt(house, 'confirmed')
+  await signAsSeller(other)
+  expect(await codeOf(describe(other))).toEqual([409, 'ExclusivityActive'])
+})

@@ -1,0 +1,214 @@
+import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { now, pick } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { placeAt } from '../../platform/database/page.ts'
+import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { takesMessages } from '../deals/states.ts'
+import { deals } from '../deals/tables.ts'
+import { dealMessages, isUnseen, messageReports, messagesSeen } from './tables.ts'
+
+const seller = alias(users, 'seller')
+const buyer = alias(users, 'buyer')
+const sender = alias(users, 'sender')
+const reporter = alias(users, 'reporter')
+const names = ['firstName', 'lastName'] as const
+
+type OfParty = { dealId: string; personId: string }
+
+/** Before it is a request, a deal is its buyer's own business. */
+const isParty = (p: Given<{ personId: string }>) =>
+  or(eq(deals.buyerId, p.personId), and(eq(deals.sellerId, p.personId), ne(deals.status, 'STARTED')))
+
+const dealOfParty = (db: Db, p: Given<OfParty>) =>
+  db
+    .select({
+      dealId: deals.id,
+      sellerId: deals.sellerId,
+      buyerId: deals.buyerId,
+      isOpen: takesMessages,
+      car: pick(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
+      seller: pick(seller, ...names),
+      buyer: pick(buyer, ...names),
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .where(and(eq(deals.id, p.dealId), isParty(p)))
+
+export const findDealOfParty = prepared('deal-of-party', (db, p: Given<OfParty>) => dealOfParty(db, p))
+export const lockDealOfParty = prepared('lock-deal-of-party', (db, p: Given<OfParty>) =>
+  dealOfParty(db, p).for('update', { of: deals }),
+)
+export type DealOfParty = RowOf<typeof findDealOfParty>
+
+export const findMessages = prepared(
+  'messages',
+  (db, p: Given<OfParty & { before: string | null; limit: number }>) =>
+    db
+      .select({
+        id: dealMessages.id,
+        at: dealMessages.sentAt,
+        senderId: dealMessages.senderId,
+        sender: pick(sender, ...names),
+        text: dealMessages.text,
+        isReported: sql<boolean>`exists (select 1 from ${messageReports} where ${messageReports.messageId} = ${dealMessages.id}
+          and ${messageReports.reporterId} = ${p.personId})`,
+        isNew: isUnseen(p.personId),
+      })
+      .from(dealMessages)
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .innerJoin(sender, eq(sender.id, dealMessages.senderId))
+      .where(
+        and(
+          eq(dealMessages.dealId, p.dealId),
+          isParty(p),
+          sql`${dealMessages.number} < coalesce((select older.number from ${dealMessages} older
+            where older.id = ${p.before}::char(24) and older.deal_id = ${p.dealId}), 9223372036854775807)`,
+        ),
+      )
+      .orderBy(desc(dealMessages.number))
+      .limit(p.limit),
+)
+export type MessageRow = RowOf<typeof findMessages>
+
+export const findMessagesAfter = prepared(
+  'messages-after',
+  (db, p: Given<OfParty & { after: number; limit: number }>) =>
+    db
+      .select({
+        number: dealMessages.number,
+        at: dealMessages.sentAt,
+        sender: pick(sender, ...names),
+        text: dealMessages.text,
+      })
+      .from(dealMessages)
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .innerJoin(sender, eq(sender.id, dealMessages.senderId))
+      .where(and(eq(dealMessages.dealId, p.dealId), isParty(p), gt(dealMessages.number, p.after)))
+      .orderBy(dealMessages.number)
+      .limit(p.limit),
+)
+
+export const insertMessage = prepared(
+  'insert-message',
+  (db, p: Given<{ id: string; dealId: string; senderId: string; text: string }>) =>
+    db
+      .insert(dealMessages)
+      .values({ id: p.id, dealId: p.dealId, senderId: p.senderId, text: p.text })
+      .returning({ at: dealMessages.sentAt }),
+)
+
+export const findMessageOf = prepared(
+  'message-of',
+  (db, p: Given<{ messageId: string; dealId: string; personId: string }>) =>
+    db
+      .select({ number: dealMessages.number, senderId: dealMessages.senderId })
+      .from(dealMessages)
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .where(and(eq(dealMessages.id, p.messageId), eq(deals.id, p.dealId), isParty(p))),
+)
+
+/** Seen never goes back; answers a row where it went on. */
+export const saveSeen = prepared('save-seen', (db, p: Given<OfParty & { upTo: number }>) =>
+  db
+    .insert(messagesSeen)
+    .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
+    .onConflictDoUpdate({
+      target: [messagesSeen.dealId, messagesSeen.personId],
+      set: { upTo: sql`excluded.up_to` },
+      setWhere: sql`${messagesSeen.upTo} < excluded.up_to`,
+    })
+    .returning({ dealId: messagesSeen.dealId }),
+)
+
+/** The first word counts: reported again, nothing changes. */
+export const insertReport = prepared(
+  'insert-report',
+  (db, p: Given<{ messageId: string; reporterId: string; reason: string }>) =>
+    db
+      .insert(messageReports)
+      .values({ messageId: p.messageId, reporterId: p.reporterId, reason: p.reason })
+      .onConflictDoNothing(),
+)
+
+export const findReports = prepared(
+  'reports',
+  (db, p: Given<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
+    db
+      .select({
+        id: messageReports.messageId,
+        reportedAt: messageReports.reportedAt,
+        handledAt: messageReports.handledAt,
+        reason: messageReports.reason,
+        text: dealMessages.text,
+        sentAt: dealMessages.sentAt,
+        sender: pick(sender, ...names, 'email'),
+        reporter: pick(reporter, ...names),
+        car: pick(cars, 'year', 'make', 'model', 'trim'),
+        at: placeAt(messageReports.reportedAt),
+      })
+      .from(messageReports)
+      .innerJoin(dealMessages, eq(dealMessages.id, messageReports.messageId))
+      .innerJoin(deals, eq(deals.id, dealMessages.dealId))
+      .innerJoin(cars, eq(cars.id, deals.carId))
+      .innerJoin(sender, eq(sender.id, dealMessages.senderId))
+      .innerJoin(reporter, eq(reporter.id, messageReports.reporterId))
+      .where(
+        sql`(${messageReports.reportedAt}, ${messageReports.messageId}) <
+          (coalesce(${p.afterAt}::timestamptz, 'infinity'), ${p.afterId}::char(24))`,
+      )
+      .orderBy(desc(messageReports.reportedAt), desc(messageReports.messageId))
+      .limit(p.limit),
+)
+export type ReportRow = RowOf<typeof findReports>
+
+/** Answers a row where there is such a report; handled again, it keeps its first time. */
+export const saveHandled = prepared('save-handled', (db, p: Given<{ messageId: string }>) =>
+  db
+    .update(messageReports)
+    .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
+    .where(eq(messageReports.messageId, p.messageId))
+    .returning({ id: messageReports.messageId }),
+)
+
+/** The deals on which this person wrote or was written to, so that two who leave at once come one after the other. */
+export const lockDealsWithMessages = prepared(
+  'lock-deals-with-messages',
+  (db, p: Given<{ personId: string }>) =>
+    db
+      .select({ id: deals.id })
+      .from(deals)
+      .where(
+        and(
+          or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)),
+          sql`exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${deals.id})`,
+        ),
+      )
+      .orderBy(deals.id)
+      .for('update'),
+)
+
+const isLeftByOther = (p: Given<{ personId: string }>) =>
+  sql`${dealMessages.dealId} in (select ${deals.id} from ${deals} join ${users} on ${users.id} =
+    case when ${deals.sellerId} = ${p.personId} then ${deals.buyerId} else ${deals.sellerId} end
+    where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
+
+/** What nobody but this person could read any more. */
+export const forgetTexts = prepared('forget-texts', (db, p: Given<{ personId: string }>) =>
+  db
+    .update(dealMessages)
+    .set({ text: null })
+    .where(and(isLeftByOther(p), sql`${dealMessages.text} is not null`)),
+)
+
+/** A person's own words to the administrator go with them. */
+export const forgetReasons = prepared('forget-reasons', (db, p: Given<{ personId: string }>) =>
+  db
+    .update(messageReports)
+    .set({ reason: null })
+    .where(and(eq(messageReports.reporterId, p.personId), sql`${messageReports.reason} is not null`)),
+)

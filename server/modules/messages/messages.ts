@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import type { Message, Report, readMessages as readCall } from '@keyturn/contract/messages/endpoints.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import type { Answer, Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { shownMessage } from '@keyturn/contract/shared/words.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { requirePerson } from '../accounts/actions.ts'
+import { tell, touch } from '../notifications/actions.ts'
+import * as store from './message-store.ts'
+
+// What the two of a deal write to each other. Everybody else has no deal here, and none of it is signed.
+
+type Asking = Asked<typeof readCall>
+
+export async function readMessages(
+  deps: Deps,
+  actor: UserActor,
+  { params: { dealId }, query: { cursor, limit } }: Pick<Asking, 'params' | 'query'>,
+): Promise<Answer<typeof readCall>> {
+  const of = { dealId, personId: actor.id }
+  const [[deal], rows] = await Promise.all([
+    store.findDealOfParty(deps.db, of),
+    store.findMessages(deps.db, { ...of, before: cursor ?? null, limit: limit + 1 }),
+  ])
+  if (!deal) throw refuse.NotFound()
+  const shown = rows.slice(0, limit)
+  return {
+    messages: shown.map((row) => messageOf(row, actor.id)).reverse(),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    isOpen: deal.isOpen,
+  }
+}
+
+/** Under the lock of the deal's row, so that nothing is written on a deal that ends at the same moment. */
+export async function sendMessage(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+  text: string,
+): Promise<Message> {
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
+    if (!deal) throw refuse.NotFound()
+    if (!deal.isOpen) throw dealRefusals.MessagesClosed()
+    const id = newId()
+    const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
+    if (!row) throw new Error('The message was not written')
+    await tellWrote(deps, tx, deal, actor.id, text)
+    await touch(tx, [deal.sellerId, deal.buyerId], 'deals')
+    const sender = actor.id === deal.sellerId ? deal.seller : deal.buyer
+    return messageOf(
+      { id, ...row, senderId: actor.id, sender, text, isReported: false, isNew: false },
+      actor.id,
+    )
+  })
+}
+
+function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text: string): Promise<void> {
+  const { dealId, sellerId, buyerId } = deal
+  const about = { dealId, sellerId, buyerId, carId: deal.car.id, vin: deal.car.vin }
+  const car = carNameOf(deal)
+  if (by === buyerId)
+    return tell(deps, tx, 'buyerWrote', { about, facts: { car, buyer: fullName(deal.buyer), text } })
+  return tell(deps, tx, 'sellerWrote', { about, facts: { car, seller: fullName(deal.seller), text } })
+}
+
+const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
+  carName({ ...car, carModel: model })
+
+/** The other tabs of the same person learn of it, too, and what waits to be told of it is dropped when it leaves. */
+export async function seeMessages(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+  messageId: string,
+): Promise<void> {
+  await transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
+    if (!message) throw refuse.NotFound()
+    const wentOn = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
+    if (wentOn.length > 0) await touch(tx, [actor.id], 'deals', 'notifications')
+  })
+}
+
+/** Read page by page while it is sent, however long it is: neither all of it nor a connection is held meanwhile. */
+export async function messagesFile(
+  deps: Deps,
+  actor: UserActor,
+  dealId: string,
+): Promise<{ name: string; text: Readable }> {
+  const of = { dealId, personId: actor.id }
+  const [deal] = await store.findDealOfParty(deps.db, of)
+  if (!deal) throw refuse.NotFound()
+  return { name: file.name(deal.car.vin), text: Readable.from(partsOf(deps.db, of, deal)) }
+}
+
+const messagesAtOnce = 200
+
+async function* partsOf(
+  db: Db,
+  of: { dealId: string; personId: string },
+  deal: store.DealOfParty,
+): AsyncGenerator<string> {
+  const between = file.between(fullName(deal.seller), fullName(deal.buyer))
+  yield `${file.title(carNameOf(deal), deal.car.vin)}\n${between}\n${messagesTexts.notSigned}\n`
+  let after = 0
+  for (;;) {
+    const rows = await store.findMessagesAfter(db, { ...of, after, limit: messagesAtOnce })
+    yield rows
+      .map(
+        ({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${quoted(text ?? forgotten)}\n`,
+      )
+      .join('')
+    if (after === 0 && rows.length === 0) yield `\n${file.none}\n`
+    if (rows.length < messagesAtOnce) return
+    after = rows.at(-1)?.number ?? after
+  }
+}
+
+/** Marks every line of a message, so that no line break in it can imitate the heading of another message (R-deals-92). */
+const quoted = (text: string): string =>
+  shownMessage(text)
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+const { file, forgotten } = messagesTexts
+
+/** What the other one wrote; nobody reports their own words. */
+export async function reportMessage(
+  deps: Deps,
+  actor: UserActor,
+  params: { dealId: string; messageId: string },
+  reason: string,
+): Promise<{ ok: true }> {
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, actor.id)
+    const [message] = await store.findMessageOf(tx, { ...params, personId: actor.id })
+    if (!message || message.senderId === actor.id) throw refuse.NotFound()
+    await store.insertReport(tx, { messageId: params.messageId, reporterId: actor.id, reason })
+    await touch(tx, [actor.id], 'deals')
+    return { ok: true }
+  })
+}
+
+export async function listReports(
+  deps: Deps,
+  page: Page,
+): Promise<{ reports: Report[]; next: Cursor | null }> {
+  const after = decodeCursor(page.cursor)
+  const rows = await store.findReports(deps.db, {
+    limit: page.limit + 1,
+    afterAt: after?.at ?? null,
+    afterId: after?.id ?? null,
+  })
+  const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
+  return { reports: shown.map(reportOf), next }
+}
+
+export async function handleReport(deps: Deps, messageId: string): Promise<void> {
+  const saved = await store.saveHandled(deps.db, { messageId })
+  if (saved.length === 0) throw refuse.NotFound()
+}
+
+/** Of a person who leaves: their words stay for the one to whom they wrote, and go with the last of the two (R-deals-87). */
+export async function forgetMessages(tx: Db, personId: string): Promise<void> {
+  await store.lockDealsWithMessages(tx, { personId })
+  await store.forgetTexts(tx, { personId })
+  await store.forgetReasons(tx, { personId })
+}
+
+function messageOf(
+  { id, at, senderId, sender, text, isReported, isNew }: store.MessageRow,
+  me: string,
+): Message {
+  return {
+    _id: id,
+    at: at.toISOString(),
+    isMine: senderId === me,
+    name: fullName(sender),
+    text: text ?? '',
+    isReported,
+    isNew,
+  }
+}
+
+const reportOf = (row: store.ReportRow): Report => ({
+  _id: row.id,
+  at: row.reportedAt.toISOString(),
+  car: carNameOf(row),
+  sender: fullName(row.sender),
+  senderEmail: row.sender.email ?? '',
+  reporter: fullName(row.reporter),
+  text: row.text ?? '',
+  reason: row.reason ?? '',
+  sentAt: row.sentAt.toISOString(),
+  handledAt: row.handledAt?.toISOString() ?? null,
+})

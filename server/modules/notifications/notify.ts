@@ -1,0 +1,150 @@
+import {
+  type Audience,
+  type AudienceOf,
+  type Line,
+  linesFor,
+  type SubjectKind,
+  type SubjectOf,
+} from '@keyturn/contract/notifications/events.ts'
+import type { EventFacts, EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { Place } from '@keyturn/contract/notifications/places.ts'
+import { seesType } from '@keyturn/contract/notifications/rules.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { byMail } from './by-mail.ts'
+import { placeOf } from './places.ts'
+import { say } from './publish-event.ts'
+import { byPush } from './push/by-push.ts'
+import { readersOf } from './readers.ts'
+import { watchTurns } from './reminders.ts'
+import { encodeChange, usersPerSignal } from './signal.ts'
+import { saveNotifications } from './store.ts'
+
+type Car = { carId: string; sellerId: string; vin: string }
+type Subjects = {
+  car: Car
+  deal: Car & { dealId: string; buyerId: string }
+  /** `offeredBy`: who made the offer that this is about. */
+  trade: { tradeId: string; ownerId: string; offeredBy: string | null }
+  delivery: { passedDealId: string | null }
+} & Record<SubjectKind, unknown>
+
+type Waiting = { id: string; dealId: string }
+
+export type Telling<Event extends EventName> = {
+  facts: EventFacts[Event]
+  about: Subjects[SubjectOf<Event>]
+} & ('WAITING' extends AudienceOf<Event> ? { waiting: readonly Waiting[] } : unknown)
+
+export type Told<Event extends EventName = EventName> = {
+  [E in Event]: {
+    /** Of the notice, where it rings the bell, and of the push. */
+    id: string
+    event: E
+    facts: EventFacts[E]
+    audience: Audience
+    line: Line<EventFacts[E]>
+    place: Place
+    /** Null: all approved wholesalers, or the administrator. */
+    recipientId: string | null
+    /** Whom the sentence names, who may be gone some day. */
+    aboutId: string | null
+    dealId: string | null
+    tradeId: string | null
+  }
+}[Event]
+
+/**
+ * Tells of an event whomever the contract's table names, by each way that it names: all of it when the transaction
+ * commits, or never (R-notifications-5).
+ */
+export const tell = <Event extends EventName>(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  event: Event,
+  telling: Telling<Event>,
+): Promise<void> => tellEach(deps, tx, event, [telling])
+
+/** The same of what happens to many at once, in as many statements as for one. */
+export async function tellEach<Event extends EventName>(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  event: Event,
+  tellings: readonly Telling<Event>[],
+): Promise<void> {
+  const told = tellings.flatMap((telling) => toldOf(event, telling))
+  if (told.length === 0) return
+  await ring(tx, told)
+  await watch(tx, told)
+  const reached = await readersOf(deps, tx, told)
+  await byMail(deps, tx, reached)
+  await byPush(tx, reached)
+}
+
+function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>): Told[] {
+  const { facts, about } = telling
+  const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
+  const car = 'carId' in about ? carOf(about) : null
+  return linesFor(event).flatMap(({ audience, line }) =>
+    recipientsOf(audience, about, waiting).map((recipient) => {
+      const place = placeOf({ event, audience, car, ...recipient })
+      if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
+      const aboutId = namedBy(line.names, about)
+      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
+    }),
+  )
+}
+
+async function watch(tx: Db, told: readonly Told[]): Promise<void> {
+  const turns = told.filter(({ line }) => line.turn)
+  await watchTurns(tx, 'deal', new Set(turns.flatMap(({ dealId }) => dealId ?? [])))
+  await watchTurns(tx, 'trade', new Set(turns.flatMap(({ tradeId }) => tradeId ?? [])))
+}
+
+const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
+
+type Recipient = Pick<Told, 'recipientId' | 'dealId' | 'tradeId'>
+type About = Subjects[SubjectKind]
+
+function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
+  if ('passedDealId' in about) return [{ recipientId: null, dealId: about.passedDealId, tradeId: null }]
+  if ('tradeId' in about) return recipientsOfTrade(audience, about)
+  const of = (recipientId: string, dealId: string) => ({ recipientId, dealId, tradeId: null })
+  if (audience === 'WAITING') return waiting.map(({ id, dealId }) => of(id, dealId))
+  if (!('dealId' in about)) return []
+  return [of(audience === 'BUYER' ? about.buyerId : about.sellerId, about.dealId)]
+}
+
+function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipient[] {
+  const { tradeId, ownerId, offeredBy } = about
+  const of = (recipientId: string | null) => ({ recipientId, dealId: null, tradeId })
+  if (audience === 'OWNER') return [of(ownerId)]
+  if (audience === 'OFFERER') return offeredBy === null ? [] : [of(offeredBy)]
+  return [of(null)]
+}
+
+async function ring(tx: Db, told: readonly Told[]): Promise<void> {
+  const rows = told.flatMap(({ line, facts, place: _place, ...notice }) => {
+    if (line.bell === null) return []
+    const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
+    return [{ ...notice, type: line.bell, ...says(facts) }]
+  })
+  for (let i = 0; i < rows.length; i += usersPerSignal) {
+    const some = rows.slice(i, i + usersPerSignal)
+    const signal = encodeChange({
+      users: some.flatMap(({ recipientId }) => recipientId ?? []),
+      wholesalers: some.some(
+        ({ type, publicMessage }) => publicMessage !== '' && seesType('wholesaler', type),
+      ),
+      rooms: ['notifications'],
+    })
+    await saveNotifications(tx, { rows: JSON.stringify(some) })
+    await say(tx, [signal])
+  }
+}
+
+function namedBy(names: Told['line']['names'], about: About): string | null {
+  if (names === null || !('dealId' in about)) return null
+  return names === 'SELLER' ? about.sellerId : about.buyerId
+}

@@ -1,0 +1,156 @@
+import { login } from '@keyturn/contract/accounts/endpoints.ts'
+import { readSwitches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { aReceiver } from '../../../tests/support/receiver.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { stopLink } from '../../platform/mail/stop-links.ts'
+import { tell } from './actions.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
+const car = '2003 Honda Accord'
+const aboutCar = { carId: newId(), vin: '1HGCM82633A004352', buyerId: newId() }
+
+const asked = ({ id }: TestPerson, dealId = newId()) =>
+  tell(house.deps, house.deps.db, 'tradeInRemoved', {
+    about: { ...aboutCar, dealId, sellerId: id },
+    facts: { car, buyer: 'Ben Buyer' },
+  })
+const withdrew = ({ id }: TestPerson, dealId = newId()) =>
+  tell(house.deps, house.deps.db, 'requestWithdrawn', {
+    about: { ...aboutCar, dealId, sellerId: id },
+    facts: { car, buyer: 'Ben Buyer', wasConfirmed: false },
+    waiting: [],
+  })
+const kindsOf = async ({ id }: TestPerson) => {
+  const mails = await house.query<{ kind: string | null }>('select kind from mails where user_id = $1', [id])
+  return mails.map(({ kind }) => kind)
+}
+async function aReader(): Promise<TestPerson> {
+  const person = await aSeller(house)
+  await house.query('delete from jobs')
+  await house.query('delete from mails')
+  return person
+}
+const pathOf = (url: string) => url.replace(new URL(url).origin, '')
+/** What a mail program does, which is no browser and has no cookies. */
+const clickOnce = (url: string) =>
+  house.app.inject({
+    method: 'POST',
+    url: pathOf(url),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+const open = (url: string) => house.app.inject({ url: pathOf(url), headers: { accept: 'text/html' } })
+const offOf = async (person: TestPerson) =>
+  (await person.ask(readSwitches)).switches.filter(({ mail, push }) => !mail || !push)
+
+// R-notifications-22
+test('everything is on until it is switched off, kind by kind; what the account needs is written all the same', async () => {
+  const person = await aReader()
+  const { switches } = await person.ask(readSwitches)
+  const kinds = ['requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'reminders']
+  expect(switches).toEqual(kinds.map((kind) => ({ kind, mail: true, push: true })))
+  await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
+  await withdrew(person)
+  await asked(person)
+  expect(await kindsOf(person)).toEqual([null])
+  // The bell tells of what it always does, and others get their mails.
+  const other = await aSeller(house)
+  await withdrew(other)
+  expect(await kindsOf(other)).toContain('requests')
+  await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  expect(await offOf(person)).toEqual([])
+  await withdrew(person)
+  expect(await kindsOf(person)).toEqual([null, 'requests'])
+})
+
+test('a wholesaler has the switches of what can happen to wholesalers', async () => {
+  const { switches } = await (await aWholesaler(house)).ask(readSwitches)
+  expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades', 'reminders'])
+})
+
+// R-notifications-22
+test('a mail says how to stop mails like it: opening that page does nothing, its button and a mail program’s one click do', async () => {
+  const person = await aReader()
+  const receiver = await aReceiver()
+  await withdrew(person)
+  await asked(person)
+  await house.moveClock('3 minutes')
+  await aPostOffice(house, receiver.url)()
+  await house.moveClock('0')
+  const bodies = receiver.received.map(({ body }) => body)
+  const [optional = '', needed = ''] = ['withdrew', 'took a trade'].map((words) =>
+    bodies.find((body) => body.replaceAll(/\r\n\s/g, ' ').includes(words)),
+  )
+  expect(optional).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(needed).not.toContain('List-Unsubscribe')
+  const link = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(optional.replaceAll(/\r\n[ \t]+/g, ''))?.[1] ?? ''
+  expect(link).toBe(stopLink(house.deps.config, person.id, ['requests']))
+  expect(optional.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
+    `Stop mails like this one: ${link}`,
+  )
+
+  const page = await open(link)
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(page.body).toContain(switchesTexts.kinds.requests.label)
+  expect(await offOf(person)).toEqual([])
+  const stopped = await clickOnce(link)
+  expect([stopped.statusCode, (await clickOnce(link)).statusCode]).toEqual([200, 200])
+  expect(stopped.body).toContain(switchesTexts.stop.done)
+  expect(await offOf(person)).toEqual([{ kind: 'requests', mail: false, push: true }])
+})
+
+// R-notifications-22
+test('only a link of ours stops anything, and only for whom and what it was written', async () => {
+  const person = await aReader()
+  const other = await aSeller(house)
+  const link = new URL(stopLink(house.deps.config, person.id, ['requests']))
+  for (const [name, value] of [
+    ['to', other.id],
+    ['kinds', 'signing'],
+    ['kinds', 'requests,signing'],
+    ['proof', 'x'.repeat(43)],
+    ['proof', ''],
+  ] as const) {
+    const wrong = new URL(link)
+    wrong.searchParams.set(name, value)
+    for (const ask of [clickOnce, open]) expect((await ask(wrong.href)).statusCode).toBe(404)
+  }
+  for (const one of [person, other]) expect(await offOf(one)).toEqual([])
+  const both = stopLink(house.deps.config, person.id, ['signing', 'requests', 'signing'])
+  expect((await clickOnce(both)).statusCode).toBe(200)
+  expect((await offOf(person)).map(({ kind }) => kind)).toEqual(['requests', 'signing'])
+})
+
+// R-notifications-23
+test('a letter names a time by the clock of the browser in which its reader signed in last', async () => {
+  const person = await aReader()
+  const credentials = { email: person.email, password: person.password }
+  const until = '2026-11-24T20:04:00.000Z'
+  const held = async () => {
+    await tell(house.deps, house.deps.db, 'holdEndsSoon', {
+      about: { ...aboutCar, dealId: newId(), sellerId: newId(), buyerId: person.id },
+      facts: { car, until },
+    })
+    const [mail] = await house.query<{ text: string }>(
+      'select text from mails where user_id = $1 order by created_at desc, id desc limit 1',
+      [person.id],
+    )
+    return mail?.text
+  }
+  expect(await held()).toContain('3:04 PM EST')
+  for (const [zone, time] of [
+    ['America/Denver', '1:04 PM MST'],
+    ['Nowhere/At-All', '1:04 PM MST'],
+    ['America/Los_Angeles', '12:04 PM PST'],
+  ] as const) {
+    await house.moveClock('1 minute')
+    await house.browser().ask(login, { body: credentials }, { 'time-zone': zone })
+    expect(await held()).toContain(time)
+  }
+  await house.moveClock('0')
+})

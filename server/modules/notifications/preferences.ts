@@ -1,0 +1,55 @@
+import { type Channel, kindsOf, type TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { Switches } from '@keyturn/contract/notifications/switches.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import type { UserActor } from '../../platform/http/authorization.ts'
+import { users } from '../accounts/tables.ts'
+import { switchedOff } from './tables.ts'
+
+export async function readSwitches(db: Db, { id, userType }: UserActor): Promise<Switches> {
+  const rows = await findOff(db, { userId: id })
+  const isOn = (kind: TellingKind, by: Channel) =>
+    !rows.some((off) => off.kind === kind && off.channel === by)
+  const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({
+    kind,
+    mail: isOn(kind, 'mail'),
+    push: isOn(kind, 'push'),
+  }))
+  return { switches }
+}
+
+type Switch = { kind: TellingKind; channel: Channel; isOn: boolean }
+export const turnSwitch = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
+  isOn ? switchOn(db, { userId, kind, channel }) : switchOff(db, { userId, kinds: [kind], channel })
+
+const findOff = prepared('switched-off', (db, p: Given<{ userId: string }>) =>
+  db
+    .select({ kind: switchedOff.kind, channel: switchedOff.channel })
+    .from(switchedOff)
+    .where(eq(switchedOff.userId, p.userId)),
+)
+
+const switchOn = prepared(
+  'switch-on',
+  (db, p: Given<{ userId: string; kind: TellingKind; channel: Channel }>) =>
+    db
+      .delete(switchedOff)
+      .where(
+        sql`${switchedOff.userId} = ${p.userId} and ${switchedOff.kind} = ${p.kind} and ${switchedOff.channel} = ${p.channel}`,
+      ),
+)
+
+/** Also for somebody whose account is gone: nothing happens then. */
+export const switchOff = prepared(
+  'switch-off',
+  (db, p: Given<{ userId: string; kinds: string[]; channel: Channel }>) =>
+    db.insert(switchedOff).select(
+      sql`select users.id, kind, ${p.channel}::text, keyturn_now() from ${users}, unnest(${p.kinds}::text[]) as kind
+        where users.id = ${p.userId} and users.deleted_at is null on conflict do nothing`,
+    ),
+)
+
+export const forgetSwitches = prepared('forget-switches', (db, p: Given<{ userId: string }>) =>
+  db.delete(switchedOff).where(eq(switchedOff.userId, p.userId)),
+)

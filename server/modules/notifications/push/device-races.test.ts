@@ -1,0 +1,53 @@
+import { login } from '@keyturn/contract/accounts/endpoints.ts'
+import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
+import { expect, test } from 'vitest'
+import { rounds } from '../../../../tests/cluster/rounds.ts'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { aSeller, type TestPerson } from '../../../../tests/support/people.ts'
+import { aPushService } from '../../../../tests/support/push/push-service.ts'
+
+const house = await openHouse({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
+const key = house.deps.config.push.key.publicKey
+
+const devicesOf = ({ id }: TestPerson) =>
+  house.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])
+
+// R-notifications-26
+test('one browser that asks several times at once is one device, and none of them fails', async () => {
+  const service = await aPushService()
+  for (let round = 0; round < rounds; round++) {
+    const person = await aSeller(house)
+    const asked = await Promise.all(
+      [...Array(4)].map((_, i) => {
+        const { endpoint, keys } = service.subscribe(key)
+        const body = { endpoint, keys, before: endpoint }
+        return i % 2 ? person.send(addDevice, { body }) : person.send(renewDevice, { body })
+      }),
+    )
+    for (const { status, body } of asked) expect([200, 404], body).toContain(status)
+    expect(await devicesOf(person)).toHaveLength(1)
+  }
+})
+
+// R-notifications-26
+test('twelve browsers that ask at once are ten devices', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const browsers = await Promise.all(
+    [...Array(12)].map(async () => {
+      const browser = house.browser()
+      await browser.ask(login, { body: { email: person.email, password: person.password } })
+      return browser
+    }),
+  )
+  for (let round = 0; round < 3; round++) {
+    await house.query('delete from push_devices')
+    await Promise.all(
+      browsers.map((browser) => {
+        const { endpoint, keys } = service.subscribe(key)
+        return browser.ask(addDevice, { body: { endpoint, keys } })
+      }),
+    )
+    expect(await devicesOf(person)).toHaveLength(10)
+  }
+})

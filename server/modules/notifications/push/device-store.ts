@@ -1,0 +1,129 @@
+import { mostDevices } from '@keyturn/contract/notifications/push.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { userSessionTables, users } from '../../accounts/tables.ts'
+import { pushDevices as devices } from '../tables.ts'
+
+export const listDevices = prepared('push-devices', (db, p: Given<{ userId: string }>) =>
+  db
+    .select({
+      id: devices.id,
+      name: devices.name,
+      digest: sql<string>`encode(sha256(convert_to(${devices.endpoint}, 'UTF8')), 'hex')`,
+      addedAt: devices.addedAt,
+    })
+    .from(devices)
+    .where(eq(devices.userId, p.userId))
+    .orderBy(asc(devices.addedAt), asc(devices.id)),
+)
+
+/** Devices of one person are added one after the other. */
+export const lockPerson = prepared('lock-for-device', (db, p: Given<{ userId: string }>) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
+)
+
+/** A row while the session stands, which is not ended before this transaction is. */
+export const holdSession = prepared('hold-session', (db, p: Given<{ sessionId: string; userId: string }>) => {
+  const { sessions } = userSessionTables
+  return db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      sql`${sessions.id} = ${p.sessionId} and ${sessions.owner} = ${p.userId} and ${sessions.endedAt} is null`,
+    )
+    .for('share')
+})
+
+/** What this browser was before: another address, in this session or an earlier one, or somebody else's. */
+export const deleteOthers = prepared(
+  'delete-other-devices',
+  (db, p: Given<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
+    db.delete(devices).where(
+      sql`${devices.endpoint} <> ${p.endpoint} and (${devices.sessionId} = ${p.sessionId}
+            or ${devices.userId} = ${p.userId} and ${devices.endpoint} = ${p.before})
+          or ${devices.endpoint} = ${p.endpoint} and ${devices.userId} <> ${p.userId}`,
+    ),
+)
+
+type NewDevice = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'name'
+> & {
+  sessionId: string
+}
+export const saveDevice = prepared('save-device', (db, p: Given<NewDevice>) =>
+  db
+    .insert(devices)
+    .values({
+      id: p.id,
+      userId: p.userId,
+      sessionId: p.sessionId,
+      endpoint: p.endpoint,
+      p256dh: p.p256dh,
+      auth: p.auth,
+      name: p.name,
+    })
+    .onConflictDoUpdate({
+      target: devices.endpoint,
+      set: {
+        sessionId: sql`excluded.session_id`,
+        p256dh: sql`excluded.p256dh`,
+        auth: sql`excluded.auth`,
+        name: sql`excluded.name`,
+        seenAt: now,
+        failures: 0,
+        restsUntil: null,
+      },
+      // Somebody else's of a moment ago has pushes of theirs.
+      setWhere: sql`${devices.userId} = excluded.user_id`,
+    }),
+)
+
+/** Whether one of these addresses is a device of theirs, which nobody switches off before this transaction ends. */
+export const findOwnDevice = prepared(
+  'find-own-device',
+  (db, p: Given<{ userId: string; before: string; endpoint: string }>) =>
+    db
+      .select({ id: devices.id })
+      .from(devices)
+      .where(sql`${devices.userId} = ${p.userId} and ${devices.endpoint} in (${p.before}, ${p.endpoint})`)
+      .for('update'),
+)
+
+/** The person's own device alone: what another one was told here ends with their session. */
+export const freeOfSession = prepared('free-device', (db, p: Given<{ sessionId: string; userId: string }>) =>
+  db
+    .update(devices)
+    .set({ sessionId: null })
+    .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
+    .returning({ id: devices.id }),
+)
+export const tieToSession = prepared('tie-device', (db, p: Given<{ id: string; sessionId: string }>) =>
+  db
+    .update(devices)
+    .set({ sessionId: sql`${p.sessionId}` })
+    .where(eq(devices.id, p.id)),
+)
+
+export const dropOldest = prepared('drop-oldest-devices', (db, p: Given<{ userId: string }>) =>
+  db.delete(devices).where(
+    sql`${devices.id} in (select id from ${devices} as own where own.user_id = ${p.userId}
+        order by own.seen_at desc, own.id desc offset ${sql.raw(String(mostDevices))})`,
+  ),
+)
+
+export const deleteOwnDevice = prepared('delete-own-device', (db, p: Given<{ userId: string; id: string }>) =>
+  db
+    .delete(devices)
+    .where(and(eq(devices.id, p.id), eq(devices.userId, p.userId)))
+    .returning({ id: devices.id }),
+)
+
+export const deleteDevice = prepared('delete-device', (db, p: Given<{ deviceId: string }>) =>
+  db.delete(devices).where(eq(devices.id, p.deviceId)),
+)
+
+export const deleteDevicesOf = prepared('delete-devices-of', (db, p: Given<{ userId: string }>) =>
+  db.delete(devices).where(eq(devices.userId, p.userId)),
+)

@@ -1,0 +1,75 @@
+import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
+import type { Deps } from '../../../deps.ts'
+import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
+import { type Outcome, pauseMs, spread, type Tasks } from '../../../platform/jobs/jobs.ts'
+import { keepTrying } from '../../../shared/keep-trying.ts'
+import { deleteDevice } from './device-store.ts'
+import * as store from './push-store.ts'
+
+export const pushJob = 'send-push'
+
+type Sending = Pick<Deps, 'db' | 'log' | 'config'>
+
+/** Tells devices what waits for them (R-notifications-25). */
+export const pushJobs = (deps: Sending): Tasks => ({
+  [pushJob]: {
+    places: 6,
+    goesOut: true,
+    run: ({ id, device }) => deliver(deps, { id: String(id), deviceId: String(device) }),
+  },
+})
+
+/** Longer than a try takes. */
+const turnSeconds = 30
+
+async function deliver(deps: Sending, key: { id: string; deviceId: string }): Promise<Outcome> {
+  const { db } = deps
+  const [push] = await store.findPush(db, key)
+  if (!push) return undefined
+  if (push.isPast || push.secondsLeft <= 0) return void (await store.deletePush(db, key))
+  // Whose push service hangs must not take up all places.
+  if (push.failures > 0) {
+    const [turn] = await store.takeTurn(db, { deviceId: push.deviceId, seconds: turnSeconds })
+    if (!turn) return { againInMs: spread(push.restsForMs || turnSeconds * 1000) }
+  }
+  return goOn(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
+}
+
+function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store.WaitingPush) {
+  const message: PushMessage = { id, body, path, tag, rings, at: createdAt.toISOString() }
+  return { payload: JSON.stringify(message), topic: tag, ttlSeconds: secondsLeft }
+}
+
+async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt): Promise<Outcome> {
+  const { db, log } = deps
+  const key = { id: push.id, deviceId: push.deviceId }
+  const { status, because } = attempt
+  const about = {
+    push: push.id,
+    device: push.deviceId,
+    service: new URL(push.endpoint).host,
+    status,
+    because,
+  }
+  switch (attempt.outcome) {
+    case 'taken':
+      await keepTrying(() => store.deleteTold(db, key))
+      if (push.failures > 0) await store.isWell(db, key)
+      return undefined
+    case 'gone':
+      log.info(about, 'device is told nothing more')
+      await keepTrying(() => deleteDevice(db, key))
+      return undefined
+    case 'refused':
+      log.error(about, 'push given up')
+      await keepTrying(() => store.deletePush(db, key))
+      return undefined
+    case 'later': {
+      const ms = spread(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
+      await store.countTry(db, { ...key, because: because ?? `answered ${status}` })
+      await store.letRest(db, { deviceId: push.deviceId, seen: push.failures, ms })
+      log.warn({ ...about, attempts: push.attempts + 1 }, 'push waits')
+      return { againInMs: ms, because: because ?? '' }
+    }
+  }
+}

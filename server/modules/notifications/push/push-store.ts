@@ -1,0 +1,95 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { now } from '../../../platform/database/columns.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { isDone } from '../resolved.ts'
+import { notifications, pushDevices, pushes } from '../tables.ts'
+
+/** News that is older is no news. */
+const goodForDays = 3
+
+export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: string }>) =>
+  db
+    .insert(pushes)
+    // In the order of the table's columns. A device that somebody is just switching off is left out, not waited for and missed.
+    .select(
+      sql`select told.id, device.id, event, audience, "aboutId", "dealId", "tradeId", body, path, tag, rings, ${now},
+          least(${now} + ${goodForDays} * interval '1 day', until), 0, null
+        from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "userId" char(24), event text, audience text,
+          "aboutId" char(24), "dealId" char(24), "tradeId" char(24), body text, path text, tag char(24), rings boolean, until timestamptz)
+        join ${pushDevices} as device on device.user_id = told."userId" for key share of device`,
+    )
+    .returning({ id: pushes.id, device: pushes.deviceId }),
+)
+
+export const dropAllPushes = (tx: Db) => tx.delete(pushes)
+
+type Key = { id: string; deviceId: string }
+const isKey = (p: Given<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
+
+/** A push as a notice, of which `isDone` asks. */
+const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt},
+  ${pushDevices.userId} as recipient_id)`
+
+export type WaitingPush = RowOf<typeof findPush>
+export const findPush = prepared('find-push', (db, p: Given<Key>) =>
+  db
+    .select({
+      ...getTableColumns(pushes),
+      endpoint: pushDevices.endpoint,
+      p256dh: pushDevices.p256dh,
+      auth: pushDevices.auth,
+      failures: pushDevices.failures,
+      secondsLeft: sql<number>`floor(extract(epoch from ${pushes.goodUntil} - ${now}))::int`,
+      restsForMs: sql<number>`greatest(0, ceil(extract(epoch from coalesce(${pushDevices.restsUntil}, ${now}) - ${now}) * 1000))::int`,
+      /** Nobody has to know it any more, or a newer one about the same is on its way. */
+      isPast: sql<boolean>`(select ${isDone} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
+        where newer.device_id = pushes.device_id and newer.tag = pushes.tag and newer.created_at > pushes.created_at)`,
+    })
+    .from(pushes)
+    .innerJoin(pushDevices, eq(pushDevices.id, pushes.deviceId))
+    .where(isKey(p)),
+)
+
+/** It was told: what waited and is older is not told after it any more. */
+export const deleteTold = prepared('delete-told', (db, p: Given<Key>) =>
+  db.delete(pushes).where(
+    sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
+      where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
+  ),
+)
+
+export const deletePush = prepared('delete-push', (db, p: Given<Key>) => db.delete(pushes).where(isKey(p)))
+
+/** Of a device that failed: one at a time tries whether it can be told again. A row for the one whose turn it is. */
+export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; seconds: number }>) =>
+  db
+    .update(pushDevices)
+    .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
+    .where(sql`${pushDevices.id} = ${p.deviceId} and coalesce(${pushDevices.restsUntil} <= ${now}, true)`)
+    .returning({ id: pushDevices.id }),
+)
+
+export const countTry = prepared('count-push', (db, p: Given<Key & { because: string }>) =>
+  db
+    .update(pushes)
+    .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
+    .where(isKey(p)),
+)
+
+/** Tries that were under way at once and failed are one failure; `seen` is how many there were before. */
+export const letRest = prepared(
+  'let-device-rest',
+  (db, p: Given<{ deviceId: string; seen: number; ms: number }>) =>
+    db
+      .update(pushDevices)
+      .set({
+        failures: sql`greatest(${pushDevices.failures}, ${p.seen}::int + 1)`,
+        restsUntil: sql`greatest(${pushDevices.restsUntil}, ${now} + ${p.ms}::int * interval '1 millisecond')`,
+      })
+      .where(eq(pushDevices.id, p.deviceId)),
+)
+
+export const isWell = prepared('device-is-well', (db, p: Given<{ deviceId: string }>) =>
+  db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
+)

@@ -1,0 +1,494 @@
+import type { ServerResponse } from 'node:http'
+import { changePassword, login, logout } from '@keyturn/contract/accounts/endpoints.ts'
+import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
+import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openHouse } from '../../../../tests/support/house.ts'
+import { untilLockWait } from '../../../../tests/support/meanwhile.ts'
+import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
+import {
+  aPushService,
+  type PushService,
+  type TestSubscription,
+} from '../../../../tests/support/push/push-service.ts'
+import {
+  aRequest,
+  aSaleAt,
+  offer,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+} from '../../../../tests/support/sales/deals.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { transaction } from '../../../platform/database/open.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { forgetPerson, tell } from '../actions.ts'
+import { pushJobs } from './push-jobs.ts'
+
+const house = await openHouse({
+  PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1,localhost,[::1]',
+  VAPID_SUBJECT: 'mailto:push@keyturn.example',
+})
+const key = house.deps.config.push.key.publicKey
+const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
+const forgetPushes = async () => {
+  await house.query('delete from pushes')
+  await house.query(`delete from jobs where name = 'send-push'`)
+}
+afterEach(() => at(0).then(forgetPushes))
+
+const push = () => doDueJobs(house.deps, pushJobs(house.deps))
+
+async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
+  const device = service.subscribe(key)
+  const { endpoint, keys } = device
+  await person.ask(addDevice, { body: { endpoint, keys } })
+  return device
+}
+/** The same person in another browser. */
+async function again(person: TestPerson): Promise<TestPerson> {
+  const browser = house.browser()
+  await browser.ask(login, { body: { email: person.email, password: person.password } })
+  return { ...person, ...browser }
+}
+const waiting = () =>
+  house.query<{ id: string; failed_because: string | null }>('select * from pushes order by created_at')
+const devicesOf = async (person: TestPerson) => (await person.ask(readDevices)).devices
+const storedFor = (...people: TestPerson[]) =>
+  house.query<{ endpoint: string; failures: number }>('select * from push_devices where user_id = any($1)', [
+    people.map(({ id }) => id),
+  ])
+const answering =
+  (...statuses: number[]) =>
+  (response: ServerResponse, _: unknown, count: number) =>
+    response.writeHead(statuses[count - 1] ?? 201).end()
+/** A sale whose seller has a device, and who tells it. */
+async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: SaleStage = 'requested') {
+  const service = await aPushService(manners)
+  const sale = await aSaleAt(house, stage)
+  return { service, sale, seller: sale.seller, device: await switchOn(sale.seller, service) }
+}
+const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) => message.body)
+
+/** News of a deal that none of the two can be done with. */
+async function aDealWithNews({ buyer, seller, car }: Sale) {
+  const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
+  const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
+  return (event: 'sellerPaid' | 'titleReceived') => tell(house.deps, house.deps.db, event, { about, facts })
+}
+const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
+
+// R-notifications-25
+test('a device shows the sentence of the bell, encrypted for it alone, and leads to the place', async () => {
+  const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
+  const computer = await switchOn(await again(sale.seller), service)
+  await aRequest(sale, sale.buyer, 9000)
+  const [notice] = await house.query<{ id: string; message: string; deal_id: string }>(
+    'select * from notifications where recipient_id = $1',
+    [sale.seller.id],
+  )
+  await push()
+  for (const device of [phone, computer])
+    expect(device.shown()).toEqual([
+      {
+        message: {
+          id: notice?.id,
+          body: notice?.message,
+          path: `/car/seller?${new URLSearchParams({ userId: sale.seller.id, vin: sale.car.vin })}`,
+          tag: notice?.deal_id,
+          at: expect.any(String),
+          rings: true,
+        },
+        topic: notice?.deal_id,
+        ttl: expect.any(Number),
+        subject: 'mailto:push@keyturn.example',
+      },
+    ])
+  const ttl = phone.shown()[0]?.ttl
+  expect(ttl).toBeGreaterThan(2.9 * 86_400)
+  expect(ttl).toBeLessThanOrEqual(3 * 86_400)
+  expect(await waiting()).toEqual([])
+  expect(service.received).toHaveLength(2)
+})
+
+test('news of a deadline is kept for nobody after it', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'confirmed')
+  const device = await switchOn(sale.buyer, service)
+  await signAsSeller(sale)
+  await push()
+  expect(device.shown()[0]?.ttl).toBeLessThanOrEqual(72 * 3600)
+})
+
+// R-notifications-25
+test('of what happens on one deal the newest alone is told, though nothing of it is done', async () => {
+  const { sale, device } = await aSellerTold()
+  const happens = await aDealWithNews(sale)
+  await happens('sellerPaid')
+  await at(1)
+  await happens('titleReceived')
+  await push()
+  expect([bodiesOn(device), await waiting()]).toEqual([[titleSentence], []])
+})
+
+// R-notifications-25
+test('what had to wait is not told after something newer of the same deal was', async () => {
+  const { sale, device } = await aSellerTold(answering(503))
+  const happens = await aDealWithNews(sale)
+  await happens('sellerPaid')
+  await push()
+  await house.query(`update jobs set run_at = keyturn_now() + interval '1 hour' where name = 'send-push'`)
+  await at(13)
+  await happens('titleReceived')
+  await push()
+  await at(4000)
+  await push()
+  expect([bodiesOn(device), await waiting()]).toEqual([[expect.any(String), titleSentence], []])
+})
+
+// R-notifications-25
+test('what is done in the meantime is not told: that the other one signed, once both have', async () => {
+  const { service, sale, device } = await aSellerTold(undefined, 'confirmed')
+  const devices = [device, await switchOn(sale.buyer, service)]
+  await signAsSeller(sale)
+  await signAsBuyer(sale)
+  await push()
+  for (const one of devices) expect(bodiesOn(one)).toEqual([expect.stringContaining('You have both signed')])
+})
+
+test('a switch by push says nothing about mail, and the other way around', async () => {
+  const { sale, seller, device } = await aSellerTold()
+  const turnOff = (channel: 'mail' | 'push') =>
+    seller.ask(setSwitch, { body: { kind: 'requests', channel, isOn: false } })
+  await turnOff('mail')
+  await offer(sale, 9100)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  const { switches } = await turnOff('push')
+  expect(switches[0]).toEqual({ kind: 'requests', mail: false, push: false })
+  await seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  await offer(sale, 9200)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  const written = `select from mails where user_id = $1 and subject like '%$9,200%'`
+  expect(await house.query(written, [seller.id])).toHaveLength(1)
+})
+
+// R-notifications-26, R-notifications-27
+test.each([
+  [404, 0],
+  [410, 0],
+  [400, 1],
+  [403, 1],
+  [413, 1],
+  [301, 1],
+])('what a service answers with %i is given up, and %i devices stay', async (status, stay) => {
+  const { service, sale, seller } = await aSellerTold((response) =>
+    response.writeHead(status, { location: '/elsewhere' }).end(),
+  )
+  await offer(sale, 9100)
+  await push()
+  expect([await waiting(), (await devicesOf(seller)).length]).toEqual([[], stay])
+  await at(4000)
+  await push()
+  expect(service.received).toHaveLength(1)
+})
+
+// R-notifications-27
+test('a service that cannot now is asked again after longer and longer pauses, and not before it said', async () => {
+  const { service, sale, device } = await aSellerTold((response, _, count) => {
+    if (count === 1) return response.writeHead(500).end()
+    if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
+    return response.writeHead(201).end()
+  })
+  await offer(sale, 9100)
+  const tries: number[] = []
+  for (const seconds of [0, 9, 13, 13 + 290, 13 + 361]) {
+    await at(seconds)
+    await push()
+    tries.push(service.received.length)
+  }
+  expect([tries, await waiting()]).toEqual([[1, 1, 2, 2, 3], []])
+  expect(new Set(device.shown().map(({ message, topic }) => `${message.id} ${topic}`)).size).toBe(1)
+})
+
+// R-notifications-27
+test('a device that fails again and again is left alone for longer and longer, whatever it is to be told, until it was told', async () => {
+  const { service, sale } = await aSellerTold(answering(503, 503, 503, 201, 503))
+  const triesBy = async (seconds: number) => {
+    await at(seconds)
+    await push()
+    return service.received.length
+  }
+  await offer(sale, 9100)
+  expect([await triesBy(0), await triesBy(13)]).toEqual([1, 2])
+  // News that was never tried does not begin with a short pause.
+  await at(14)
+  await offer(sale, 9200)
+  expect([await triesBy(51), await triesBy(51 + 110), await triesBy(51 + 145)]).toEqual([3, 3, 4])
+  await offer(sale, 9300)
+  expect([await triesBy(200), await triesBy(213)]).toEqual([5, 6])
+})
+
+// R-notifications-27
+test('tries that were under way at once and failed are one failure of their device', async () => {
+  const held: ServerResponse[] = []
+  const { service, sale, seller } = await aSellerTold((response) => {
+    held.push(response)
+    if (held.length === 2) for (const one of held) one.writeHead(503).end()
+  })
+  const other = await aSaleAt(house, 'requested', {}, { seller })
+  await forgetPushes()
+  await offer(sale, 9100)
+  await offer(other, 9100)
+  const jobs = await house.query<{ payload: Record<string, unknown> }>(
+    `select payload from jobs where name = 'send-push'`,
+  )
+  const task = pushJobs(house.deps)['send-push']
+  const { signal } = new AbortController()
+  await Promise.all(jobs.map(({ payload }) => task?.run(payload, { attempts: 1, stopping: signal })))
+  expect(service.received).toHaveLength(2)
+  expect(await storedFor(seller)).toMatchObject([{ failures: 1 }])
+})
+
+test('after three days it is no news any more', async () => {
+  const { service, sale } = await aSellerTold(answering(503, 503))
+  await offer(sale, 9100)
+  await push()
+  await at(3 * 86_400 + 1)
+  await push()
+  expect([service.received.length, await waiting()]).toEqual([1, []])
+})
+
+// R-notifications-26
+test('a push address leads neither into our own network nor anywhere without https', async () => {
+  const strict = { ...house.deps.config, push: { ...house.deps.config.push, allowPrivate: false } }
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const { keys } = service.subscribe(key)
+  const tell = async (endpoint: string) => {
+    await sale.seller.ask(addDevice, { body: { endpoint, keys } })
+    await offer(sale, 9000 + Math.floor(Math.random() * 900))
+    await doDueJobs(house.deps, pushJobs({ ...house.deps, config: strict }))
+    return devicesOf(sale.seller)
+  }
+  const { port } = new URL(service.origin)
+  for (const origin of [
+    service.origin,
+    `https://127.0.0.1:${port}`,
+    `https://localhost:${port}`,
+    'https://[::1]',
+  ])
+    expect(await tell(`${origin}/push/x`)).toEqual([])
+  expect(service.received).toEqual([])
+})
+
+// R-notifications-26
+test('refuses an address that belongs to no known push service, when it is added, renewed and told', async () => {
+  const strict = await openHouse({ PUSH_HOSTS: 'push.example' })
+  const sale = await aSaleAt(strict, 'requested')
+  const { keys } = (await aPushService()).subscribe(key)
+  const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })
+  const unfit = 'This browser cannot be told anything. Please try again.'
+  for (const [endpoint, message] of [
+    ['https://fcm.googleapis.com.example/1', 'Notifications cannot be sent to this browser’s push service.'],
+    ['http://push.example/1', unfit],
+    ['https://push.example:8443/1', unfit],
+    ['https://me@push.example/1', unfit],
+    ['ftp://push.example/1', unfit],
+    ['nowhere', unfit],
+  ] as const)
+    for (const call of [addDevice, renewDevice])
+      expect((await sale.seller.send(call, at(endpoint))).refusal).toMatchObject({
+        errorCode: 'ValidationError',
+        errors: [{ path: 'endpoint', message }],
+      })
+  expect((await sale.seller.ask(addDevice, at('https://push.example/1'))).devices).toHaveLength(1)
+  await offer(sale, 9100)
+  const { config } = strict.deps
+  const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
+  await doDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
+  expect(await devicesOf(sale.seller)).toHaveLength(1)
+  expect(await strict.query('select from pushes')).toEqual([])
+})
+
+test('a key that no browser has made ends its device, not the job', async () => {
+  const service = await aPushService()
+  const sale = await aSaleAt(house, 'requested')
+  const { endpoint, keys } = service.subscribe(key)
+  await sale.seller.ask(addDevice, { body: { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } } })
+  await offer(sale, 9100)
+  await push()
+  expect([service.received, await devicesOf(sale.seller), await waiting()]).toEqual([[], [], []])
+})
+
+// R-notifications-26
+test('a browser is one device: another address takes the place of the first', async () => {
+  const { service, sale, seller } = await aSellerTold()
+  const second = await switchOn(seller, service)
+  expect(await devicesOf(seller)).toHaveLength(1)
+  await offer(sale, 9100)
+  await push()
+  expect([second.shown().length, service.received.length]).toEqual([1, 1])
+})
+
+// R-notifications-26
+test('a browser that another account asks in is theirs, and tells nothing of who asked there before', async () => {
+  const { sale, seller, device } = await aSellerTold()
+  const { endpoint, keys, shown } = device
+  const next = await aBuyer(house)
+  await offer(sale, 9100)
+  await next.ask(addDevice, { body: { endpoint, keys } })
+  expect([(await devicesOf(seller)).length, (await devicesOf(next)).length]).toEqual([0, 1])
+  await push()
+  await offer(sale, 9200)
+  await push()
+  expect(shown()).toEqual([])
+})
+
+// R-notifications-26
+test('ten devices at most: the one that was not heard of for longest gives way', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const sessions = [person]
+  for (let i = 1; i < 11; i++) sessions.push(await again(person))
+  const addresses: string[] = []
+  for (const [i, session] of sessions.entries()) {
+    await at(i)
+    if (i === 10) {
+      // The first one was seen again since.
+      const first = addresses[0] ?? ''
+      const { keys } = service.subscribe(key)
+      await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
+      await at(i + 1)
+    }
+    addresses.push((await switchOn(session, service)).endpoint)
+  }
+  const kept = await storedFor(person)
+  expect(kept.map(({ endpoint }) => endpoint).sort()).toEqual(addresses.filter((_, i) => i !== 1).sort())
+})
+
+// R-notifications-26
+test('renewed under a new address it is the same device; one that was switched off does not come back', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const first = await switchOn(person, service)
+  const { endpoint, keys } = service.subscribe(key)
+  const before = first.endpoint
+  // Signed in anew in this browser.
+  const later = await again(person)
+  await later.ask(renewDevice, { body: { endpoint, keys, before } })
+  const [device] = await devicesOf(person)
+  expect(await devicesOf(person)).toHaveLength(1)
+  await person.ask(removeDevice, { params: { id: device?._id ?? '' } })
+  const { status } = await later.send(renewDevice, { body: { endpoint, keys, before } })
+  expect([status, await devicesOf(person)]).toEqual([404, []])
+})
+
+test('a stranger finds no device of theirs, and reads of none', async () => {
+  const service = await aPushService()
+  const [person, stranger] = [await aSeller(house), await aSeller(house)]
+  const { endpoint, keys } = await switchOn(person, service)
+  const [device] = await devicesOf(person)
+  expect((await stranger.send(removeDevice, { params: { id: device?._id ?? '' } })).status).toBe(404)
+  expect((await stranger.send(renewDevice, { body: { endpoint, keys, before: endpoint } })).status).toBe(404)
+  expect([(await devicesOf(stranger)).length, (await devicesOf(person)).length]).toEqual([0, 1])
+  expect(JSON.stringify(await person.ask(readDevices))).not.toContain(endpoint)
+})
+
+// R-notifications-26
+test('signing out switches this browser off, a new password the others, a deleted account all', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const [here, there] = [await again(person), await again(person)]
+  for (const browser of [person, here, there]) await switchOn(browser, service)
+  await there.ask(logout)
+  const password = `${person.password} and more`
+  expect(await devicesOf(person)).toHaveLength(2)
+  const change = { password, confirmPassword: password, currentPassword: person.password }
+  await here.ask(changePassword, { body: { ...change, changePasswordId: person.id } })
+  // The browser in which it was changed goes on, until it signs out itself.
+  expect(await storedFor(person)).toHaveLength(1)
+  await here.ask(logout)
+  expect(await storedFor(person)).toEqual([])
+  await switchOn(await again({ ...person, password }), service)
+  expect(await storedFor(person)).toHaveLength(1)
+  await transaction(house.deps, (tx) => forgetPerson(tx, person.id))
+  expect(await storedFor(person)).toEqual([])
+})
+
+// R-notifications-26
+test('whoever asks while their session ends is not told afterwards', async () => {
+  const { keys, endpoint } = (await aPushService()).subscribe(key)
+  const person = await aSeller(house)
+  const ending = 'update sessions set ended_at = now() where user_id = $1'
+  const asked = await whileUnderWay(ending, person.id, () =>
+    person.send(addDevice, { body: { endpoint, keys } }),
+  )
+  expect([asked.status, await storedFor(person)]).toEqual([401, []])
+})
+
+// R-notifications-26
+test('a device that is switched off while its page ties it to the session stays off', async () => {
+  const service = await aPushService()
+  const person = await aSeller(house)
+  const { endpoint, keys } = await switchOn(person, service)
+  const { status } = await whileUnderWay('delete from push_devices where user_id = $1', person.id, () =>
+    person.send(renewDevice, { body: { endpoint, keys, before: endpoint } }),
+  )
+  expect([status, await devicesOf(person)]).toEqual([404, []])
+})
+
+// R-notifications-26
+test('who signs in over their own session goes on being told in this browser, with a session that stands or is over', async () => {
+  const { sale, seller, device } = await aSellerTold()
+  const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
+  await signIn()
+  await offer(sale, 9100)
+  await push()
+  expect(device.shown()).toHaveLength(1)
+  await house.query('update sessions set expires_at = now() where user_id = $1', [seller.id])
+  await signIn()
+  await offer(sale, 9200)
+  await push()
+  expect(device.shown()).toHaveLength(2)
+  await seller.ask(logout)
+  expect(await storedFor(seller)).toEqual([])
+})
+
+// R-notifications-26
+test('who signs in over somebody else’s session takes over nothing of theirs', async () => {
+  const service = await aPushService()
+  const [person, next] = [await aSeller(house), await aSeller(house)]
+  await switchOn(person, service)
+  await person.ask(login, { body: { email: next.email, password: next.password } })
+  expect(await storedFor(person, next)).toEqual([])
+})
+
+test('what a deleted person is named in is told nobody', async () => {
+  const { sale, device } = await aSellerTold()
+  await offer(sale, 9100)
+  await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
+  await push()
+  expect([device.shown(), await waiting()]).toEqual([[], []])
+})
+
+test('an event goes on while a device of its reader is switched off', async () => {
+  const { sale } = await aSellerTold()
+  await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () => offer(sale, 9100))
+  expect(await waiting()).toEqual([])
+})
+
+/** Begins it beside a change that is not committed before it waits for that, or is done. */
+async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
+  const other = await house.owner.pool.connect()
+  await other.query('begin')
+  await other.query(change, [id])
+  const begun = begin()
+  await Promise.race([begun, untilLockWait(house)])
+  await other.query('commit')
+  other.release()
+  return begun
+}

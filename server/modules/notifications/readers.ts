@@ -1,0 +1,83 @@
+import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
+import { and, asc, isNull, sql } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { userSessionTables, users } from '../accounts/tables.ts'
+import type { Told } from './notify.ts'
+import { pushDevices, switchedOff } from './tables.ts'
+
+export type Reader = {
+  id: string | null
+  email: string | null
+  off: Record<Channel, string[]>
+  zone: string | null
+  hasDevices: boolean
+}
+
+export type Reached = { told: Told; readers: Reader[] }
+
+/** More wholesalers than this are a marketplace of its own, and look at the dashboard. */
+const mostWholesalers = 100
+
+/** Who stands behind each line that is told by more than the bell; read once for all ways. Deleted accounts hear nothing. */
+export async function readersOf(
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  told: readonly Told[],
+): Promise<Reached[]> {
+  const ways = told.filter(({ line }) => line.mail !== null || line.push)
+  const ids = ways.flatMap(({ recipientId }) => recipientId ?? [])
+  const found = ids.length === 0 ? [] : await findReaders(tx, { ids })
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return Promise.all(ways.map(async (one) => ({ told: one, readers: await behind(one) })))
+
+  async function behind({ recipientId, audience }: Told): Promise<Reader[]> {
+    if (recipientId !== null) return [byId.get(recipientId) ?? []].flat()
+    if (audience === 'WHOLESALERS') return findWholesalersToTell(tx, { limit: mostWholesalers })
+    return administratorsOf(deps.config)
+  }
+}
+
+const administratorsOf = ({ adminEmail }: Pick<Config, 'adminEmail'>): Reader[] =>
+  adminEmail === null
+    ? []
+    : [{ id: null, email: adminEmail, off: { mail: [], push: [] }, zone: null, hasDevices: false }]
+
+const { sessions } = userSessionTables
+
+function offBy(channel: Channel) {
+  const name = sql.raw(`'${channel}'`)
+  return sql`array(select kind from ${switchedOff} as off where off.user_id = users.id and off.channel = ${name})`
+}
+
+// Tables are named in full: the query builder leaves them out where only one is selected from.
+const reader = {
+  id: users.id,
+  email: users.email,
+  off: sql<Record<Channel, string[]>>`json_build_object('mail', ${offBy('mail')}, 'push', ${offBy('push')})`,
+  hasDevices: sql<boolean>`exists (select from ${pushDevices} as device where device.user_id = users.id)`,
+  zone: sql<string | null>`(select session.time_zone from ${sessions} as session
+    where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
+}
+
+const findReaders = prepared('readers', (db, p: Given<{ ids: string[] }>) =>
+  db
+    .select(reader)
+    .from(users)
+    .where(and(sql`${users.id} = any(${p.ids}::char(24)[])`, isNull(users.deletedAt))),
+)
+
+export const findWholesalersToTell = prepared('wholesalers-to-tell', (db, p: Given<{ limit: number }>) =>
+  db
+    .select(reader)
+    .from(users)
+    .where(
+      // A literal, because only then the planner sees that their index holds them all.
+      sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
+        and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
+    )
+    .orderBy(asc(users.approvedAt))
+    .limit(p.limit),
+)

@@ -1,0 +1,78 @@
+import { type DoneRule, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { now } from '../../platform/database/columns.ts'
+import { signatures } from '../agreements/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { dealEvents, deals } from '../deals/tables.ts'
+import { dealMessages, isUnseen } from '../messages/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { notifications } from './tables.ts'
+import { quoted } from './visible.ts'
+
+// What takes a notice out of the count is asked of the deal or trade that it is about: nobody can forget to say so, and
+// what the clock does counts from its moment on.
+
+/** Later than the notice, as coarsely as notices keep their time. */
+const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
+
+/** No `exists`: the planner would rather read all such deals once than the few of a page one by one. */
+const ofDeal = (state: SQL) =>
+  sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
+const isTakenByAnother = sql`exists (select 1 from ${deals} other where other.car_id = ${deals.carId} and other.id <> ${deals.id} and has_car(other))`
+const isOver = sql`${deals.withdrawnAt} is not null or ${deals.passedAt} is not null`
+const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
+  sql`exists (select 1 from ${signatures}, ${cars} where ${cars.id} = ${deals.carId} and ${signatures.dealId} = ${deals.id}
+    and ${signatures.party} = ${quoted(party)} and ${signatures.carTermsVersion} = ${cars.termsVersion}
+    and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
+
+const reached: Record<DoneRule, SQL> = {
+  requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${later(deals.termsAt)}`),
+  messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
+    and ${isUnseen(notifications.recipientId)})`,
+  buyerActed: ofDeal(
+    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${later(sql`${deals.acceptedAt}`)}
+      or ${signatureOf('BUYER')}`,
+  ),
+  sellerActed: ofDeal(
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or not ${signatureOf('BUYER', sql`not (${later(sql`${signatures.signedAt}`)})`)}`,
+  ),
+  waitOver: ofDeal(
+    sql`${deals.status} <> 'PENDING' or ${isOver} or not exists (select 1 from ${deals} other
+      where other.car_id = ${deals.carId} and has_car(other) and not (${later(sql`other.accepted_at`)}))`,
+  ),
+  tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
+    or ${later(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
+  // Of reminders: whose turn it is by `turnsOnDeal`, asked once more when they leave.
+  sellerAnswered: ofDeal(
+    sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${later(deals.termsAt)}`,
+  ),
+  sellerSigned: ofDeal(
+    sql`${deals.status} <> 'ACCEPTED' or ${isOver} or hold_is_over(${deals}) or ${signatureOf('SELLER')}`,
+  ),
+  buyerSigned: ofDeal(
+    sql`${deals.status} not in ('PENDING', 'ACCEPTED') or ${isOver} or ${isTakenByAnother} or hold_is_over(${deals})
+      or ${deals.lapsedAt} is not null or ${signatureOf('BUYER')}`,
+  ),
+  buyerAsked: ofDeal(
+    sql`${deals.status} <> 'REJECTED' or ${deals.withdrawnAt} is not null or ${isTakenByAnother}`,
+  ),
+  dealerSpoke: ofDeal(
+    sql`${deals.withdrawnAt} is not null or ${deals.completedAt} is not null
+      or exists (select 1 from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and ${dealEvents.actor} = 'DEALER')`,
+  ),
+}
+
+/** Nobody has to know or do anything about it any more; which rule says so stands in the table of events. */
+export const isDone = sql<boolean>`case ${sql.join(
+  Object.entries(reached).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
+  sql` `,
+)} else false end`
+
+function hasRule(rule: string): SQL {
+  const lines = eventNames.flatMap((event) =>
+    linesFor(event).flatMap(({ audience, line }) =>
+      line.doneWhen === rule ? sql`(${quoted(event)}, ${quoted(audience)})` : [],
+    ),
+  )
+  return sql`(${notifications.event}, ${notifications.audience}) in (${sql.join(lines, sql`, `)})`
+}

@@ -1,0 +1,154 @@
+import {
+  listNotifications,
+  markAllRead,
+  markRead,
+  unreadCount,
+} from '@keyturn/contract/notifications/endpoints.ts'
+import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
+import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
+import { notices } from '@keyturn/contract/notifications/texts.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { describe, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { forgetPerson, type Telling, tell } from './actions.ts'
+
+const house = await openHouse()
+const car = '2003 Honda Accord'
+const price = cents(950_000)
+
+type Happening = {
+  says: { message: string; publicMessage?: string }
+  tell: (tx: Db, to: About) => Promise<void>
+}
+/** Whose it is, in whatever part of it, and whom it names. */
+type About = { id: string; named?: string }
+type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
+
+const aDeal = () => ({ dealId: newId(), carId: newId(), vin: '1HGCM82633A004352' })
+const toOwner = ({ id }: About) => ({ tradeId: newId(), ownerId: id, offeredBy: null })
+const toSeller = ({ id, named = id }: About) => ({ ...aDeal(), sellerId: id, buyerId: named })
+const toBuyer = ({ id, named = id }: About) => ({ ...aDeal(), sellerId: named, buyerId: id })
+
+function happening<Event extends Told>(
+  event: Event,
+  facts: EventFacts[Event],
+  about: (to: About) => Telling<Event>['about'],
+): Happening {
+  const says = notices[event] as (facts: EventFacts[Event]) => Happening['says']
+  return {
+    says: says(facts),
+    tell: (tx, to) => tell(house.deps, tx, event, { about: about(to), facts } as Telling<Event>),
+  }
+}
+const offer = happening('tradeOffered', { car, price }, toOwner)
+const request = happening('requestReceived', { car, buyer: 'Ben Buyer', price }, toSeller)
+const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuyer)
+const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', until: null }, toBuyer)
+const newTrade = happening('tradeAdded', { car }, toOwner)
+
+test('what happened before a wholesaler was approved is listed, but no news', async () => {
+  await ring(await aBuyer(house), newTrade)
+  const wholesaler = await aWholesaler(house)
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
+  await ring(await aBuyer(house), newTrade)
+  const [news, old] = await wholesaler.ask(listNotifications)
+  expect([news?.isRead, old?.isRead]).toEqual([false, true])
+  expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
+})
+
+test('each reader has a read state of their own, of what they see (R-notifications-4)', async () => {
+  const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+  const buyer = await aBuyer(house)
+  await ring(buyer, offer, newTrade)
+  const [notice] = await one.ask(listNotifications)
+  await one.ask(markRead, { params: { id: notice?._id ?? '' } })
+  expect([await one.ask(unreadCount), await another.ask(unreadCount)]).toEqual([{ count: 0 }, { count: 1 }])
+  const [hidden] = await buyer.ask(listNotifications)
+  expect((await one.send(markRead, { params: { id: hidden?._id ?? '' } })).status).toBe(404)
+  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+})
+
+test('reading takes the notice out of the count, and reading it again changes nothing', async () => {
+  const buyer = await aBuyer(house)
+  await ring(buyer, offer, request)
+  const [notice] = await buyer.ask(listNotifications)
+  const params = { id: notice?._id ?? '' }
+  const read = await buyer.ask(markRead, { params })
+  expect(read).toEqual({ ...notice, isRead: true, counts: false })
+  expect(await buyer.ask(markRead, { params })).toEqual(read)
+  expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  expect((await buyer.ask(listNotifications)).map((each) => each.isRead)).toEqual([true, false])
+})
+
+// R-notifications-18
+describe('Mark all read', () => {
+  test('takes in what was seen; what comes meanwhile stays unread, and marking again changes nothing', async () => {
+    const buyer = await aBuyer(house)
+    await ring(buyer, offer, request, newPrice)
+    const [newest] = await buyer.ask(listNotifications)
+    await ring(buyer, sellerSigned)
+    const body = { upTo: newest?._id ?? '' }
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
+    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+    const isRead = async () => (await buyer.ask(listNotifications)).map((notice) => notice.isRead)
+    expect(await isRead()).toEqual([false, true, true, true])
+    const [last] = await buyer.ask(listNotifications)
+    expect(await buyer.ask(markAllRead, { body: { upTo: last?._id ?? '' } })).toEqual({ count: 0 })
+    // A page that saw less does not take the mark back.
+    expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 0 })
+    expect(await isRead()).toEqual([true, true, true, true])
+  })
+
+  test('is each reader’s own', async () => {
+    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+    const buyer = await aBuyer(house)
+    await ring(buyer, request, newTrade)
+    const [newest] = await one.ask(listNotifications)
+    expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
+    expect(await another.ask(unreadCount)).toEqual({ count: 1 })
+    expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
+  })
+})
+
+// R-notifications-8
+test('a bell counts among the newest hundred', async () => {
+  const seller = await aSeller(house)
+  await transaction(house.deps.db, async (tx) => {
+    for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
+  })
+  expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
+})
+
+test('what is rolled back was never told (R-notifications-5)', async () => {
+  const buyer = await aBuyer(house)
+  const failed = transaction(house.deps.db, async (tx) => {
+    await offer.tell(tx, buyer)
+    throw new Error('changed its mind')
+  })
+  await expect(failed).rejects.toThrow('changed its mind')
+  expect(await buyer.ask(listNotifications)).toEqual([])
+})
+
+test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
+  const [goes, stays] = [await aBuyer(house), await aSeller(house)]
+  await ring(goes, request)
+  await ring(stays, request)
+  await request.tell(house.deps.db, { id: stays.id, named: goes.id })
+  await forgetPerson(house.deps.db, goes.id)
+  const messages = async (person: TestPerson) =>
+    (await person.ask(listNotifications)).map(({ message }) => message)
+  expect(await messages(goes)).toEqual([request.says.publicMessage])
+  expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
+})
+
+/** One after another, each at its own moment. */
+async function ring(person: TestPerson, ...all: Happening[]): Promise<void> {
+  for (const happening of all) {
+    await transaction(house.deps.db, (tx) => happening.tell(tx, person))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}

@@ -1,0 +1,58 @@
+import { addDevice } from '@keyturn/contract/notifications/push.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { expect, test, vi } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
+import { aPushService } from '../../../tests/support/push/push-service.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { tell, tellEach } from './actions.ts'
+
+const house = await openHouse({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1',
+})
+const car = '2003 Honda Accord'
+const aboutCar = { carId: newId(), sellerId: newId(), vin: '1HGCM82633A004352' }
+
+/** Buyers who wait for the car, each with a phone. */
+async function buyers(count: number) {
+  const service = await aPushService()
+  return Promise.all(
+    [...Array(count)].map(async () => {
+      const buyer = await aBuyer(house)
+      const { endpoint, keys } = service.subscribe(house.deps.config.push.key.publicKey)
+      await buyer.ask(addDevice, { body: { endpoint, keys } })
+      return { id: buyer.id, buyerId: buyer.id, dealId: newId() }
+    }),
+  )
+}
+type Buyers = Awaited<ReturnType<typeof buyers>>
+
+const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
+  carChanged: (tx, waiting) =>
+    tell(house.deps, tx, 'carChanged', { about: aboutCar, facts: { car, from: 'Blue', to: 'Red' }, waiting }),
+  priceChanged: (tx, waiting) =>
+    tellEach(
+      house.deps,
+      tx,
+      'priceChanged',
+      waiting.map(({ dealId, buyerId }, i) => ({
+        about: { ...aboutCar, dealId, buyerId },
+        facts: { car, from: cents(9000 + i), to: cents(8000) },
+      })),
+    ),
+}
+
+test.each(Object.entries(ways))('%s is told to five in as many statements as to one', async (_, tellAll) => {
+  const statementsFor = (waiting: Buyers): Promise<number> =>
+    transaction(house.deps, async (tx) => {
+      const asked = vi.spyOn(tx.$client, 'query')
+      await tellAll(tx, waiting)
+      const count = asked.mock.calls.length
+      asked.mockRestore()
+      return count
+    })
+  expect(await statementsFor(await buyers(5))).toBe(await statementsFor(await buyers(1)))
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { pageHeaders } from '../../platform/http/headers.ts'
+import { readStopLink, type StopAsked, stopPath } from '../../platform/mail/stop-links.ts'
+import { switchOff } from './preferences.ts'
+
+const texts = switchesTexts.stop
+
+/**
+ * Where a mail's "stop" leads: opening it changes nothing, since mail scanners open links; its button, or a mail program
+ * with one click (RFC 8058), stops mails of these kinds. Nobody has to sign in (R-notifications-22).
+ */
+export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'log'>): void {
+  void app.register(async (scope) => {
+    // What is asked stands in the address; a body says no more than that it is meant.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, _body, done) => done(null, null),
+    )
+    scope.get(stopPath, { exposeHeadRoute: false }, async (request, reply) => {
+      const asked = askedBy(deps, request)
+      return asked ? send(reply, 200, question(asked.kinds)) : send(reply, 404, invalid())
+    })
+    scope.post(stopPath, async (request, reply) => {
+      const asked = askedBy(deps, request)
+      if (!asked) return send(reply, 404, invalid())
+      await switchOff(deps.db, { ...asked, channel: 'mail' })
+      deps.log.info({ event: 'mails stopped by link', user: asked.userId, kinds: asked.kinds }, 'account')
+      return send(reply, 200, done())
+    })
+  })
+}
+
+const askedBy = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
+  readStopLink(config, query as Partial<Record<keyof StopAsked, unknown>>)
+
+const labelOf = (kind: string): string => switchesTexts.kinds[kind as TellingKind]?.label ?? kind
+
+/** Sent to the address that it stands on. */
+const question = (kinds: readonly string[]) =>
+  page(
+    texts.title,
+    `<p>${escapeHtml(texts.question(kinds.map(labelOf).join(', ')))}</p>
+<p class="quiet">${escapeHtml(texts.lead)}</p>
+<form method="post"><button>${escapeHtml(texts.button)}</button></form>`,
+  )
+
+const done = () => page(texts.done, `<p>${escapeHtml(texts.doneLead)}</p>${toSettings()}`)
+const invalid = () => page(texts.invalidTitle, `<p>${escapeHtml(texts.invalid)}</p>${toSettings()}`)
+const toSettings = () => `<p><a href="/settings">${escapeHtml(texts.settings)}</a></p>`
+
+/** As the letters look, from which people come here. */
+const style = `body{margin:0;background:#FAF9F6;color:#1B1F1E;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+main{max-width:496px;margin:32px auto;padding:32px;background:#fff;border:1px solid #E7E3DA;border-radius:10px}
+@media(max-width:600px){main{margin:16px;padding:24px}}
+p{margin:0 0 16px}.brand{font-size:17px;font-weight:700}h1{margin:0 0 16px;font-size:21px;line-height:1.2}
+.quiet{color:#5C635F}a{color:#0F5C4A}
+button{min-height:44px;padding:10px 20px;border:0;border-radius:10px;background:#0F5C4A;color:#fff;font:inherit;font-weight:700;cursor:pointer}
+@media(prefers-color-scheme:dark){body{background:#141716;color:#ECEBE6}main{background:#1C201F;border-color:#2C3230}.quiet{color:#A9AFAA}a{color:#7CC4AE}}`
+
+const policy = pageHeaders['content-security-policy'].replace(
+  "style-src 'self' 'unsafe-inline'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+)
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Keyturn</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="brand">Keyturn</p>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+
+const send = (reply: FastifyReply, status: number, html: string) =>
+  reply
+    .code(status)
+    .headers({ ...pageHeaders, 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(html)

@@ -1,0 +1,227 @@
+import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { Reader } from '@keyturn/contract/notifications/rules.ts'
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { now } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { mostOfPage } from '../../platform/database/page.ts'
+import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { mails } from '../../platform/mail/tables.ts'
+import { userSessionTables, users } from '../accounts/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { deals } from '../deals/tables.ts'
+import { type PlaceFacts, placeOf } from './places.ts'
+import { isDone } from './resolved.ts'
+import { channel } from './signal.ts'
+import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
+import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
+
+export const saveNotifications = prepared('save-notifications', (db, p: Given<{ rows: string }>) =>
+  db
+    .insert(notifications)
+    // In the order of the table's columns.
+    .select(
+      sql`select id, "recipientId", "aboutId", type, message, "publicMessage", ${now}, event, audience, "dealId", "tradeId"
+          from jsonb_to_recordset(${p.rows}::jsonb) as told(id char(24), "recipientId" char(24), "aboutId" char(24), type text,
+            message text, "publicMessage" text, event text, audience text, "dealId" char(24), "tradeId" char(24))`,
+    ),
+)
+
+/** Of these mails, those that are done: a mail is asked about as the notice that says the same. */
+export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[] }>) =>
+  db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isDone} from ${asNotice} as ${notifications})`,
+    ),
+)
+/** `thread` is the deal or the trade. */
+const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
+  ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
+
+/** Nobody waits for the disk: what a signal is about has been committed, and a signal lives no longer than the server. */
+export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
+  db
+    .select({
+      hasTime: sql`set_config('synchronous_commit', 'off', true)`,
+      sent: sql`pg_notify(${quoted(channel)}, signal)`,
+    })
+    .from(sql`unnest(${p.signals}::text[]) as signal`),
+)
+
+/** Replaces sentences that name the person by the ones for wholesalers, which name nobody. */
+export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string }>) =>
+  db
+    .update(notifications)
+    .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
+    .where(or(eq(notifications.aboutId, p.personId), eq(notifications.recipientId, p.personId))),
+)
+
+export type ShownNotification = RowOf<typeof findNotification.addressee>
+export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
+  ({
+    _id: id,
+    ...seen,
+    createdAt: createdAt.toISOString(),
+    place: placeOf({ event, audience, ...place }),
+  }) satisfies Notification
+
+type From = { userId: string; at: string; id: string; limit: number }
+export const listNotifications = perReader((reader) =>
+  prepared(`list-notifications-${reader}`, (db, p: Given<From>) => {
+    const longestPage = seenBy(db, reader, p)
+      .where(
+        and(
+          visible[reader](p),
+          sql`(${notifications.createdAt}, ${notifications.id}) < (${p.at}::timestamptz, ${p.id}::bpchar)`,
+        ),
+      )
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(mostOfPage)
+      .as('page')
+    // Of a limit that comes with the call the planner thinks that it is a tenth of the table, and plans anew for each.
+    return db.select().from(longestPage).limit(p.limit)
+  }),
+)
+
+export const findNotification = perReader((reader) =>
+  prepared(`find-notification-${reader}`, (db, p: Given<ReadBy & { id: string }>) =>
+    seenBy(db, reader, p).where(and(visible[reader](p), eq(notifications.id, p.id))),
+  ),
+)
+
+/**
+ * Among the newest that are for the reader, so that no count costs more than another. How many stands in the query itself: of a number that comes with
+ * each call the planner knows nothing, and plans anew for each.
+ */
+export const countUnread = perReader((reader) =>
+  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy>) =>
+    db
+      .select({ count: count() })
+      .from(sql`(${newestFor[reader](p)}) as ${notifications}`)
+      .leftJoin(reads, ownRead(p))
+      .where(counts(reader, p)),
+  ),
+)
+
+/** In two, so that each is read from its own index. */
+const newestFor: ForReader = {
+  addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`),
+  wholesaler: (p) =>
+    sql`(${newest(sql`${notifications.recipientId} = ${p.userId} and ${visible.wholesaler(p)}`)})
+      union all (${newest(sql`${notifications.recipientId} is null`)})`,
+}
+const newest = (whose: SQL) =>
+  sql`select * from ${notifications} where ${whose}
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${mostCounted}`
+
+export const findTold = prepared(
+  'find-told',
+  (db, p: Given<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(
+        sql`${notifications.recipientId} = ${p.recipientId} and ${notifications.dealId} = ${p.dealId}
+          and ${notifications.event} = ${p.event} and ${notifications.createdAt} >= ${p.since}`,
+      )
+      .limit(1),
+)
+
+export const saveRead = prepared('save-read', (db, p: Given<{ id: string; userId: string }>) =>
+  db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
+)
+
+/** Marks all up to this one; a mark never goes back. */
+export const saveMark = prepared('save-mark', (db, p: Given<{ userId: string; at: string; id: string }>) =>
+  db
+    .insert(marks)
+    .values({ userId: p.userId, readTo: sql`${p.at}::timestamptz`, readToId: p.id })
+    .onConflictDoUpdate({
+      target: marks.userId,
+      set: { readTo: sql`excluded.read_to`, readToId: sql`excluded.read_to_id` },
+      setWhere: sql`(excluded.read_to, excluded.read_to_id) > (${marks.readTo}, ${marks.readToId})`,
+    })
+    .returning({ userId: marks.userId }),
+)
+
+/** Which of these sessions still stand, for the streams that were opened with them. */
+export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids: string[] }>) => {
+  const { sessions } = userSessionTables
+  return db
+    .select({
+      id: sessions.id,
+      wholesaler: sql<boolean>`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.owner))
+    .where(
+      sql`${sessions.id} = any(${p.ids}::char(24)[]) and ${sessions.endedAt} is null
+        and ${sessions.expiresAt} > ${now} and ${users.deletedAt} is null`,
+    )
+})
+
+/** Rounded as the rows are. */
+const approvedAt = ({ userId }: Given<ReadBy>) =>
+  sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${userId})`
+
+const ownRead = (p: Given<ReadBy>) =>
+  and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId))
+
+const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
+  db
+    .select({
+      id: notifications.id,
+      type: notifications.type,
+      message: sql<string>`${messageFor[reader](p)}`.as('shown'),
+      isRead: sql<boolean>`${isReadBy[reader](p)}`.as('is_read'),
+      counts: counts(reader, p).as('counts'),
+      createdAt: notifications.createdAt,
+      // What is for all wholesalers is for the one who reads it.
+      recipientId: sql<string>`coalesce(${notifications.recipientId}, ${p.userId})`.as('recipient'),
+      event: notifications.event,
+      audience: notifications.audience,
+      place: placeFacts(reader, p).as('place'),
+    })
+    .from(notifications)
+    .leftJoin(reads, ownRead(p))
+    .leftJoin(deals, eq(deals.id, notifications.dealId))
+    .leftJoin(cars, eq(cars.id, deals.carId))
+
+/** Others' business leads nowhere, and says nothing of whose it is. */
+const placeFacts = (reader: Reader, p: Given<ReadBy>) =>
+  sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
+    'car', case when ${isFor[reader](p)} and ${cars.id} is not null
+      then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
+    'dealId', case when ${isFor[reader](p)} then ${notifications.dealId} end,
+    'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end,
+    'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
+
+/** For the reader to know or to act on: not read, and not done. */
+const counts = (reader: Reader, p: Given<ReadBy>) =>
+  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isDone})`
+
+const isFor: ForReader = {
+  addressee: () => sql`true`,
+  wholesaler: ({ userId }) =>
+    sql`(${notifications.recipientId} is null or ${notifications.recipientId} = ${userId})`,
+}
+const messageFor: ForReader = {
+  addressee: () => sql`${notifications.message}`,
+  wholesaler: ({ userId }) =>
+    sql`case when ${notifications.recipientId} = ${userId} then ${notifications.message} else ${notifications.publicMessage} end`,
+}
+const isMarked = ({ userId }: Given<ReadBy>) =>
+  sql`coalesce((${notifications.createdAt}, ${notifications.id}) <=
+    (select ${marks.readTo}, ${marks.readToId} from ${marks} where ${marks.userId} = ${userId}), false)`
+/** For a wholesaler, what happened before the approval counts as read. */
+const isReadBy: ForReader = {
+  addressee: (p) => sql`(${reads.userId} is not null or ${isMarked(p)})`,
+  wholesaler: (p) =>
+    sql`(${reads.userId} is not null or ${isMarked(p)} or ${notifications.createdAt} < ${approvedAt(p)})`,
+}
+
+function perReader<Q>(build: (reader: Reader) => Q): Record<Reader, Q> {
+  return { addressee: build('addressee'), wholesaler: build('wholesaler') }
+}

@@ -1,0 +1,444 @@
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages, seeMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import {
+  listNotifications,
+  type Notification,
+  unreadCount,
+} from '@keyturn/contract/notifications/endpoints.ts'
+import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
+import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import { addDevice } from '@keyturn/contract/notifications/push.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
+import {
+  aBuyer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  type TestPerson,
+} from '../../../tests/support/people.ts'
+import { aPushService, type TestSubscription } from '../../../tests/support/push/push-service.ts'
+import {
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  offer,
+  progressOf,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
+import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { pushJobs, tell } from './actions.ts'
+
+// The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
+// person has in the database, in the bell and on their phone what the table says, and nobody else anything.
+
+const key = aKey()
+const house = await openHouse({
+  DEALER_NAME: 'Keyturn Motors',
+  DEALER_WEBHOOK_SECRET: key,
+  PUSH_PRIVATE: 'allow',
+  PUSH_HOSTS: '127.0.0.1',
+})
+const service = await aPushService(undefined, { stays: true })
+afterAll(() => service.close())
+const partner = aPartner(house.browser(), key)
+const administrator = await anAdministrator(house)
+const [bystander, seller, unapproved, follower] = await Promise.all([
+  aBuyer(house),
+  aSeller(house),
+  anUnapprovedWholesaler(house),
+  aWholesaler(house),
+])
+const bystanders = [bystander, seller, unapproved]
+
+type People = Partial<Record<Audience, TestPerson>>
+type Scene = {
+  people: People
+  happen: () => Promise<unknown>
+  /** What the same act makes happen besides. */
+  also?: EventName[]
+}
+
+const scenes: Record<EventName, () => Promise<Scene>> = {
+  requestReceived: sale('started', ({ buyer, ...at }) => aRequest(at, buyer, 9000)),
+  requestChanged: sale('requested', (at) => offer(at, 9100)),
+  requestWithdrawn: sale('confirmed', withdraw),
+  requestConfirmed: sale('requested', confirm),
+  requestDenied: sale('requested', turnDown),
+  requestReleased: sale('confirmed', turnDown),
+  priceChanged: alone('requested', (at) => reprice(at, 9900)),
+  carChanged: sale('requested', (at) =>
+    at.seller.ask(calls.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
+  ),
+  listingRemoved: sale('requested', ({ seller: by, car }) =>
+    by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
+  ),
+  buyerWrote: sale('requested', (at) => write(at, at.buyer)),
+  sellerWrote: sale('requested', (at) => write(at, at.seller)),
+  tradeInRemoved: async () => {
+    const at = await aSaleAt(house, 'started')
+    const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
+    await aRequest(at, at.buyer, 9000, [trade.vin])
+    return {
+      people: peopleOf(at),
+      happen: () => at.buyer.ask(deleteTrade, { params: { vin: trade.vin } }),
+    }
+  },
+  sellerSigned: sale('confirmed', signAsSeller),
+  buyerSigned: sale('confirmed', signAsBuyer),
+  holdEndsSoon: late('-49 hours', alone('sellerSigned', doJobs)),
+  holdEnded: async () => {
+    const at = await aged('-73 hours', () => aQueueAt('sellerSigned'))
+    return { people: peopleOf(at), happen: () => progressOf(at) }
+  },
+  bothSigned: alone('sellerSigned', signAsBuyer, nothing, 'buyerSigned'),
+  dealerAccepted: dealer({ step: 'accepted' }),
+  documentNeeded: dealer({ step: 'needsDocument', document: 'The payoff letter' }, 'accepted'),
+  appointmentMade: dealer(
+    { step: 'appointment', place: '1 Main Street, Boston', time: '2026-11-25T15:00:00-05:00' },
+    'accepted',
+  ),
+  sellerPaid: dealer({ step: 'paidSeller' }, 'accepted'),
+  titleReceived: dealer({ step: 'titleReceived' }, 'accepted'),
+  saleCompleted: sale('passed', (at) => complete(house, at)),
+  saleCalledOff: dealer({ step: 'cancelled', reason: 'The title is not clean.' }),
+
+  tradeAdded: async () => {
+    const owner = await aBuyer(house)
+    return { people: { OWNER: owner }, happen: () => aTrade(owner) }
+  },
+  tradeOffered: trade('PENDING', moves('OFFERER', 'OFFERED', 20_000)),
+  counterOffered: trade('OFFERED', moves('OWNER', 'OFFER', 21_500)),
+  offerAccepted: trade('OFFERED', moves('OWNER', 'ACCEPTED')),
+  offerRejected: trade('OFFERED', moves('OWNER', 'REJECTED')),
+  tradeReopened: trade('REJECTED', ({ of }) => move(administrator, of, { status: 'PENDING' })),
+  offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
+  offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
+
+  // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
+  requestUnanswered: late('-25 hours', alone('requested', doJobs), 'buyerUnsigned'),
+  sellerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'buyerUnsigned'),
+  buyerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'sellerUnsigned'),
+  refusalUnanswered: late('-25 hours', alone('requested', doJobs, turnDown)),
+  offerUnanswered: late('-25 hours', trade('OFFERED', doJobs)),
+  counterUnanswered: late('-25 hours', trade('OFFER', doJobs)),
+  tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
+  dealUnanswered: late('-25 hours', alone('passed', doJobs)),
+
+  // After three days of tries, which `deals/delivery/delivering.test.ts` waits for.
+  deliveryParked: async () => ({
+    people: {},
+    happen: () =>
+      tell(house.deps, house.deps.db, 'deliveryParked', {
+        about: { passedDealId: null },
+        facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
+      }),
+  }),
+}
+
+// R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
+test.each(eventNames)('%s is told to whom the table names, once, and to nobody else', async (event) => {
+  const { people, happen, also = [] } = await scenes[event]()
+  const phones = await withPhones([...Object.values(people), ...bystanders, follower])
+  const before = new Set((await rowsNow()).map(({ id }) => id))
+  await happen()
+  const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
+  const expected = [event, ...also].flatMap((name) =>
+    linesFor(name).flatMap(({ audience, line }) => {
+      if (line.bell === null) return []
+      if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
+      return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
+    }),
+  )
+  expect(rows).toHaveLength(expected.length)
+  expect(rows).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))))
+
+  for (const person of new Set([...Object.values(people), ...bystanders, follower])) {
+    const isWholesaler = person === follower || person === people.OFFERER
+    const bell = (await person.ask(listNotifications, { query: { limit: 200 } })).filter(
+      ({ _id }) => !before.has(_id),
+    )
+    const visible = rows.filter(
+      (row) =>
+        row.recipient_id === person.id ||
+        (isWholesaler && row.type !== 'TRADE_OFFERED' && row.public_message !== ''),
+    )
+    expect(bell.map(({ _id }) => _id).sort()).toEqual(visible.map(({ id }) => id).sort())
+    for (const notice of bell) expectNotice(notice, rows, person, event === 'bothSigned')
+  }
+  await expectPushes([event, ...also], people, phones, rows)
+})
+
+/** Everybody has a phone that is switched on, and nothing waits for any of them. */
+async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
+  await house.query('delete from push_devices')
+  const { publicKey } = house.deps.config.push.key
+  const phones = new Map([...new Set(people)].map((person) => [person, service.subscribe(publicKey)]))
+  for (const [person, { endpoint, keys }] of phones) await person.ask(addDevice, { body: { endpoint, keys } })
+  return phones
+}
+
+/** On each phone what the table has pushed to whom it belongs, and on the others nothing. */
+async function expectPushes(
+  names: readonly EventName[],
+  people: People,
+  phones: Map<TestPerson, TestSubscription>,
+  rows: readonly Row[],
+): Promise<void> {
+  await doDueJobs(house.deps, pushJobs(house.deps))
+  for (const [person, phone] of phones) {
+    const lines = names.flatMap((name) =>
+      linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
+    )
+    const shown = phone.shown().map(({ message }) => message)
+    expect(shown.map(({ rings }) => rings)).toEqual(lines.map(({ line }) => line.bell !== null))
+    for (const { id, body, rings } of shown)
+      if (rings) expect(rows.find((row) => row.id === id)?.message).toBe(body)
+  }
+
+  function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
+    // The signature that completes the pair leaves nothing to do: that both have signed says it all.
+    if (name === 'buyerSigned' && names.includes('bothSigned')) return false
+    if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
+    // Of what happens to a car all hear whose request is pending, and nobody is its one buyer.
+    const isOfCar = name === 'carChanged' || name === 'listingRemoved'
+    return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
+  }
+}
+
+function expectNotice(
+  notice: Notification,
+  rows: readonly Row[],
+  person: TestPerson,
+  completes: boolean,
+): void {
+  const row = rows.find(({ id }) => id === notice._id)
+  const isTheirs = row?.recipient_id === person.id || row?.recipient_id === null
+  expect(notice.message).toBe(isTheirs ? row?.message : row?.public_message)
+  expect(notice.isRead).toBe(false)
+  if (!isTheirs) {
+    expect([notice.counts, notice.place]).toEqual([false, null])
+    return
+  }
+  const line = linesFor(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
+  expect(notice.place?.kind).toBe(line?.leads)
+  // The signature that completes the pair leaves nothing to do.
+  expect(notice.counts).toBe(!completes)
+}
+
+/** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
+const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
+  ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
+  ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
+  ['requestReceived', 'SELLER', 'it was withdrawn', alone('requested', withdraw)],
+  ['requestConfirmed', 'BUYER', 'the buyer has signed', alone('confirmed', signAsBuyer)],
+  ['requestConfirmed', 'BUYER', 'the seller has released them', alone('confirmed', turnDown)],
+  ['sellerSigned', 'BUYER', 'the buyer has signed', alone('sellerSigned', signAsBuyer)],
+  ['sellerSigned', 'BUYER', 'the hold is over, and nobody has looked', alone('sellerSigned', hoursPass(73))],
+  ['buyerSigned', 'SELLER', 'the seller has signed', alone('confirmed', signAsSeller, signAsBuyer)],
+  ['requestConfirmed', 'WAITING', 'the car is free again', sale('confirmed', turnDown)],
+  [
+    'priceChanged',
+    'BUYER',
+    'they were confirmed at it',
+    alone('requested', confirm, (at) => reprice(at, 9900)),
+  ],
+  ['buyerWrote', 'SELLER', 'it was shown', alone('requested', seeAll, (at) => write(at, at.buyer))],
+  ['sellerWrote', 'BUYER', 'it was withdrawn', alone('requested', withdraw, (at) => write(at, at.seller))],
+  ['tradeOffered', 'OWNER', 'they accepted it', trade('OFFERED', moves('OWNER', 'ACCEPTED'))],
+  ['tradeOffered', 'OWNER', 'it expired, though nobody has looked', trade('OFFERED', hoursPass(169))],
+  [
+    'tradeOffered',
+    'OWNER',
+    'they deleted the trade',
+    trade('OFFERED', ({ of, OWNER }) => OWNER.ask(deleteTrade, { params: { vin: of.vin } })),
+  ],
+  ['counterOffered', 'OFFERER', 'the owner gave up', trade('OFFER', moves('OWNER', 'REJECTED'))],
+  ['counterOffered', 'OFFERER', 'they offered again', trade('OFFER', moves('OFFERER', 'OFFERED', 21_000))],
+]
+
+// R-notifications-16
+describe('what is done is unread no more', () => {
+  test.each(endings)('%s to %s: %s', async (event, to, _because, scene) => {
+    const { people, happen } = await scene()
+    const person = people[to]
+    if (!person) throw new Error(`Nobody is the ${to} here`)
+    const counted = async () => {
+      const [row] = (await rowsNow()).filter(
+        (each) => each.event === event && each.audience === to && each.recipient_id === person.id,
+      )
+      const listed = (await person.ask(listNotifications)).filter(({ counts }) => counts)
+      expect(await person.ask(unreadCount)).toEqual({ count: listed.length })
+      return listed.some(({ _id }) => _id === row?.id)
+    }
+    expect(await counted()).toBe(true)
+    await happen()
+    expect(await counted()).toBe(false)
+    await house.moveClock('0 hours')
+  })
+
+  test('of a request that was changed only the newest counts', async () => {
+    const at = await aSaleAt(house, 'requested')
+    await offer(at, 9100)
+    await offer(at, 9200)
+    expect(await at.seller.ask(unreadCount)).toEqual({ count: 1 })
+  })
+
+  test('a trade counts for every wholesaler as long as it waits, and again when its offer has ended', async () => {
+    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
+    const owner = await aBuyer(house)
+    const [mine] = [await aTrade(owner), await aTrade(owner)]
+    const counts = async () => [(await one.ask(unreadCount)).count, (await another.ask(unreadCount)).count]
+    expect(await counts()).toEqual([2, 2])
+    await move(one, mine, { status: 'OFFERED', price: 20_000 })
+    expect(await counts()).toEqual([1, 1])
+    await move(owner, mine, { status: 'REJECTED' })
+    expect(await counts()).toEqual([1, 1])
+    await move(administrator, mine, { status: 'PENDING' })
+    expect(await counts()).toEqual([2, 2])
+  })
+})
+
+type Row = {
+  id: string
+  event: EventName
+  audience: Audience
+  type: string
+  recipient_id: string | null
+  message: string
+  public_message: string
+  deal_id: string | null
+}
+const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
+
+/** What the clock says. */
+function doJobs(): Promise<number> {
+  return doDueJobs(house.deps, clockJobs(house))
+}
+
+type Queue = Sale & { waiting?: TestPerson }
+const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => ({
+  SELLER,
+  BUYER,
+  ...(waiting && { WAITING: waiting }),
+})
+
+/** A sale with a second buyer, who has asked for the same car. */
+async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
+  const at = await aSaleAt(house, stage === 'started' ? 'started' : 'requested')
+  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  await aRequest(at, waiting, 9100)
+  const steps: [to: SaleStage, step: (sale: Sale) => Promise<unknown>][] = [
+    ['confirmed', confirm],
+    ['sellerSigned', signAsSeller],
+    ['passed', signAsBuyer],
+  ]
+  const last = steps.findIndex(([to]) => to === stage)
+  for (const [, step] of steps.slice(0, last + 1)) await step(at)
+  return { ...at, waiting }
+}
+
+function sale(
+  stage: Exclude<SaleStage, 'completed'>,
+  happen: (at: Queue) => Promise<unknown>,
+): () => Promise<Scene> {
+  return async () => {
+    const at = await aQueueAt(stage)
+    return { people: peopleOf(at), happen: () => happen(at) }
+  }
+}
+/** The same where nobody else has asked for the car. */
+function alone(
+  stage: SaleStage,
+  happen: (at: Sale) => Promise<unknown>,
+  before: (at: Sale) => Promise<unknown> = nothing,
+  ...also: EventName[]
+): () => Promise<Scene> {
+  return async () => {
+    const at = await aSaleAt(house, stage)
+    await before(at)
+    return { people: peopleOf(at), happen: () => happen(at), also }
+  }
+}
+async function nothing() {}
+/** `also`: of what the other side is told by the same look. */
+function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
+  return async () => ({ ...(await aged(ago, scene)), also })
+}
+function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
+  return async () => {
+    const at = await aSaleAt(house, 'passed')
+    const pkgId = (await progressOf(at)).pkgId ?? ''
+    const say = (what: object) => partner.send(answerDeal, { params: { pkgId }, body: { pkgId, ...what } })
+    if (after) await say({ step: after })
+    return { people: peopleOf(at), happen: () => say(said) }
+  }
+}
+
+async function traders() {
+  return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
+}
+type Traders = Awaited<ReturnType<typeof traders>>
+function moves(who: keyof Traders, status: Trade['status'], price?: number) {
+  return ({ of, ...people }: Traders & { of: Trade }) => move(people[who], of, { status, price })
+}
+function trade(
+  status: Trade['status'],
+  happen: (at: Traders & { of: Trade }) => Promise<unknown>,
+): () => Promise<Scene> {
+  return async () => {
+    const people = await traders()
+    const of = await aTradeAt(status, { owner: people.OWNER, wholesaler: people.OFFERER })
+    return { people, happen: () => happen({ ...people, of }) }
+  }
+}
+function withdraw({ buyer, car }: Sale) {
+  return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
+}
+const write = async (at: Sale, by: TestPerson) => {
+  const params = { dealId: (await progressOf(at))._id }
+  return by.ask(sendMessage, { params, body: { text: 'Is it still there?' } })
+}
+async function seeAll(at: Sale) {
+  const params = { dealId: (await progressOf(at))._id }
+  const [message] = (await at.seller.ask(readMessages, { params })).messages
+  return at.seller.ask(seeMessages, { params, body: { upTo: message?._id ?? '' } })
+}
+const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
+  by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
+
+/** As if it had come about that long ago, between people who are still signed in. */
+async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
+  await house.moveClock(ago)
+  try {
+    return await come()
+  } finally {
+    await house.moveClock('0 hours')
+    await staySignedIn(24)
+  }
+}
+
+/** Nobody looks meanwhile, and everybody stays signed in. */
+function hoursPass(hours: number) {
+  return async () => {
+    await house.moveClock(`${hours} hours`)
+    await staySignedIn(hours + 24)
+  }
+}
+
+async function staySignedIn(hours: number): Promise<void> {
+  for (const table of ['access_tokens', 'sessions'])
+    await house.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
+}

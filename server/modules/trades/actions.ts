@@ -1,0 +1,172 @@
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { addTrade as addTradeCall, Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { namesPrice } from '@keyturn/contract/trades/rules.ts'
+import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import type { Deps } from '../../deps.ts'
+import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction, violated } from '../../platform/database/open.ts'
+import type { Asker, UserActor } from '../../platform/http/authorization.ts'
+import { takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { letGoOfPictures } from '../../platform/storage/picture-rows.ts'
+import { requirePerson } from '../accounts/actions.ts'
+import { requireFittingYear } from '../cars/actions.ts'
+import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
+import { recordEvent } from './ledger.ts'
+import { decide, doerOf, partiesOf, priceAfter, reachOf } from './moving.ts'
+import * as store from './store.ts'
+import { tellMoved, tellSubmitted, touchTrade } from './tell.ts'
+import { currentOf, tradeFor, tradeOf } from './wire.ts'
+
+// The front door: what the rooms above may ask of this one.
+export { settleOffers, tradeJobs } from './expiry.ts'
+export { availableTrades, tradesByIds } from './reading.ts'
+export { tradePictures } from './store.ts'
+export { lockTradesForRequest } from './trade-locks.ts'
+
+/** Each one goes out to every wholesaler. */
+const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
+
+/** Submits a car as a trade of the person who asks. Refuses `TradeAlreadyAdded`: one person trades one VIN in once. */
+export async function addTrade(
+  deps: Deps,
+  actor: UserActor,
+  form: Asked<typeof addTradeCall>['body'],
+  requestId: string | null = null,
+): Promise<Trade> {
+  const { buyerId, carModel, ...facts } = form
+  if (buyerId && buyerId !== actor.id) throw refuse.NotFound()
+  requireFittingYear(form.year)
+  await takeTurn(deps, addLimit, actor.id)
+  try {
+    return await transaction(deps, async (tx) => {
+      await requirePerson(tx, actor.id)
+      const row = await store.insertTrade(tx, {
+        ...facts,
+        id: newId(),
+        ownerId: actor.id,
+        model: carModel,
+      })
+      await recordEvent(tx, row, 'submit', doerOf('OWNER', { user: actor, administrator: null }, requestId))
+      await tellSubmitted(deps, tx, row)
+      return tradeOf(row)
+    })
+  } catch (error) {
+    if (violated(error) === 'one_trade_per_owner_and_vin') throw tradeRefusals.TradeAlreadyAdded()
+    throw error
+  }
+}
+
+/** One move of the table by one of the asker's parties. What does not concern them is a 404, what does not fit a 409. */
+export async function moveTrade(
+  deps: Deps,
+  asker: Asker,
+  id: string,
+  wish: TradeWish,
+  requestId: string | null = null,
+): Promise<Trade> {
+  await settleOffers(deps.db)
+  const which = { id, ownerId: reachOf(asker) }
+  const [seen] = await store.findTrade(deps.db, which)
+  if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw refuse.NotFound()
+  const parties = partiesOf(asker, seen.trade.ownerId)
+  // The outside world first: never while holding a lock.
+  const rate = namesPrice(wish.status)
+    ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
+    : null
+
+  return transaction(deps, async (tx) => {
+    // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.
+    if (asker.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, asker.user.id)
+    const [held] = await store.lockTrade(tx, which)
+    if (!held) throw refuse.NotFound()
+    const found = { trade: held.trade, buyer: seen.buyer }
+    const move = decide(held, wish, parties, () => currentOf(tradeFor(asker, found)))
+    const [row] = await store.saveMove(tx, {
+      id,
+      ...priceAfter(held.trade, move, wish, rate),
+      offeredBy:
+        move.name === 'offer'
+          ? (asker.user?.id ?? null)
+          : move.price === 'cleared'
+            ? null
+            : held.trade.offeredBy,
+    })
+    if (!row) throw refuse.NotFound()
+    await recordEvent(tx, row, move.name, doerOf(move.by, asker, requestId))
+    await watchOffer(tx, row)
+    await tellMoved(deps, tx, move.name, row)
+    return tradeFor(asker, { trade: row, buyer: seen.buyer })
+  })
+}
+
+/**
+ * Frees a trade from a deal that may let it go, or refuses; handed in by `app.ts`, since deals stand above trades.
+ * Called before the trade's own row is locked: the order is always car, deal, trade.
+ */
+export type BeforeDelete = (tx: Db, tradeId: string, actor: UserActor) => Promise<void>
+
+/** The owner's own trade by its VIN; the row stays, marked as deleted (R-trades-15). */
+export async function deleteTrade(
+  deps: Deps,
+  actor: UserActor,
+  { vin, version }: { vin: string; version: number | undefined },
+  beforeDelete: BeforeDelete,
+  requestId: string | null = null,
+): Promise<void> {
+  await settleOffers(deps.db)
+  const asker: Asker = { user: actor, administrator: null }
+  const once = () =>
+    transaction(deps, async (tx) => {
+      const [own] = await store.findTradeOfOwner(tx, { ownerId: actor.id, vin })
+      if (!own) throw refuse.NotFound()
+      await beforeDelete(tx, own.id, actor)
+      const [held] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
+      if (!held) throw refuse.NotFound()
+      if (version !== undefined && version !== held.trade.version)
+        throw refuse.StaleVersion({ current: currentOf(tradeOf(held.trade)) })
+      // A request may have taken it between the two; then it is undone and looked at again.
+      const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })
+      if (attached > 0) throw attachedMeanwhile
+      const [row] = await store.markDeleted(tx, { id: own.id })
+      if (!row) throw refuse.NotFound()
+      await letGoOfPictures(tx, held.trade.photos)
+      await recordEvent(tx, row, 'delete', doerOf('OWNER', asker, requestId))
+      await touchTrade(tx, [actor.id])
+    })
+  for (let round = 0; round < 3; round++) {
+    try {
+      return await once()
+    } catch (error) {
+      if (error !== attachedMeanwhile) throw error
+    }
+  }
+  throw refuse.StaleVersion()
+}
+
+const attachedMeanwhile = Symbol('attached meanwhile')
+
+/** What becomes of a person's trades when their account is deleted; deals have let go of them before. */
+export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
+  for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await letGoOfPictures(tx, photos)
+  const rows = await store.markAllDeleted(tx, { ownerId })
+  for (const row of rows)
+    await recordEvent(tx, row, 'delete', { party: 'OWNER', id: ownerId, sessionId: null, requestId: null })
+  await store.eraseMessages(tx, { ownerId })
+  if (rows.length > 0) await touchTrade(tx, [ownerId])
+}
+
+/** A wholesaler leaves: their offers end as if their time were over, and the owners may hear from others. */
+export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
+  const rows = await store.takeBackOffersOf(tx, { wholesalerId: id })
+  for (const row of rows)
+    await recordEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
+  if (rows.length === 0) return
+  await touchTrade(
+    tx,
+    rows.map((row) => row.ownerId),
+  )
+  await tellOfEnds(tx)
+}

@@ -1,0 +1,91 @@
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
+import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
+
+// A request for offers, as its owner types it: POST /trades.
+
+const house = await openHouse()
+const [owner, stranger] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+])
+
+// R-trades-11
+test('a trade begins PENDING, without a price, whatever is sent', async () => {
+  const form = { ...aTradeForm({ message: 'New tyres.' }), buyerId: owner.id }
+  const sent = await owner.send(calls.addTrade, {
+    body: { ...form, status: 'ACCEPTED', price: 99_999, salesTax: 5, active: true, _id: 'f'.repeat(24) },
+  })
+  expect(sent.status).toBe(201)
+  const beginning = { status: 'PENDING', price: null, salesTax: null, active: false }
+  expect(sent.answer).toMatchObject({ ...form, ...beginning })
+  expect(sent.answer.buyer).toBeUndefined()
+})
+
+// R-trades-12
+test('the same VIN twice by one person is refused, by two it is not', async () => {
+  const form = aTradeForm()
+  await owner.ask(calls.addTrade, { body: form })
+  const again = { ...form, vin: ` ${form.vin.toLowerCase()} ` }
+  expect(await codeOf(owner.send(calls.addTrade, { body: again }))).toEqual([409, 'TradeAlreadyAdded'])
+  await stranger.ask(calls.addTrade, { body: form })
+})
+
+test('twenty times at once it is one trade', async () => {
+  const form = aTradeForm()
+  const sent = await Promise.all(Array.from({ length: 20 }, () => owner.send(calls.addTrade, { body: form })))
+  expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+})
+
+test('a year too far ahead is told under its field', async () => {
+  const body = aTradeForm({ year: new Date().getFullYear() + 3 })
+  const { status, refusal } = await owner.send(calls.addTrade, { body })
+  expect([status, refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
+})
+
+test('nobody adds one for somebody else', async () => {
+  const forOwner = { ...aTradeForm(), buyerId: owner.id }
+  expect(await codeOf(stranger.send(calls.addTrade, { body: forOwner }))).toEqual([404, 'NotFound'])
+})
+
+// R-trades-23
+test('approved wholesalers are told by mail, without a word about the owner', async () => {
+  const reader = await aWholesaler(house)
+  await aTrade(owner, { make: 'Mailed' })
+  const [mail] = await mailsTo(house, reader.email)
+  expect(mail?.subject).toBe('A new trade request: 2013 Mailed F-150 XLT')
+  for (const secret of [owner.firstName, owner.lastName, owner.email, owner.phoneNumber])
+    expect(mail?.text).not.toContain(secret)
+})
+
+test('twenty trades an hour are enough for anybody', async () => {
+  const other = await openHouse({ RATE_LIMITS: 'on' })
+  const own = await aBuyer(other)
+  const first = { body: aTradeForm() }
+  const key = { 'idempotency-key': 'before-the-limit' }
+  await own.ask(calls.addTrade, first, key)
+  for (let count = 1; count < 20; count++) await aTrade(own)
+  const sent = await own.send(calls.addTrade, { body: aTradeForm() })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+  // What was answered already is no new one.
+  expect((await own.send(calls.addTrade, first, key)).status).toBe(201)
+  // A refusal that ends by itself is not kept: the same key succeeds once there is a turn again.
+  const again = [{ body: aTradeForm() }, { 'idempotency-key': 'over the limit' }] as const
+  expect((await own.send(calls.addTrade, ...again)).status).toBe(429)
+  await other.query('delete from throttles')
+  expect((await own.send(calls.addTrade, ...again)).status).toBe(201)
+})
+
+test('of more wholesalers than a hundred no more than a hundred are written to', async () => {
+  await house.query(
+    `insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash, verified_at, approved_at)
+     select lpad(to_hex(n + 4096), 24, '0'), 'one-of-many-' || n || '@example.com', 'WHOLESALER', 'Wes', 'Holt',
+       '303-555-0100', 'none', keyturn_now(), keyturn_now()
+     from generate_series(1, 101) n`,
+  )
+  await aTrade(owner, { make: 'Crowded' })
+  const told = await house.query("select 1 from mails where subject like '%Crowded%'")
+  expect(told).toHaveLength(100)
+})

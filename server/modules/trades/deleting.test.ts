@@ -1,0 +1,47 @@
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import type { Browser, Wire } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
+import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
+
+// DELETE /trades/:vin.
+
+const house = await openHouse()
+const [owner, stranger, wholesaler, administrator] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  anAdministrator(house),
+])
+const people = { owner, wholesaler }
+
+const remove = (who: Browser, vin: string, more: Wire = {}) =>
+  who.send(calls.deleteTrade, { params: { vin }, ...more })
+
+test.each(tradeStatuses)(
+  'the owner deletes a %s one; for everyone it is gone, and it can be added anew',
+  async (status) => {
+    const trade = await aTradeAt(status, people)
+    expect((await remove(owner, trade.vin.toLowerCase())).status).toBe(200)
+    expect(await codeOf(remove(owner, trade.vin))).toEqual([404, 'NotFound'])
+    for (const who of [owner, wholesaler, administrator])
+      expect((await move(who, trade, { status: 'OFFERED', price: 5 })).status).toBe(404)
+    expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+    await aTrade(owner, { vin: trade.vin })
+  },
+)
+
+test('somebody else’s VIN is nobody’s', async () => {
+  const trade = await aTrade(owner)
+  expect(await codeOf(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
+})
+
+test.each(['query', 'body'])('an old version in the %s is refused', async (where) => {
+  const trade = await aTrade(owner)
+  await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
+  const sent = await remove(owner, trade.vin, { [where]: { version: trade.version } })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.refusal.current).toMatchObject({ status: 'OFFERED' })
+})

@@ -1,0 +1,156 @@
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
+import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { settleOffers, tradeJobs } from './actions.ts'
+
+// An offer stands for seven days.
+
+const house = await openHouse()
+const [owner, stranger, wholesaler, another] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(house),
+])
+
+/** What the clock has said by now about offers and their time, in the bell. */
+async function toldTo(person: TestPerson): Promise<string[]> {
+  await doDueJobs(house.deps, tradeJobs(house.deps))
+  const notices = await person.ask(listNotifications, { query: {} })
+  return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
+}
+const subjectsTo = async ({ email }: TestPerson) =>
+  (await mailsTo(house, email))
+    .map(({ subject }) => subject)
+    .filter((subject) => /offer .* (ends|expired)/.test(subject))
+
+const ended =
+  'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
+
+/** As if it had come about that long ago: sessions of today would not live to see the day after next. */
+async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
+  await house.moveClock(ago)
+  try {
+    return await aTradeAt(status, { owner: by, wholesaler })
+  } finally {
+    await house.moveClock('0 days')
+  }
+}
+
+test('a minute before they are over, it can be accepted', async () => {
+  const trade = await agedTrade('OFFERED', '-167 hours -59 minutes')
+  expect((await move(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
+})
+
+// R-trades-6
+test.each([true, false])('afterwards it is OfferExpired, the version named: %s', async (named) => {
+  const trade = await agedTrade('OFFERED', '-168 hours')
+  const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
+  const sent = await move(owner, trade, wish)
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'OfferExpired'])
+  expect(sent.refusal.current).toMatchObject({
+    status: 'PENDING',
+    price: null,
+    salesTax: null,
+    active: false,
+  })
+  expect(await codeOf(move(owner, trade, wish))).toEqual([409, 'OfferExpired'])
+  const history = await owner.ask(calls.tradeHistory, { params: { tradeId: trade._id } })
+  expect(history.at(-1)).toMatchObject({ actor: 'CLOCK', event: 'expire', status: 'PENDING', price: null })
+  expect(history.at(-1)?.name).toBeUndefined()
+})
+
+// R-trades-6
+test('a counter and an accepted trade do not run out', async () => {
+  const person = await aBuyer(house)
+  for (const status of ['OFFER', 'ACCEPTED'] as const) await agedTrade(status, '-30 days', person)
+  const list = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
+  expect(list.map(({ status }) => status).sort()).toEqual(['ACCEPTED', 'OFFER'])
+})
+
+// R-trades-6
+test('a day before the end its owner is reminded, once, and not of an offer that was answered', async () => {
+  const person = await aBuyer(house)
+  const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
+  await agedTrade('ACCEPTED', '-144 hours', person)
+  expect(await toldTo(person)).toEqual([])
+  await house.moveClock('2 minutes')
+  const until = formatDeadline(inTime.offerExpiresAt ?? '')
+  const reminder = `The offer of $20,000 for your 2013 Ford F-150 XLT ends on ${until}.`
+  expect(await toldTo(person)).toEqual([reminder])
+  expect(await toldTo(person)).toEqual([reminder])
+  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT ends soon'])
+  await house.moveClock('0 days')
+  expect((await move(person, inTime, { status: 'ACCEPTED' })).status).toBe(200)
+})
+
+// R-trades-6
+test('the clock looks by itself when an offer is over, and both sides are told once and read of it', async () => {
+  const person = await aBuyer(house)
+  const trade = await agedTrade('OFFERED', '-168 hours', person)
+  expect(await toldTo(person)).toEqual([ended])
+  expect(await toldTo(person)).toEqual([ended])
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
+  expect(await subjectsTo(person)).toEqual(['The offer for your 2013 Ford F-150 XLT has expired'])
+  expect(await subjectsTo(wholesaler)).toContain('Your offer for the 2013 Ford F-150 XLT has expired')
+  const expiredOffer = { price: 2_000_000, at: trade.offerExpiresAt }
+  const [own] = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
+  expect(own).toMatchObject({ status: 'PENDING', price: null, expiredOffer })
+  const list = await another.ask(calls.allTrades, { query: { limit: 200 } })
+  expect(list.find(({ _id }) => _id === trade._id)).toMatchObject({ expiredOffer })
+  const offer = await move(another, trade, { status: 'OFFERED', price: 19_000 })
+  expect(offer.answer).toMatchObject({ status: 'OFFERED', expiredOffer: null })
+})
+
+// R-trades-6
+test('the end is told whoever brings it about, and also when the trade was held as its time came', async () => {
+  const [looked, left, held] = await Promise.all([aBuyer(house), aBuyer(house), aBuyer(house)])
+  const leaving = await aWholesaler(house)
+  await agedTrade('OFFERED', '-168 hours', looked)
+  await house.query("delete from jobs where name = 'settle-offers'")
+  await another.ask(calls.allTrades, { query: { status: 'PENDING', limit: 200 } })
+  expect(await toldTo(looked)).toEqual([ended])
+
+  await aTradeAt('OFFERED', { owner: left, wholesaler: leaving })
+  const params = { userType: 'WHOLESALER', id: leaving.id }
+  await leaving.ask(deleteUser, { params, body: { currentPassword: leaving.password } })
+  expect(await toldTo(left)).toEqual([ended])
+
+  const trade = await agedTrade('OFFERED', '-168 hours', held)
+  const holder = await house.deps.pool.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin')
+  await holder.query('select 1 from trades where id = $1 for update', [trade._id])
+  expect(await toldTo(held)).toEqual([])
+  await holder.query('commit')
+  await house.query('update jobs set run_at = keyturn_now()')
+  await toldTo(held)
+  expect(await toldTo(held)).toEqual([ended])
+})
+
+test('a thousand that run out at once are taken back at once, each with its line', async () => {
+  const trade = await agedTrade('OFFERED', '-8 days')
+  await house.query(
+    `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,
+       tax_credit_cents, tax_rate, offer_expires_at)
+     select lpad(to_hex(n), 24, '0'), $1, 'DUE' || n, 'Ford', 'F', 2013, 'X', 1, 'Blue', '48201', false, 'OFFERED', 100, 6, '0.06',
+       now() - interval '1 hour' from generate_series(1, 1000) n`,
+    [stranger.id],
+  )
+  expect(await settleOffers(house.deps.db)).toBe(1001)
+  expect(await settleOffers(house.deps.db)).toBe(0)
+  const [counts] = await house.query(
+    `select count(*)::int as trades, count(distinct trade_id)::int as lines from trades join trade_events on trade_id = trades.id
+     where vin like 'DUE%' and trades.status = 'PENDING' and event = 'expire' and actor = 'CLOCK' and trade_events.version = trades.version`,
+  )
+  expect(counts).toEqual({ trades: 1000, lines: 1000 })
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('expire')
+  await house.query("update trades set deleted_at = now() where vin like 'DUE%'")
+})

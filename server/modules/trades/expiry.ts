@@ -1,0 +1,91 @@
+import { offerReminderMs } from '@keyturn/contract/trades/rules.ts'
+import type { Deps } from '../../deps.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
+import { turnTask } from '../notifications/actions.ts'
+import { expireDue, findDue } from './ledger.ts'
+import { findUntoldEnds, lockTrade } from './store.ts'
+import type { TradeRow } from './tables.ts'
+import { tellEnded, tellReminder, touchTrade, turnsOnTrade } from './tell.ts'
+
+/** Few enough for one statement's time limit. */
+const mostAtATime = 500
+const mostTold = 100
+/** Nobody's request works off more than this; the clock's own round does the rest. */
+const mostRounds = 4
+
+/**
+ * Offers whose seven days are over are requests without a price again. Run before anything looks at trades or moves
+ * them, and by the clock, so that it does not matter who looks first. Answers how many there were.
+ */
+export async function settleOffers(db: Db): Promise<number> {
+  let settled = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const [due] = await findDue(db, {})
+    if (!due) break
+    const count = await transaction(db, async (tx) => {
+      const rows = await expireDue(tx, mostAtATime)
+      if (rows.length > 0) {
+        await touchTrade(
+          tx,
+          rows.map((row) => row.ownerId),
+        )
+        await tellOfEnds(tx)
+      }
+      return rows.length
+    })
+    // Rows are due but locked: another process is settling them.
+    if (count === 0) break
+    settled += count
+  }
+  return settled
+}
+
+const settleOffersJob = 'settle-offers'
+const tellEndsJob = 'tell-of-ended-offers'
+
+const remindJob = 'remind-of-offer'
+
+/** Has both sides of every offer that has just ended told of it, however it came to its end. */
+export const tellOfEnds = (tx: Db): Promise<void> => addJob(tx, tellEndsJob, {}, { key: 'ended offers' })
+
+/** Has the clock look a day before this offer is over, and then, so that both sides hear of it without anyone asking. */
+export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
+  const { id, offerExpiresAt } = row
+  if (!offerExpiresAt) return
+  await addJob(tx, settleOffersJob, {}, { key: `offer of ${id}`, at: offerExpiresAt })
+  const at = new Date(offerExpiresAt.getTime() - offerReminderMs)
+  await addJob(tx, remindJob, { id }, { key: `reminder of ${id}`, at })
+}
+
+/** What this room has done in the background. */
+export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
+  [settleOffersJob]: {
+    places: 2,
+    run: async () => {
+      await settleOffers(deps.db)
+      // Somebody is just moving what is due: their answer comes too late, and the offer is still to be taken back.
+      const [due] = await findDue(deps.db, {})
+      return due && { againInMs: 1000 }
+    },
+  },
+  [tellEndsJob]: {
+    places: 1,
+    run: async () => {
+      const ended = await findUntoldEnds(deps.db, { limit: mostTold })
+      for (const { id } of ended) await transaction(deps.db, (tx) => tellEnded(deps, tx, id))
+      return ended.length === mostTold ? { againInMs: 0 } : undefined
+    },
+  },
+  [remindJob]: {
+    places: 1,
+    run: async ({ id }) => {
+      if (typeof id === 'string') await transaction(deps.db, (tx) => tellReminder(deps, tx, id))
+      return undefined
+    },
+  },
+  ...turnTask(deps, 'trade', async (tx, id) => {
+    const [held] = await lockTrade(tx, { id, ownerId: null })
+    return held ? turnsOnTrade(deps, tx, held.trade, held.now) : []
+  }),
+})

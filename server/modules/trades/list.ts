@@ -1,0 +1,75 @@
+import type { TradeFilter, TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { and, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { type Cursor, placeAt } from '../../platform/database/page.ts'
+import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { buyer } from './store.ts'
+import { trades } from './tables.ts'
+
+/** The most that a page may ask for, and one more that tells whether there is another. */
+const longestPage = 201
+
+type Place = { at: string; id: string; limit: number }
+type OfStatus = Place & { status: TradeStatus }
+
+/**
+ * A page of all trades, who waits longest for an offer first and then the newest, from a place on (R-trades-21). The index is read from that place; the inner limit is a
+ * number that the planner can see, so that it reads no more than a page however many trades there are.
+ */
+function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: TradeStatus | Placeholder) {
+  const page = db
+    .select()
+    .from(trades)
+    .where(
+      and(
+        isNull(trades.deletedAt),
+        status === undefined ? undefined : eq(trades.status, status),
+        sql`(${trades.listPlace}, ${trades.id}) < (${at}::timestamptz, ${id}::char(24))`,
+      ),
+    )
+    .orderBy(desc(trades.listPlace), desc(trades.id))
+    .limit(longestPage)
+    .as('page')
+  return db
+    .select({
+      trade: page._.selectedFields,
+      buyer,
+      at: placeAt(page.listPlace),
+    })
+    .from(page)
+    .innerJoin(users, eq(users.id, page.ownerId))
+    .orderBy(desc(page.listPlace), desc(page.id))
+    .limit(limit)
+}
+
+const findAll = prepared('trades-page', (db, p: Given<Place>) => pageQuery(db, p))
+const findByStatus = prepared('trades-page-by-status', (db, p: Given<OfStatus>) => pageQuery(db, p, p.status))
+
+const statusOf = (filter: TradeFilter) => (filter === 'ALL' ? undefined : filter)
+
+const beginning: Cursor = { at: 'infinity', id: '' }
+
+export function findPage(
+  db: Db,
+  status: TradeFilter,
+  limit: number,
+  after: Cursor | null,
+): Promise<RowOf<typeof findAll>[]> {
+  const from = { ...(after ?? beginning), limit }
+  return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
+}
+
+/** How PostgreSQL goes about a page: for the test that holds its cost constant. */
+export async function explainPage(
+  db: Db,
+  status: TradeFilter,
+  limit: number,
+  after: Cursor | null = null,
+): Promise<string[]> {
+  const query = pageQuery(db, { ...(after ?? beginning), limit }, statusOf(status))
+  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
+    sql`explain (analyze, buffers, costs off, timing off) ${query.getSQL()}`,
+  )
+  return rows.map((row) => row['QUERY PLAN'])
+}

@@ -1,0 +1,73 @@
+import {
+  allTrades,
+  captionTradePhoto,
+  deleteTrade,
+  deleteTradePhoto,
+  orderTradePhotos,
+  tradesOfUser,
+} from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
+import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
+
+const house = await openHouse()
+const [owner, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
+
+test('the photos of a trade are its owner’s to order, caption and delete, and wholesalers see them', async () => {
+  const trade = await aTrade(owner)
+  const first = (await addPhotoOfTrade(owner, trade)).answer.photo
+  const second = (await addPhotoOfTrade(owner, trade)).answer.photo
+  const at = { tradeId: trade._id }
+  const photoIds = [second.id, first.id]
+  await owner.ask(orderTradePhotos, { params: at, body: { photoIds } })
+  await owner.ask(captionTradePhoto, { params: { ...at, photoId: first.id }, body: { caption: 'Dent' } })
+  const seen = (await wholesaler.ask(allTrades, { query: {} })).find(({ _id }) => _id === trade._id)
+  expect(seen?.photos).toEqual([second, { ...first, caption: 'Dent' }])
+  const incomplete = owner.send(orderTradePhotos, { params: at, body: { photoIds: [first.id] } })
+  expect(await codeOf(incomplete)).toEqual([409, 'StaleVersion'])
+  await owner.ask(deleteTradePhoto, { params: { ...at, photoId: second.id } })
+  const [own] = await owner.ask(tradesOfUser, { params: { userId: owner.id } })
+  expect(own?.photos).toMatchObject([{ id: first.id }])
+})
+
+test('a wholesaler who has read a trade without its newest photo is shown it before they can offer', async () => {
+  const trade = await aTrade(owner)
+  await addPhotoOfTrade(owner, trade)
+  const offer = { status: 'OFFERED', price: 20_000, version: trade.version }
+  expect(await codeOf(move(wholesaler, trade, offer))).toEqual([409, 'StaleVersion'])
+})
+
+test('sent again, the same photo of a trade is there already', async () => {
+  const [trade, picture] = [await aTrade(owner), await aPicture()]
+  const sent = [await addPhotoOfTrade(owner, trade, picture), await addPhotoOfTrade(owner, trade, picture)]
+  expect(sent.map(({ status }) => status)).toEqual([201, 200])
+  expect(sent[1]?.answer).toEqual(sent[0]?.answer)
+})
+
+// R-trades-33
+test('what an accepted offer was made on stays as it was', async () => {
+  const trade = await aTradeAt('OFFERED', { owner, wholesaler })
+  const { photo } = (await addPhotoOfTrade(owner, trade)).answer
+  await move(owner, trade, { status: 'ACCEPTED' })
+  const params = { tradeId: trade._id, photoId: photo.id }
+  const tries = [
+    addPhotoOfTrade(owner, trade),
+    owner.send(deleteTradePhoto, { params }),
+    owner.send(captionTradePhoto, { params, body: { caption: 'Mint' } }),
+    owner.send(orderTradePhotos, { params, body: { photoIds: [photo.id] } }),
+  ]
+  for (const sent of tries) expect(await codeOf(sent)).toEqual([409, 'PhotosFixed'])
+})
+
+test('a deleted trade has no photos any more', async () => {
+  const trade = await aTrade(owner)
+  const { photo } = (await addPhotoOfTrade(owner, trade)).answer
+  await owner.ask(deleteTrade, { params: { vin: trade.vin } })
+  expect(await house.query('select photos from trades where id = $1', [trade._id])).toEqual([{ photos: [] }])
+  const left = await house.query('select sweep_after is null as stays from pictures where id = $1', [
+    photo.id,
+  ])
+  expect(left).toEqual([{ stays: false }])
+})

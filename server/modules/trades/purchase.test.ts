@@ -1,0 +1,71 @@
+import { deleteUser, getProgress } from '@keyturn/contract/deals/endpoints.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { aListing, aRequest, confirm, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../../../tests/support/trades.ts'
+
+// A trade that is part of a purchase.
+
+const house = await openHouse()
+const wholesaler = await aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' })
+
+/** A request with an accepted trade. */
+async function aPurchase() {
+  const buyer = await aBuyer(house)
+  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler }, { message: 'Call me.' })
+  const sale = { ...(await aListing(house)), buyer, trade }
+  await aRequest(sale, buyer, 4_800, [trade.vin])
+  return sale
+}
+const attached = (id: string) => house.query('select 1 from deal_trades where trade_id = $1', [id])
+const available = (buyer: { id: string } & Browser, vin?: string) =>
+  buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
+
+// R-trades-13
+test('what is in a request is available to that request alone', async () => {
+  const { buyer, trade, at } = await aPurchase()
+  expect(await available(buyer)).toEqual([])
+  expect((await available(buyer, at.vin)).map(({ _id }) => _id)).toEqual([trade._id])
+  expect(await available(buyer, aTradeForm().vin)).toEqual([])
+})
+
+test('signed by the buyer alone, it stays with its signature or goes and voids it', async () => {
+  const sale = await aPurchase()
+  const { buyer, trade, at } = sale
+  expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
+  const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+  const stays = sent.status === 409 && sent.refusal.errorCode === 'DealInProgress'
+  expect(stays || sent.status === 200).toBe(true)
+  expect(await attached(trade._id)).toHaveLength(stays ? 1 : 0)
+  expect((await buyer.ask(getProgress, { params: at })).buyerSigned).toBe(stays)
+})
+
+// R-trades-15
+test('unsigned and pending, it is taken out', async () => {
+  const { buyer, trade } = await aPurchase()
+  await buyer.ask(calls.deleteTrade, { params: { vin: trade.vin } })
+  expect(await attached(trade._id)).toEqual([])
+  expect(await buyer.ask(calls.tradesOfUser, { params: { userId: buyer.id } })).toEqual([])
+})
+
+// R-trades-15
+test('while the deal is accepted it stays', async () => {
+  const sale = await aPurchase()
+  const { buyer, trade } = sale
+  await confirm(sale)
+  const sent = await buyer.send(calls.deleteTrade, { params: { vin: trade.vin } })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'DealInProgress'])
+  expect(await attached(trade._id)).toHaveLength(1)
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('accept')
+})
+
+test('with an account its trades go', async () => {
+  const { buyer, trade } = await aPurchase()
+  await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
+  const read = wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } })
+  expect(await codeOf(read)).toEqual([404, 'NotFound'])
+  expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+})

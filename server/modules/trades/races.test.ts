@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { rounds } from '../../../tests/cluster/rounds.ts'
+import { openHouseOfTwo } from '../../../tests/cluster/second-process.ts'
+import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
+import { aTradeAt } from '../../../tests/support/trades.ts'
+
+/** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
+const house = await openHouseOfTwo()
+const [owner, wholesaler, another] = await Promise.all([
+  aBuyer(house),
+  aWholesaler(house),
+  aWholesaler(house),
+])
+const people = { owner, wholesaler }
+
+type Answered = {
+  status: number
+  errorCode?: string
+  price?: number | null
+  salesTax?: number | null
+  version?: number
+}
+async function send(who: TestPerson, method: string, path: string, body?: object): Promise<Answered> {
+  const response = await fetch(`${house.address()}${path}`, {
+    method,
+    headers: {
+      cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer = (await response.json()) as Omit<Answered, 'status'>
+  return { ...answer, status: response.status }
+}
+const move = (who: TestPerson, trade: { _id: string }, body: object) =>
+  send(who, 'PATCH', `/trades/${trade._id}`, body)
+
+/** Exactly one 2xx; the others lose by one of these codes; nothing falls over. */
+function oneWins(answers: readonly Answered[], codes: readonly string[]): Answered {
+  const winners = answers.filter(({ status }) => status < 300)
+  expect(winners, JSON.stringify(answers)).toHaveLength(1)
+  for (const { status, errorCode } of answers.filter((answer) => !winners.includes(answer)))
+    expect(codes, JSON.stringify(answers)).toContain(`${status} ${errorCode}`)
+  return winners[0] as Answered
+}
+
+type Stored = {
+  status: string
+  price_cents: number | null
+  tax_credit_cents: number | null
+  deleted: boolean
+  events: string[]
+}
+async function stored(id: string): Promise<Stored> {
+  const [row] = await house.query<Stored>(
+    `select status, price_cents, tax_credit_cents, deleted_at is not null as deleted,
+       array(select event from trade_events where trade_id = trades.id order by version) as events
+     from trades where id = $1`,
+    [id],
+  )
+  return row as Stored
+}
+
+// R-safe-4
+test.each([true, false])('accept against counter against reject, versions named: %s', async (named) => {
+  for (let round = 0; round < rounds; round++) {
+    const trade = await aTradeAt('OFFERED', people)
+    const seen = named ? { version: trade.version } : {}
+    const answers = await Promise.all([
+      move(owner, trade, { status: 'ACCEPTED', price: 20_000, salesTax: 1, ...seen }),
+      move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
+      move(owner, trade, { status: 'REJECTED', ...seen }),
+    ])
+    // A counter can be forfeited: unnamed, a rejection may come after it and mean that.
+    const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
+    const row = await stored(trade._id)
+    if (!named && countered && rejected) {
+      expect(accepted).toBe(false)
+      expect(row).toMatchObject({ status: 'REJECTED', price_cents: 2_150_000, tax_credit_cents: 60_000 })
+      continue
+    }
+    oneWins(answers, named ? ['409 StaleVersion'] : ['409 InvalidTransition'])
+    expect(row).toEqual({
+      status: accepted ? 'ACCEPTED' : countered ? 'OFFER' : 'REJECTED',
+      price_cents: countered ? 2_150_000 : 2_000_000,
+      tax_credit_cents: 60_000,
+      deleted: false,
+      events: ['submit', 'offer', accepted ? 'accept' : countered ? 'counter' : 'reject'],
+    })
+  }
+})
+
+test.each([true, false])('two wholesalers, versions named: %s', async (named) => {
+  for (let round = 0; round < rounds; round++) {
+    const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
+    const seen = named ? { version: trade.version } : {}
+    const winner = oneWins(
+      await Promise.all([
+        move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...seen }),
+        move(another, trade, { status: 'OFFERED', price: 19_000.5, ...seen }),
+      ]),
+      named ? ['409 StaleVersion'] : ['409 InvalidTransition'],
+    )
+    const row = await stored(trade._id)
+    expect(row.price_cents).toBe((winner.price ?? 0) * 100)
+    expect(row.tax_credit_cents).toBe(winner.price === 20_000 ? 80_000 : 76_002)
+    expect(row.events).toEqual(['submit', 'offer'])
+  }
+})
+
+test('an offer against a deletion', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const trade = await aTradeAt('PENDING', people)
+    const [offered, deleted] = await Promise.all([
+      move(wholesaler, trade, { status: 'OFFERED', price: 20_000, version: trade.version }),
+      send(owner, 'DELETE', `/trades/${trade.vin}?version=${trade.version}`),
+    ])
+    const winner = oneWins([offered, deleted], ['409 StaleVersion', '404 NotFound'])
+    expect(await stored(trade._id)).toMatchObject(
+      winner === deleted
+        ? { status: 'PENDING', price_cents: null, deleted: true, events: ['submit', 'delete'] }
+        : { status: 'OFFERED', price_cents: 2_000_000, deleted: false, events: ['submit', 'offer'] },
+    )
+  }
+})
+
+/** A buyer who has asked for two cars, and what asks for each again with these trades. */
+async function twoPurchases() {
+  const buyer = await aBuyer(house)
+  const aRequestTo = async () => {
+    const sale = await aListing(house)
+    await aRequest(sale, buyer, 4_800)
+    return (trades: string[]) => {
+      const body = { vin: sale.car.vin, price: 4_800, buyerId: buyer.id, trades }
+      return send(buyer, 'POST', '/cars/request', body)
+    }
+  }
+  return { buyer, requestOne: await aRequestTo(), requestOther: await aRequestTo() }
+}
+const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
+
+// R-safe-3
+test('one trade in two deals', async () => {
+  const { buyer, requestOne, requestOther } = await twoPurchases()
+  for (let round = 0; round < rounds; round++) {
+    const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
+    oneWins(await Promise.all([requestOne([trade.vin]), requestOther([trade.vin])]), ['409 TradeUnavailable'])
+    expect(await attachedTo(trade._id)).toHaveLength(1)
+  }
+})
+
+test('a request against a deletion: what is deleted is in no deal', async () => {
+  const { buyer, requestOne, requestOther } = await twoPurchases()
+  for (let round = 0; round < rounds; round++) {
+    const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
+    // Every other round it is already in the other request, and has to be taken out of that.
+    if (round % 2) expect((await requestOther([trade.vin])).status).toBe(200)
+    const [requested, deleted] = await Promise.all([
+      requestOne([trade.vin]),
+      send(buyer, 'DELETE', `/trades/${trade.vin}`),
+    ])
+    expect(deleted.status, JSON.stringify(deleted)).toBe(200)
+    if (requested.status !== 200)
+      expect(`${requested.status} ${requested.errorCode}`).toBe('409 TradeUnavailable')
+    expect(await attachedTo(trade._id)).toEqual([])
+    expect((await stored(trade._id)).deleted).toBe(true)
+  }
+})

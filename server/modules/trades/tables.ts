@@ -1,0 +1,64 @@
+import type { TradeEventName, TradeParty, TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  centsColumn,
+  idColumn,
+  json,
+  moment,
+  now,
+  sumColumn,
+  versionColumn,
+} from '../../platform/database/columns.ts'
+import type { KeptPhoto } from '../../platform/storage/pictures.ts'
+
+export const trades = pgTable('trades', {
+  id: idColumn('id').primaryKey(),
+  ownerId: idColumn('owner_id').notNull(),
+  vin: text('vin').notNull(),
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+  year: integer('year').notNull(),
+  trim: text('trim').notNull(),
+  mileage: integer('mileage').notNull(),
+  color: text('color').notNull(),
+  zipCode: text('zip_code').notNull(),
+  payoff: boolean('payoff').notNull(),
+  message: text('message').notNull().default(''),
+  status: text('status').$type<TradeStatus>().notNull().default('PENDING'),
+  priceCents: centsColumn('price_cents'),
+  taxCreditCents: centsColumn('tax_credit_cents'),
+  taxRate: text('tax_rate'),
+  movedAt: moment('moved_at').notNull().default(now),
+  offerExpiresAt: moment('offer_expires_at'),
+  offeredBy: idColumn('offered_by'),
+  expiredPriceCents: centsColumn('expired_price_cents'),
+  expiredAt: moment('expired_at'),
+  offerTold: text('offer_told').$type<'REMINDED' | 'ENDED'>(),
+  version: versionColumn(),
+  createdAt: moment('created_at').notNull().default(now),
+  deletedAt: moment('deleted_at'),
+  bodyClass: text('body_class'),
+  photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
+  /** Orders the wholesalers' list: migration 0024 says how. */
+  listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
+})
+export type TradeRow = typeof trades.$inferSelect
+export type NewTrade = typeof trades.$inferInsert
+
+export const tradeEvents = pgTable('trade_events', {
+  id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  tradeId: idColumn('trade_id').notNull(),
+  at: moment('at').notNull().default(now),
+  actor: text('actor').$type<TradeParty>().notNull(),
+  actorId: idColumn('actor_id'),
+  event: text('event').$type<TradeEventName>().notNull(),
+  status: text('status').$type<TradeStatus>().notNull(),
+  priceCents: centsColumn('price_cents'),
+  taxCreditCents: centsColumn('tax_credit_cents'),
+  taxRate: text('tax_rate'),
+  version: bigint('version', { mode: 'number' }).notNull(),
+  sessionId: idColumn('session_id'),
+  requestId: text('request_id'),
+  rowSum: sumColumn(),
+})

@@ -1,0 +1,37 @@
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
+
+// GET /tax, and what a provider of tax rates can do wrong.
+
+const house = await openHouse()
+const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })
+
+const tax = (zipCode: string, basePrice: string | number) =>
+  owner.send(calls.lookUpTax, { query: { zipCode, basePrice } })
+
+test('what a state takes, and what a trade saves of it', async () => {
+  const [line] = JSON.parse((await tax('2139', 100.5)).body)
+  expect(line).toMatchObject({
+    zip_code: '02139',
+    state: 'MA',
+    state_rate: '0.0625',
+    credit: 6.28,
+    total: 106.78,
+  })
+})
+
+test('an unknown zip code', async () => {
+  for (const zip of ['00000', '0', '00001']) expect(await codeOf(tax(zip, 5))).toEqual([422, 'UnknownZip'])
+})
+
+test('a tax provider that is down blocks nothing', async () => {
+  const other = await openHouse({ TAX_API_URL: 'http://127.0.0.1:9/salestax', TAX_API_KEY: 'secret' })
+  const parties = { owner: await aBuyer(other), wholesaler: await aWholesaler(other) }
+  const trade = await aTradeAt('OFFERED', parties)
+  expect(trade).toMatchObject({ status: 'OFFERED', price: 2_000_000, salesTax: 0, taxRate: 'Error' })
+  const [line] = await parties.owner.ask(calls.lookUpTax, { query: { zipCode: '48201', basePrice: 20_000 } })
+  expect(line).toMatchObject({ state: 'MI', state_rate: 'Error', credit: 0, total: 2_000_000 })
+})

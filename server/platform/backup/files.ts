@@ -1,0 +1,94 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import { finished, pipeline } from 'node:stream/promises'
+import { StartRefusal } from '../startup/start-refusal.ts'
+
+// A backup is a folder. `SHA256SUMS` names every file in it but itself with its digest, as `sha256sum -c` reads it.
+
+export const sumsName = 'SHA256SUMS'
+export const manifestName = 'manifest.json'
+
+export type Summed = { path: string; digest: string }
+export type Digested = { digest: string; bytes: number }
+
+/** Writes what comes, on the disk when it answers. Nobody else may read it: keys and people's data lie there. */
+export async function writeWhole(path: string, source: AsyncIterable<Uint8Array>): Promise<Digested> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'wx', 0o600)
+  const digest = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const piece of source) {
+      digest.update(piece)
+      bytes += piece.length
+      await file.writeFile(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { digest: digest.digest('hex'), bytes }
+}
+
+export const once = async function* (text: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** Digests line by line: there may be millions of them. */
+export function openSums(folder: string) {
+  const out: WriteStream = createWriteStream(join(folder, sumsName), {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+  })
+  const failed = finished(out)
+  failed.catch(() => {})
+  return {
+    add: async (path: string, { digest }: { digest: string }): Promise<void> => {
+      if (!out.write(`${digest}  ${path}\n`)) await Promise.race([drained(out), failed])
+    },
+    close: async (): Promise<void> => {
+      out.end()
+      await failed
+    },
+  }
+}
+export type Sums = ReturnType<typeof openSums>
+
+const drained = (out: WriteStream) => new Promise<void>((resolve) => out.once('drain', resolve))
+
+export async function* readSums(folder: string): AsyncGenerator<Summed> {
+  const lines = createInterface({
+    input: createReadStream(join(folder, sumsName)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })
+  for await (const line of lines) {
+    const [, digest, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
+    if (!digest || !path)
+      throw new StartRefusal(`${join(folder, sumsName)} is damaged: a line of it is none.`)
+    yield { path, digest }
+  }
+}
+
+export async function digestOf(path: string): Promise<string> {
+  const digest: Hash = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest('hex')
+}
+
+/** Every file below, as `SHA256SUMS` calls it. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+/** A name is on the disk once its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}

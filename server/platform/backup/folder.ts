@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { StartRefusal } from '../startup/start-refusal.ts'
+import { digestOf, filesBelow, manifestName, readSums, sumsName } from './files.ts'
+import { type Manifest, manifest } from './manifest.ts'
+
+export const draftPrefix = 'keyturn-unfinished-'
+const prefix = 'keyturn-'
+
+/** By the moment that it holds, to the millisecond; names sort as the moments do. */
+export const nameOf = (takenAt: Date): string => `${prefix}${takenAt.toISOString().replaceAll(':', '-')}`
+
+/** Null where this is no backup's name. */
+export function momentOf(name: string): Date | null {
+  const [, day, hour, minute, rest] =
+    /^keyturn-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/.exec(name) ?? []
+  return day === undefined ? null : new Date(`${day}T${hour}:${minute}:${rest}`)
+}
+
+/** The names of the whole ones, the oldest first. */
+export const backupsIn = async (shelf: string): Promise<string[]> =>
+  (await readdir(shelf)).filter((name) => momentOf(name) !== null).sort()
+
+/** Reads every byte, and answers what the backup says of itself; one that is not as it was written is refused (R-everywhere-47). */
+export async function checkBackup(given: string): Promise<Manifest> {
+  const folder = resolve(given)
+  await refuseOther(folder)
+  const named = new Set<string>()
+  for await (const { path, digest } of readSums(folder)) {
+    named.add(path)
+    const found = await digestOf(join(folder, path)).catch(nullIfMissing)
+    if (found !== digest)
+      throw new StartRefusal(
+        `This backup is damaged: ${join(folder, path)} is ${found === null ? 'missing' : 'not as it was written'}. Take another one.`,
+      )
+  }
+  const strangers = (await filesBelow(folder)).filter((path) => path !== sumsName && !named.has(path))
+  if (!named.has(manifestName) || strangers.length > 0)
+    throw new StartRefusal(
+      `This backup is damaged: ${sumsName} does not name ${strangers[0] ?? manifestName}. Take another one.`,
+    )
+  return manifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+}
+
+async function refuseOther(folder: string): Promise<void> {
+  if (!existsSync(folder)) throw new StartRefusal(`There is no folder ${folder}.`)
+  if (existsSync(join(folder, sumsName)) && existsSync(join(folder, manifestName))) return
+  const newest = (await backupsIn(folder)).at(-1)
+  if (newest !== undefined)
+    throw new StartRefusal(`${folder} holds several backups. Name one; the newest is ${join(folder, newest)}`)
+  throw new StartRefusal(`${folder} is no whole backup: it was never finished, or is something else.`)
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,144 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { stepsTaken } from '../database/migrate.ts'
+import type { Db } from '../database/open.ts'
+import { patiently } from '../database/without-timeouts.ts'
+import { keptNames } from '../startup/data-folder.ts'
+import { StartRefusal } from '../startup/start-refusal.ts'
+import type { OpenStore } from '../storage/open-store.ts'
+import { sweepingLock } from '../storage/picture-rows.ts'
+import { manifestName, once, openSums, type Sums, syncFolder, writeWhole } from './files.ts'
+import { backupsIn, draftPrefix, nameOf } from './folder.ts'
+import type { Manifest } from './manifest.ts'
+import { copyPhotos, picturesOf } from './photos.ts'
+import { dumpTable, readably, sequencesOf, tablesOf } from './tables-out.ts'
+
+export type Source = {
+  pool: pg.Pool
+  photos: Pick<OpenStore, 'store'>
+  config: Pick<Config, 'dataDir' | 'publicUrl'>
+  /** Of the log of evidence, handed in by who knows the rooms. */
+  headOf: (db: Db) => Promise<string | null>
+}
+export type Made = { path: string; manifest: Manifest }
+
+/**
+ * Writes a backup below `folder`, of one moment, beside whoever works. It gets its name when it is whole and on the
+ * disk, so what has the name is whole (R-everywhere-47).
+ */
+export async function makeBackup(source: Source, folder: string): Promise<Made> {
+  const shelf = resolve(folder)
+  await mkdir(shelf, { recursive: true, mode: 0o700 })
+  return withoutSweeping(source.pool, async (stillHolds) => {
+    await removeDrafts(shelf)
+    const before = (await backupsIn(shelf)).at(-1)
+    const draft = join(shelf, `${draftPrefix}${process.pid}`)
+    await mkdir(draft, { mode: 0o700 })
+    try {
+      const manifest = await write(source, draft, before === undefined ? null : join(shelf, before))
+      await stillHolds()
+      const path = join(shelf, nameOf(new Date(manifest.takenAt)))
+      await syncFolders(draft)
+      await rename(draft, path)
+      await syncFolder(shelf)
+      return { path, manifest }
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+async function write(source: Source, draft: string, before: string | null): Promise<Manifest> {
+  const sums = openSums(draft)
+  const inDatabase = await patiently(source.pool, async (client) => {
+    await client.query(`begin isolation level repeatable read read only; ${readably}`)
+    return dumpDatabase(source, client, draft, sums)
+  })
+  const { pictures, ...rest } = inDatabase
+  const copied = await copyPhotos({ store: source.photos.store, folder: draft, sums, before }, pictures)
+  const keys: string[] = []
+  for (const name of keptNames) {
+    const key = await readFile(join(source.config.dataDir, name)).catch(nullIfMissing)
+    if (key === null) continue
+    await sums.add(`keys/${name}`, await writeWhole(join(draft, 'keys', name), once(key)))
+    keys.push(name)
+  }
+  const manifest: Manifest = {
+    format: 1,
+    publicUrl: source.config.publicUrl.origin,
+    ...rest,
+    ...copied,
+    keys,
+  }
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await sums.add(manifestName, await writeWhole(join(draft, manifestName), once(text)))
+  await sums.close()
+  return manifest
+}
+
+/** All of it sees the same moment, which begins with the first statement. */
+async function dumpDatabase(source: Source, client: pg.Client, draft: string, sums: Sums) {
+  const { rows: moments } = await client.query<{ takenAt: string; postgresql: string }>(
+    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt", current_setting('server_version') as postgresql`,
+  )
+  const [moment = { takenAt: '', postgresql: '' }] = moments
+  const tables = []
+  for (const table of await tablesOf(client)) {
+    const { rows, file } = await dumpTable(client, table, draft)
+    await sums.add(`tables/${table.name}.gz`, file)
+    tables.push({ ...table, rows })
+  }
+  return {
+    ...moment,
+    migrations: await stepsTaken(client),
+    tables,
+    sequences: await sequencesOf(client),
+    head: await source.headOf(drizzle(client)),
+    pictures: await picturesOf(client),
+  }
+}
+
+/**
+ * From before the moment until its photos are copied nobody takes a photo away, in whichever process; and nobody else
+ * makes a backup.
+ */
+async function withoutSweeping<T>(
+  pool: pg.Pool,
+  work: (stillHolds: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  return patiently(pool, async (client) => {
+    await client.query(`begin; set local lock_timeout = ${waitMs}`)
+    await client.query('select pg_advisory_xact_lock($1)', [sweepingLock]).catch(refuseSecond)
+    return work(() => client.query('select 1'))
+  })
+}
+
+/** A sweep of one photo is over sooner. */
+const waitMs = 30_000
+
+function refuseSecond(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === '55P03')
+    throw new StartRefusal('Another backup of this database is being made.')
+  throw error
+}
+
+/** Of backups that were given up: nobody else makes one now. */
+async function removeDrafts(shelf: string): Promise<void> {
+  for (const name of await readdir(shelf))
+    if (name.startsWith(draftPrefix)) await rm(join(shelf, name), { recursive: true, force: true })
+}
+
+async function syncFolders(path: string): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(path, entry.name))
+  await syncFolder(path)
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

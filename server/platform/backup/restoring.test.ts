@@ -1,0 +1,304 @@
+// @module-tag full
+
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { asServing, onDatabase } from '../../../tests/support/database.ts'
+import { aDatabaseBeforeBaseline } from '../../../tests/support/earlier-database.ts'
+import { type House, openHouse } from '../../../tests/support/house.ts'
+import { addPhoto } from '../../../tests/support/pictures.ts'
+import { aReceiver } from '../../../tests/support/receiver.ts'
+import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { aFolder, runCommand } from '../../../tests/support/start.ts'
+import { readConfig } from '../../config.ts'
+import { carPictures } from '../../modules/cars/actions.ts'
+import { dealJobs, headToKeep } from '../../modules/deals/actions.ts'
+import { pushJobs } from '../../modules/notifications/actions.ts'
+import { servingAs } from '../database/application-role.ts'
+import { openDatabase } from '../database/open.ts'
+import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { mailJobs } from '../mail/mail-jobs.ts'
+import { drawnNames } from '../storage/picture-store.ts'
+import { pictureJobs } from '../storage/sweeping.ts'
+import { type Made, makeBackup, type Source } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+// A backup is put back into a PostgreSQL of an operator's own, or is not; and what is there then does or leaves.
+
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' }
+const house = await openHouse(smtp)
+const sale = await aSaleAt(house, 'passed')
+const listing = await aListing(house)
+const shown = (await addPhoto(listing.seller, listing.car)).answer.photo
+await house.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth, name)
+  values (repeat('d', 24), '${sale.seller.id}', 'https://push.example.com/1', '', '', 'A phone')`)
+await house.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
+  values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
+
+// As for a dealer who has a system of its own.
+await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
+
+const backUp = (shelf = aFolder(), headOf: Source['headOf'] = headToKeep, of: House = house): Promise<Made> =>
+  makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
+
+/** As it stands here, for those who change nothing of it. */
+const kept = mkdtempSync(join(tmpdir(), 'keyturn-backups-'))
+afterAll(() => rmSync(kept, { recursive: true, force: true }))
+const whole = await backUp(kept)
+
+/** Where nothing is: a database with its two users, and a folder. */
+async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR', string>> {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  await askOnce(inject('database'), `create database ${name}`)
+  onTestFinished(async () => void (await askOnce(inject('database'), `drop database ${name} with (force)`)))
+  const owner = onDatabase(inject('database'), name)
+  return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner, DATA_DIR: join(aFolder(), 'new') }
+}
+
+/** For what is refused before anything is asked of it. */
+const nowhere = (): Place => ({
+  DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/none',
+  DATA_DIR: join(aFolder(), 'new'),
+})
+
+type Place = Awaited<ReturnType<typeof anEmptyPlace>>
+
+function restoreInto(place: Place, folder: string): Promise<number> {
+  return restoreBackup({
+    folder,
+    config: readConfig({
+      ...place,
+      ...smtp,
+      ADMIN_PASSWORD: 'open sesame 42',
+      SESSION_SECRET: '-'.repeat(32),
+      EVIDENCE_KEY: '-'.repeat(32),
+      VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
+    }),
+    hasMoved: true,
+    forgetSince: async () => {},
+    verify: async () => 0,
+    say: () => {},
+  })
+}
+
+/** The restored one as it works: with a mail server that is there, and a look behind the scenes. */
+async function working(place: Place) {
+  const receiver = await aReceiver()
+  const serving = openDatabase({ connectionString: place.DATABASE_URL })
+  const owner = openDatabase({ connectionString: place.DATABASE_OWNER_URL })
+  const deps = { ...house.deps, ...serving, config: { ...house.deps.config, smtpUrl: receiver.url } }
+  const mails = mailJobs(deps)
+  onTestFinished(async () => {
+    mails.close()
+    await serving.close()
+    await owner.close()
+  })
+  const query = async (text: string) => (await owner.pool.query(text)).rows
+  const outgoing: Tasks = {
+    ...mails.tasks,
+    ...pushJobs(deps),
+    'deliver-deal': dealJobs(deps)['deliver-deal'] as Tasks[string],
+  }
+  return { receiver, serving, query, work: () => doDueJobs(deps, outgoing) }
+}
+
+// R-everywhere-47, R-everywhere-48
+test('put back into a PostgreSQL of one’s own, nothing goes out before its operator says so, and what waited then never', async () => {
+  const { path, manifest } = whole
+  const place = await anEmptyPlace()
+  const told = await runCommand('restore', { ...place, ...smtp }, path)
+  expect(told, told.err).toMatchObject({ code: 0, err: '' })
+  expect(told.out).toContain('Everything is as it was written.')
+  const { receiver, serving, query, work } = await working(place)
+  expect(await servingAs(serving.pool)).toMatchObject({ user: 'keyturn_app', isGuarded: true })
+  for (const { name, rows } of manifest.tables.filter(({ name }) =>
+    /^(users|cars|deals|signatures|deal_events)$/.test(name),
+  ))
+    expect([name, await query(`select count(*)::int as rows from ${name}`)]).toEqual([name, [{ rows }]])
+  for (const gone of ['sessions where ended_at is null', 'email_codes where superseded_at is null', 'pushes'])
+    expect([gone, await query(`select from ${gone}`)]).toEqual([gone, []])
+  expect(await query('select distinct state from deliveries')).toEqual([{ state: 'PARKED' }])
+  const because = `restored from a backup of ${manifest.takenAt}`
+  expect(await query('select distinct failed_because from mails where sent_at is null')).toEqual([
+    { failed_because: because },
+  ])
+
+  // A letter of after the restore waits as well; only that one leaves.
+  await query(
+    `insert into mails (id, recipient, subject, html, text) values (repeat('9', 24), 'new@example.com', 'New', '<p>New</p>', 'New')`,
+  )
+  await query(`insert into jobs (name, payload) values ('send-mail', '{"id": "${'9'.repeat(24)}"}')`)
+  await work()
+  expect(receiver.received).toEqual([])
+  const released = await runCommand('restore', { ...place, ...smtp }, '--release')
+  expect(released).toMatchObject({ code: 0, out: 'Mails, deliveries and pushes go out from now on.\n' })
+  await work()
+  expect(receiver.received.map(({ to }) => to)).toEqual(['new@example.com'])
+  // A number that an open page may have seen since comes to mean nothing else.
+  const [{ last } = { last: 0 }] = await house.query<{ last: number }>(
+    'select last_value::float8 as last from row_versions',
+  )
+  expect((await query("select nextval('row_versions')::float8 as next"))[0]?.next).toBeGreaterThan(
+    last + 1_000_000,
+  )
+  // Photos and keys lie where the next start looks for them.
+  const photos = drawnNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
+  for (const name of [...photos, ...manifest.keys])
+    expect(await readFile(join(place.DATA_DIR, name))).toEqual(
+      await readFile(join(house.deps.config.dataDir, name)),
+    )
+  expect(manifest.keys).toContain('evidence-key')
+  expect(readdirSync(place.DATA_DIR)).not.toContain('restoring')
+})
+
+// R-everywhere-48
+test('moved to another machine, what waits goes out, and who is signed in stays so', async () => {
+  const { path } = whole
+  const place = await anEmptyPlace()
+  const told = await runCommand('restore', { ...place, ...smtp }, path, '--moved')
+  expect(told, told.err).toMatchObject({ code: 0, err: '' })
+  const { receiver, query, work } = await working(place)
+  const signedIn = 'select id from sessions where ended_at is null order by id'
+  expect(await query(signedIn)).toEqual(await house.query(signedIn))
+  await query('update jobs set run_at = now()')
+  await work()
+  expect(receiver.received.map(({ to }) => to)).toContain(sale.buyer.email)
+  expect(await query('select distinct state from deliveries')).toEqual([{ state: 'WAITING' }])
+})
+
+// R-everywhere-47
+test('nothing is put where something is', async () => {
+  const { path } = whole
+  const taken = await anEmptyPlace()
+  await restoreInto(taken, path)
+  await expect(restoreInto(taken, path)).rejects.toThrow(`${taken.DATA_DIR} is not empty`)
+  const withTables = { ...taken, DATA_DIR: join(aFolder(), 'new') }
+  await expect(restoreInto(withTables, path)).rejects.toThrow('The database is not empty')
+  expect(readdirSync(withTables.DATA_DIR)).toEqual([])
+})
+
+const damages: Record<string, [RegExp, (folder: string) => void]> = {
+  'a byte of a table changed': [/damaged: \S+users\.gz is not as it was written/, flip('tables/users.gz')],
+  'a byte of what it says of itself changed': [/manifest\.json is not as it was/, flip('manifest.json')],
+  'a byte of a digest changed': [/not as it was written|a line of it is none/, flip('SHA256SUMS')],
+  'a photo missing': [/damaged: \S+\.avif is missing/, (at) => rmSync(photoIn(at))],
+  'a file too many': [
+    /does not name tables\/more\.gz/,
+    (at) => writeFileSync(join(at, 'tables/more.gz'), ''),
+  ],
+  'its end missing': [/was never finished/, (at) => rmSync(join(at, 'manifest.json'))],
+  'all of its digests missing': [/was never finished/, (at) => rmSync(join(at, 'SHA256SUMS'))],
+}
+
+// R-everywhere-47
+test.each(Object.entries(damages))('a backup with %s is refused', async (_, [sentence, damage]) => {
+  const copy = join(aFolder(), 'copy')
+  cpSync(whole.path, copy, { recursive: true })
+  damage(copy)
+  await expect(restoreInto(nowhere(), copy)).rejects.toThrow(sentence)
+})
+
+function flip(name: string) {
+  return (folder: string) => {
+    const path = join(folder, name)
+    const bytes = readFileSync(path)
+    const middle = bytes.length >> 1
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+  }
+}
+
+function photoIn(folder: string): string {
+  const files = readdirSync(join(folder, 'photos'), { recursive: true, encoding: 'utf8' })
+  return join(folder, 'photos', files.find((name) => name.endsWith('.avif')) ?? '')
+}
+
+// R-everywhere-47
+test('a backup of a newer version, and one that is several, are named for what they are', async () => {
+  const newer = await openHouse()
+  await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
+  const { path } = await backUp(aFolder(), headToKeep, newer)
+  const place = await anEmptyPlace()
+  await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
+  const { query } = await working(place)
+  expect(await query(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
+  await expect(restoreInto(nowhere(), join(path, '..'))).rejects.toThrow(`the newest is ${path}`)
+})
+
+// R-everywhere-47
+test('restores a backup of a database at 0066 and brings it to the baseline', async () => {
+  const earlier = await aDatabaseBeforeBaseline()
+  onTestFinished(() => earlier.close())
+  await earlier.pool.query(`
+    insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
+      values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', '');
+    insert into account_events (user_id, actor, event) values (repeat('a', 24), 'PERSON', 'registered')`)
+  const settings = { DATABASE_URL: earlier.url, DATA_DIR: house.deps.config.dataDir }
+  const made = await runCommand('backup', settings, aFolder())
+  expect(made, made.err).toMatchObject({ code: 0, err: '' })
+  const path = made.out.trim().split('\n').at(-1) ?? ''
+  const place = await anEmptyPlace()
+  await restoreInto(place, path)
+  const { query } = await working(place)
+  expect(await query('select first_name from users')).toEqual([{ first_name: 'Selma' }])
+  expect(await query(`select name from migrations where name <= '0067'`)).toEqual([])
+})
+
+// R-everywhere-47
+test('a photo that goes while the backup is made is in it with what shows it; one that comes is in neither', async () => {
+  const { seller, car } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car)).answer
+  const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  let later = ''
+  const { path, manifest } = await backUp(aFolder(), async (db) => {
+    await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
+    await sweep()
+    later = (await addPhoto(seller, car)).answer.photo.id
+    return headToKeep(db)
+  })
+  expect(manifest.missing).toEqual([])
+  const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
+  expect(kept.sort()).toEqual(drawnNames(photo).sort())
+  expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
+  // Afterwards it goes as ever.
+  await house.moveClock('2 minutes')
+  await sweep()
+  await house.moveClock('0')
+  expect(await house.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
+})
+
+test('photos of the backup before take no more room, and stay when that one goes', async () => {
+  const shelf = aFolder()
+  const [first, second] = [await backUp(shelf), await backUp(shelf)]
+  const [one, other] = [photoIn(first.path), photoIn(second.path)]
+  expect(statSync(other).ino).toBe(statSync(one).ino)
+  rmSync(first.path, { recursive: true })
+  await restoreInto(await anEmptyPlace(), second.path)
+})
+
+test('one that cannot be finished leaves nothing, and what one that was killed has left goes with the next', async () => {
+  const shelf = aFolder()
+  const broken = async () => {
+    throw new Error('no more')
+  }
+  await expect(backUp(shelf, broken)).rejects.toThrow('no more')
+  expect(readdirSync(shelf)).toEqual([])
+  cpSync(whole.path, join(shelf, 'keyturn-unfinished-1'), { recursive: true })
+  const { path } = await backUp(shelf)
+  expect(readdirSync(shelf).map((name) => join(shelf, name))).toEqual([path])
+})

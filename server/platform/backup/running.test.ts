@@ -1,0 +1,114 @@
+// @module-tag full
+
+import { readdirSync } from 'node:fs'
+import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aSeller } from '../../../tests/support/people.ts'
+import { addPhoto } from '../../../tests/support/pictures.ts'
+import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
+import { runningIn } from '../../integrations/embedded-postgres/running.ts'
+import { carPictures } from '../../modules/cars/actions.ts'
+import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
+import { tradePictures } from '../../modules/trades/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { pictureJobs } from '../storage/sweeping.ts'
+
+// A server under writes is backed up as an operator does it, put back elsewhere, and serves there.
+
+const house = await openHouse()
+const tasks = {
+  ...dealJobs(house.deps),
+  ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),
+}
+const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
+
+/** What was acknowledged of a car, in the order in which it was. */
+type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
+
+// R-everywhere-47
+test('what was acknowledged before a backup began is served from it, each photo too, and the evidence is whole', async () => {
+  const ledger: Written[] = []
+  const seller = await aSeller(house)
+  await writeOne(ledger, seller)
+  const before = await aSaleAt(house, 'passed')
+  await doDueJobs(house.deps, tasks)
+  for (let round = 0; round < 3; round++) await writeOne(ledger, seller)
+  const acknowledged = structuredClone(ledger)
+
+  const shelf = aFolder()
+  let isOver = false
+  const backingUp = runCommand('backup', perhaps, shelf).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await writeOne(ledger, seller)
+    await doDueJobs(house.deps, tasks)
+  }
+  await aSaleAt(house, 'passed')
+  const made = await backingUp
+  expect(made, made.err).toMatchObject({ code: 0, err: '' })
+  const backup = made.out.trim().split('\n').at(-1) ?? ''
+  expect(readdirSync(shelf).map((name) => `${shelf}/${name}`)).toEqual([backup])
+
+  const DATA_DIR = `${aFolder()}/restored`
+  const restored = await runCommand('restore', perhaps, backup, '--into', DATA_DIR)
+  expect(restored, restored.err).toMatchObject({ code: 0, err: '' })
+  expect(restored.out).toContain('Everything is as it was written.')
+
+  const server = start({ DATA_DIR, PORT: '0', DEMO: '0' })
+  await server.says('Keyturn is ready')
+  expect(server.out()).toContain('npm run restore -- --release')
+  const address = addressOf(server)
+  for (const car of acknowledged) {
+    const all = ledger.find(({ vin }) => vin === car.vin) ?? car
+    const { user, car: shown } = await pageOf(address, car)
+    expect(user._id).toBe(car.userId)
+    // What was said later may be there or not.
+    expect(all.prices.slice(car.prices.length - 1)).toContain(shown.price)
+    const there = shown.photos.map(({ id }) => id)
+    for (const photo of car.photos) expect([...there, ...all.dropped]).toContain(photo)
+  }
+  const rows = await rowsOf<{ id: string; width: number }>(
+    DATA_DIR,
+    'select id, width from pictures where sweep_after is null',
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length)
+  for (const photo of rows)
+    for (const width of widthsOf(photo))
+      for (const format of ['avif', 'jpg'] as const)
+        expect((await fetch(address + photoAddress(photo, width, format))).status).toBe(200)
+  const signed = `select from signatures where deal_id = (select id from deals where car_id = '${before.car._id}')`
+  expect(await rowsOf(DATA_DIR, signed)).toHaveLength(2)
+})
+
+type Seller = Awaited<ReturnType<typeof aSeller>>
+
+/** A car with two photos and two prices; the photo of the one before goes. */
+async function writeOne(ledger: Written[], seller: Seller): Promise<void> {
+  const { car, at } = await aListing(house, {}, seller)
+  const written: Written = { ...at, prices: [9500], photos: new Set(), dropped: new Set() }
+  ledger.push(written)
+  const { photo } = (await addPhoto(seller, car)).answer
+  written.photos.add(photo.id)
+  await seller.ask(updatePrice, { params: { carId: car._id }, body: { newPrice: 9000 } })
+  written.prices.push(9000)
+  const second = (await addPhoto(seller, car)).answer.photo
+  written.dropped.add(second.id)
+  await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: second.id } })
+}
+
+type Page = { user: { _id: string }; car: { price: number; photos: { id: string }[] } }
+
+async function pageOf(address: string, { userId, vin }: { userId: string; vin: string }): Promise<Page> {
+  const answer = await fetch(`${address}/cars/public/${userId}/${vin}`)
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+const rowsOf = <Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> =>
+  askOnce(runningIn(dataDir) ?? {}, query)

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { openObjectStore } from '../../../tests/support/object-store.ts'
+import { addPhoto } from '../../../tests/support/pictures.ts'
+import { aListing } from '../../../tests/support/sales/deals.ts'
+import { aFolder } from '../../../tests/support/start.ts'
+import { headToKeep } from '../../modules/deals/actions.ts'
+import { openStore } from '../storage/open-store.ts'
+import { drawnNames } from '../storage/picture-store.ts'
+import { makeBackup } from './make-backup.ts'
+import { putPhotos } from './photos.ts'
+
+const s3 = await openObjectStore('first', 'second')
+afterAll(s3.close)
+
+// R-everywhere-47
+test('photos of an object store are in a backup, and go back into another one', async () => {
+  const house = await openHouse({ ...s3.settings, S3_BUCKET: 'first' })
+  const { seller, car } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car)).answer
+  const { pool, pictures, config } = house.deps
+  const { path, manifest } = await makeBackup(
+    { pool, photos: pictures, config, headOf: headToKeep },
+    aFolder(),
+  )
+  expect(manifest.missing).toEqual([])
+  const lies = join(path, 'photos', photo.id.slice(0, 2), photo.id)
+  expect(readdirSync(lies).sort()).toEqual(drawnNames(photo).sort())
+  const other = openStore({ dataDir: aFolder(), s3: config.s3 && { ...config.s3, bucket: 'second' } })
+  expect(await putPhotos(other, path)).toBe(1)
+  for (const name of drawnNames(photo)) {
+    const file = await other.store.open(photo.id, name)
+    expect(file && (await buffer(file.bytes))).toEqual(await readFile(join(lies, name)))
+  }
+  await other.close()
+
+  // One that the store has lost is named, and keeps nothing from being backed up.
+  await pictures.store.drop(photo.id, drawnNames(photo))
+  const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
+  expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)
+})

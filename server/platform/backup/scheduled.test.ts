@@ -1,0 +1,109 @@
+// @module-tag full
+
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
+import { headToKeep } from '../../modules/deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { backupJobs } from './backup-jobs.ts'
+import { recentBackups } from './backup-rows.ts'
+import { makeBackup } from './make-backup.ts'
+
+const house = await openHouse({
+  // Where nobody can make a folder.
+  BACKUP_FOLDER: '/dev/null/backups',
+  ADMIN_EMAIL: 'admin@example.com',
+  BACKUP_AT: '03:30',
+  BACKUP_KEEP: '1d',
+})
+const rows = () =>
+  house.query<{ path: string | null; failed_because: string | null }>(
+    'select path, failed_because from backups order by id',
+  )
+const letters = () =>
+  house.query<{ text: string }>(`select text from mails where recipient = 'admin@example.com'`)
+
+async function planned() {
+  const [job] = await house.query<{ seconds: number; at: string; because: string }>(
+    `select extract(epoch from run_at - keyturn_now())::int as seconds, failed_because as because,
+       to_char(run_at at time zone 'UTC', 'HH24:MI') as at from jobs where name = 'back-up'`,
+  )
+  return job
+}
+
+const until = (holds: () => boolean | Promise<boolean>) =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
+
+test('a server makes the first backup at once and the next at its time, and keeps what it is told to', async () => {
+  const shelf = aFolder()
+  for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
+    mkdirSync(join(shelf, name))
+  const server = start({
+    ...settingsOn(house.databaseUrl),
+    DATABASE_OWNER_URL: house.ownerUrl,
+    DATA_DIR: house.deps.config.dataDir,
+    BACKUP_FOLDER: shelf,
+    BACKUP_AT: '03:30',
+    BACKUP_KEEP: '1d',
+  })
+  await server.says('Keyturn is ready')
+  await until(() => readdirSync(shelf).length === 2)
+  const [made] = await rows()
+  expect(
+    readdirSync(shelf)
+      .map((name) => join(shelf, name))
+      .sort(),
+  ).toEqual([made?.path, join(shelf, 'mine')].sort())
+  // Asked again, it waits for the time of day.
+  await until(async () => ((await planned())?.seconds ?? 0) > 30)
+  const { now, lastWhole } = await recentBackups(house.deps.db)
+  expect((await planned())?.at).toBe('03:30')
+  expect(now.getTime() - (lastWhole?.getTime() ?? 0)).toBeLessThan(60_000)
+  expect(await rows()).toHaveLength(1)
+  server.send('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('the administrator is told of the first one that fails, not of each; while one is made no other begins', async () => {
+  await house.query(`delete from backups; delete from jobs; delete from mails`)
+  const command = join(aFolder(), 'command.mjs')
+  writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)
+  const jobs = backupJobs(house.deps, new URL(`file://${command}`))
+  await jobs.plan()
+  const look = async (clock: string) => {
+    await house.moveClock(clock)
+    await house.query(`update jobs set run_at = keyturn_now()`)
+    await doDueJobs(house.deps, jobs.tasks)
+  }
+  const { pool, pictures, config } = house.deps
+  await makeBackup(
+    {
+      pool,
+      photos: pictures,
+      config,
+      headOf: async (db) => {
+        await look('0')
+        expect(await planned()).toMatchObject({ because: 'one is being made' })
+        return headToKeep(db)
+      },
+    },
+    aFolder(),
+  )
+  expect(await letters()).toEqual([])
+  await look('0')
+  await until(async () => (await letters()).length === 1)
+  expect((await letters())[0]?.text).toContain('the disk is full')
+  expect((await letters())[0]?.text).toContain('There is none yet.')
+  // Not before a quarter of an hour is over.
+  await look('10 minutes')
+  expect((await planned())?.seconds).toBeGreaterThan(200)
+  expect(await rows()).toHaveLength(1)
+  await look('16 minutes')
+  await until(async () => (await rows()).length === 2)
+  await look('17 minutes')
+  expect(await letters()).toHaveLength(1)
+  jobs.close()
+  await house.moveClock('0')
+})

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from } from 'pg-copy-streams'
+import { migrateInside } from '../database/migrate.ts'
+import { StartRefusal } from '../startup/start-refusal.ts'
+import type { Manifest, TableDump } from './manifest.ts'
+import { fileOf, namesIn, readably, tablesOf } from './tables-out.ts'
+
+const quoted = pg.escapeIdentifier
+
+/**
+ * Makes the tables as the backup's own version made them, and fills them, in the transaction that has begun. What guards
+ * rows would guard them from their own return: it stands aside until all are there, and references are checked then.
+ * The owner of the tables may do all of it.
+ */
+export async function fillTables(
+  client: pg.ClientBase,
+  folder: string,
+  { migrations: steps, tables, sequences }: Manifest,
+): Promise<void> {
+  await migrateInside(client, steps)
+  await compare(client, tables)
+  await client.query(readably)
+  const references = await takeReferencesAway(client)
+  const all = tables.map(({ name }) => quoted(name))
+  for (const table of all) await client.query(`alter table ${table} disable trigger user`)
+  // Steps bring rows of their own.
+  await client.query(`truncate ${all.join(', ')}`)
+  for (const table of tables) await fillTable(client, folder, table)
+  for (const table of all) await client.query(`alter table ${table} enable trigger user`)
+  for (const statement of references) await client.query(statement)
+  for (const { name, last } of sequences)
+    if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last])
+  await skipVersions(client)
+}
+
+/** Versions that were given since are known to open pages: none of them may come to mean something else. */
+export const skipVersions = (client: pg.ClientBase) =>
+  client.query(`select setval('row_versions', nextval('row_versions') + 1000000000)`)
+
+async function compare(client: pg.ClientBase, tables: readonly TableDump[]): Promise<void> {
+  const made = (await tablesOf(client)).map(({ name, columns }) => `${name}(${columns.join(', ')})`)
+  const kept = tables.map(({ name, columns }) => `${name}(${columns.join(', ')})`)
+  const odd = [...made.filter((one) => !kept.includes(one)), ...kept.filter((one) => !made.includes(one))]
+  if (odd.length > 0)
+    throw new StartRefusal(`The tables of this backup are not those of its version: ${odd.join('; ')}.`)
+}
+
+/** Answers what puts them back. */
+async function takeReferencesAway(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ of: string; name: string; is: string }>(`
+    select conrelid::regclass::text as of, quote_ident(conname) as name, pg_get_constraintdef(oid) as is
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`)
+  for (const { of, name } of rows) await client.query(`alter table ${of} drop constraint ${name}`)
+  return rows.map(({ of, name, is }) => `alter table ${of} add constraint ${name} ${is}`)
+}
+
+async function fillTable(
+  client: pg.ClientBase,
+  folder: string,
+  { name, columns, rows }: TableDump,
+): Promise<void> {
+  const filling = client.query(from(`copy ${quoted(name)} (${namesIn(columns)}) from stdin`))
+  await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), filling)
+  if (filling.rowCount !== rows)
+    throw new StartRefusal(`The backup has ${filling.rowCount} rows of ${name} instead of ${rows}.`)
+}

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { patiently } from './without-timeouts.ts'
+
+// Two roles: one owns the tables and changes them, the other serves. Whoever holds the one that serves can neither rewrite
+// evidence nor take its guards away (R-safe-7, decision 38). What is evidence is not written down twice: it is what
+// `refuse_change` guards.
+
+const evidence = `exists (select from pg_trigger where tgrelid = c.oid and tgfoid = to_regproc('refuse_change'))`
+/** The tallies of evidence are kept by a trigger, with the rights of the owner. */
+const readOnly = `c.relname in ('migrations', 'evidence_tallies')`
+const tables = `pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`
+
+/** What is missing for this role to work as the product does, and what it has beyond that: one statement for each. */
+const statementsFor = `
+  select format('grant usage on schema %I to %I', current_schema(), $1::name) as statement
+  where not has_schema_privilege($1::name, current_schema(), 'usage')
+  union all
+  select format('revoke all on table %1$s from %2$I; grant %3$s on table %1$s to %2$I', name, $1::name, array_to_string(allowed, ', '))
+  from (
+    select c.oid, c.oid::regclass as name, case
+      when ${readOnly} then '{select}'::text[]
+      when ${evidence} then '{select,insert}'
+      else '{select,insert,update,delete}'
+    end as allowed
+    from ${tables}
+  ) as of
+  where exists (
+    select from unnest('{select,insert,update,delete,truncate,references,trigger}'::text[]) as privilege
+    where has_table_privilege($1::name, of.oid, privilege) <> (privilege = any(allowed))
+  )
+  union all
+  select format('grant usage on sequence %s to %I', c.oid::regclass, $1::name)
+  from pg_class c
+  where c.relnamespace = current_schema()::regnamespace
+    and case when c.relkind = 'S' then not has_sequence_privilege($1::name, c.oid, 'usage') else false end`
+
+/** Two servers that start at once would grant the same at once, which PostgreSQL refuses the second one. */
+const lockNumber = 7_165_014
+
+/** Called by the owner after migrating; changes nothing where all is as it should be. */
+export async function letRoleWork(owner: pg.Pool, role: string): Promise<void> {
+  await patiently(owner, async (client) => {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+    const { rows } = await client.query<{ statement: string }>(statementsFor, [role])
+    if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'))
+    await client.query('commit')
+  })
+}
+
+/** Of the embedded database: who serves. */
+export const servingRole = 'keyturn_app'
+
+/** For a database of our own: who may make roles there is whoever made the database. */
+export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
+  if (rowCount === 0) await owner.query(`create role ${pg.escapeIdentifier(role)} login`)
+}
+
+export type Serving = {
+  user: string
+  /** Our tables are there, and this user may read them. */
+  isOurs: boolean
+  /** Evidence is out of this user's reach by privilege, not only by trigger. */
+  isGuarded: boolean
+}
+
+export async function servingAs(pool: pg.Pool): Promise<Serving> {
+  const { rows } = await pool.query<Serving>(`
+    select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "isOurs", not exists (
+      select from ${tables} and (${evidence} or ${readOnly}) and (
+        pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))
+    ) as "isGuarded"`)
+  const [serving] = rows
+  if (!serving) throw new Error('The database did not say who is serving')
+  return serving
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { reasonOf } from '../../../shared/reason-of.ts'
+import { addressesIn } from './hosts.ts'
+import { another, isStrange, type Watch } from './identity.ts'
+
+export type Place = { host: string; port: number }
+/** Where the server is that takes writes: of several hosts it is another one after a fail-over. */
+export type Primary = {
+  /** Rejects where none is found within a moment. */
+  find(): Promise<Place>
+  /** Whoever asks next looks anew. */
+  leave(place: Place): void
+  isOneOfSeveral: boolean
+}
+
+/** Of one address it is that host; a standby there is refused by whoever connects (`clients.ts`). */
+export function openPrimary(config: pg.ClientConfig, watch: Watch = null): Primary {
+  const addresses = config.connectionString ? addressesIn(config.connectionString) : []
+  const own = (connectionString: string | undefined) => ({
+    ...config,
+    ...(connectionString && { connectionString }),
+  })
+  const [first, ...others] = addresses.map(own)
+  const places = [first ?? config, ...others].map((each) => ({ each, place: placeOf(each) }))
+  const [only] = places
+  if (others.length === 0 && only)
+    return { find: async () => only.place, leave: () => {}, isOneOfSeveral: false }
+  let found: Place | null = null
+  let seeking: Promise<Place> | null = null
+
+  async function seek(): Promise<Place> {
+    const end = performance.now() + seekMs
+    for (;;) {
+      try {
+        found = await Promise.any(places.map(({ each, place }) => tried(each, place, watch)))
+        return found
+      } catch (error) {
+        if (performance.now() > end) throw nobody(error as AggregateError)
+        await wait(pauseMs)
+      }
+    }
+  }
+
+  return {
+    isOneOfSeveral: true,
+    async find() {
+      if (found) return found
+      seeking ??= seek().finally(() => {
+        seeking = null
+      })
+      return seeking
+    },
+    leave(place) {
+      if (found && isSame(found, place)) found = null
+    },
+  }
+}
+
+/** Shorter together than the pool waits for a connection. */
+const seekMs = 1_000
+const tryMs = 700
+const pauseMs = 100
+
+export const isSame = (one: Place, other: Place): boolean =>
+  one.host === other.host && one.port === other.port
+
+export const shown = ({ host, port }: Place): string => `${host}:${port}`
+
+/** As the driver reads it; it connects to nobody yet. */
+function placeOf(config: pg.ClientConfig): Place {
+  const { host, port } = new pg.Client(config)
+  return { host, port }
+}
+
+async function tried(config: pg.ClientConfig, place: Place, watch: Watch): Promise<Place> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: tryMs, query_timeout: tryMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ readsOnly: boolean }>(asksWhether)
+    if (rows[0]?.readsOnly) throw new Error('only reads')
+    await watch?.check(client, place)
+    return place
+  } catch (error) {
+    throw new Error(`${shown(place)} ${reasonOf(error)}`, { cause: error })
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+const asksWhether = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
+
+/** With PostgreSQL's own code for "not now", by which it is told from a fault of ours. */
+function nobody({ errors }: AggregateError): Error {
+  const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
+  const isElsewhere = errors.some(({ cause }: Error) => isStrange(cause))
+  return isElsewhere ? another(why) : Object.assign(new Error(why), { code: '57P03' })
+}

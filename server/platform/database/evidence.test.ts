@@ -1,0 +1,149 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { serving } from '../../../tests/support/database.ts'
+import { openHouseWithDealer } from '../../../tests/support/dealers/house-with-dealer.ts'
+import { aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { aTrade } from '../../../tests/support/trades.ts'
+import { dealJobs } from '../../modules/deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { letRoleWork, servingAs } from './application-role.ts'
+
+const house = await openHouseWithDealer()
+const sale = await aSaleAt(house, 'passed')
+await aTrade(sale.buyer)
+await doDueJobs(house.deps, dealJobs(house.deps))
+await house.say(sale, 'accepted')
+
+/** What refuses to be changed is evidence (`invariants.test.ts` says what does); of each table one column that somebody may wish to change. */
+const guarded = await house.query<{ table: string; column: string; trigger: string }>(`
+  select t.tgrelid::regclass::text as table, min(t.tgname) as trigger, (
+    select quote_ident(attname) from pg_attribute
+    where attrelid = t.tgrelid and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
+    order by attnum desc limit 1) as column
+  from pg_trigger t where t.tgfoid = 'refuse_change'::regproc and not t.tgisinternal
+  group by t.tgrelid order by 1`)
+const evidence = guarded.map(({ table, column, trigger }) => [table, column, trigger] as const)
+
+test.each(evidence)('%s are neither changed nor deleted nor emptied', async (table, column) => {
+  const rows = () => house.query(`select * from ${table} order by 1, 2`)
+  const before = await rows()
+  expect(before).not.toEqual([])
+  for (const statement of [
+    `update ${table} set ${column} = null`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `truncate ${table} cascade`,
+    'truncate deals, trades, users cascade',
+  ])
+    await expect(house.query(statement)).rejects.toThrow(/never changed|referenced in a foreign key/)
+  expect(await rows()).toEqual(before)
+})
+
+/** As whoever holds the password of the user that serves. */
+const serve = (statement: string) => house.deps.pool.query(statement)
+const forbidden = { code: '42501' }
+
+// R-safe-7
+test.each(evidence)(
+  'who serves may by privilege neither change %s nor take rows away, nor their guards',
+  async (table, column, trigger) => {
+    const before = await house.query(`select * from ${table} order by 1, 2`)
+    for (const statement of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `truncate ${table} cascade`,
+      `alter table ${table} disable trigger user`,
+      `alter table ${table} disable trigger ${trigger}`,
+      `alter table ${table} rename to another`,
+      `alter table ${table} add column another int`,
+      `drop trigger ${trigger} on ${table}`,
+      `create trigger another before update on ${table} for each row execute function suppress_redundant_updates_trigger()`,
+      `create rule another as on delete to ${table} do instead nothing`,
+      `drop table ${table} cascade`,
+    ])
+      await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
+    // Answers with a warning, and gives nothing.
+    await serve(`grant all on ${table} to public`)
+    await expect(serve(`delete from ${table}`)).rejects.toMatchObject(forbidden)
+    expect(await house.query(`select * from ${table} order by 1, 2`)).toEqual(before)
+  },
+)
+
+test.each([
+  'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$',
+  'create or replace function keyturn_now() returns timestamptz language sql stable as $$ select now() $$',
+  'drop function refuse_change() cascade',
+  "set session_replication_role = 'replica'",
+  'create table another (id int)',
+  'drop schema public cascade',
+  `insert into migrations (name) values ('9999-another.sql')`,
+  'set role postgres',
+])('who serves may not get around the guards: %s', async (statement) => {
+  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+  await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
+})
+
+// R-safe-7, R-deals-80
+test('who serves may not change what is counted of evidence, nor count elsewhere', async () => {
+  const before = await house.query('select * from evidence_tallies order by 1, 2')
+  for (const statement of [
+    'update evidence_tallies set rows = rows - 1',
+    'delete from evidence_tallies',
+    'truncate evidence_tallies',
+    `insert into evidence_tallies values ('account_events', 'nobody', 0, 0::bit(256))`,
+  ])
+    await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
+  expect(await house.query('select * from evidence_tallies order by 1, 2')).toEqual(before)
+  const client = await house.deps.pool.connect()
+  try {
+    const counted = `select rows::int from public.evidence_tallies where (evidence, about) = ('account_events', $1)`
+    await client.query(
+      'begin; create temp table evidence_tallies (like public.evidence_tallies including all)',
+    )
+    const [{ rows: was }] = (await client.query(counted, [sale.buyer.id])).rows
+    await client.query(`insert into account_events (user_id, actor, event) values ($1, 'PERSON', 'edited')`, [
+      sale.buyer.id,
+    ])
+    expect((await client.query(counted, [sale.buyer.id])).rows).toEqual([{ rows: was + 1 }])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+// R-safe-7
+test('what was granted beyond that is taken back with the next start, and a new table of evidence needs no list', async () => {
+  await house.query(
+    `grant update (ip), delete on signatures to ${serving}; revoke select on cars from ${serving}`,
+  )
+  await house.query(`create table kept (id int); insert into kept values (1);
+    create trigger kept_stay before update or delete on kept for each row execute function refuse_change()`)
+  expect((await servingAs(house.deps.pool)).isGuarded).toBe(false)
+  await letRoleWork(house.owner.pool, serving)
+  expect(await servingAs(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
+  for (const statement of ['update signatures set ip = null', 'delete from signatures', 'delete from kept'])
+    await expect(serve(statement)).rejects.toMatchObject(forbidden)
+  await serve('insert into kept values (2)')
+  await serve('select 1 from cars')
+  await house.query('drop table kept')
+})
+
+test('the owner is not guarded, and who is a member of the owner is not either', async () => {
+  expect((await servingAs(house.owner.pool)).isGuarded).toBe(false)
+  const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
+  const role = `member_${process.pid}`
+  await house.query(`create role ${role} login password '${role}' in role "${owner}"`)
+  const url = new URL(house.ownerUrl)
+  url.username = role
+  url.password = role
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
+  // Dropping the database can terminate a connection that is still closing after `end`.
+  pool.on('error', () => {})
+  try {
+    expect((await servingAs(pool)).isGuarded).toBe(false)
+  } finally {
+    await pool.end()
+    await house.query(`drop role ${role}`)
+  }
+})

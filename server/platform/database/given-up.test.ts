@@ -1,0 +1,93 @@
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aClient, untilLockWait } from '../../../tests/support/meanwhile.ts'
+import { aSeller } from '../../../tests/support/people.ts'
+import { aCarForm } from '../../../tests/support/sales/deals.ts'
+import { buildApp } from '../../app.ts'
+import { transaction } from './open.ts'
+
+// Transactions that the database gives up for others.
+
+const house = await openHouse()
+
+test('of two that wait for each other the one that is given up is run once more, and succeeds', async () => {
+  await house.query('create table rows (name text primary key, count int not null default 0)')
+  await house.query(`insert into rows values ('one'), ('other')`)
+  const rival = await aClient(house.ownerUrl)
+  // Who looks first is given up: the rival does not look.
+  await rival.query(`set deadlock_timeout = '1h'`)
+  await rival.query('begin')
+  await rival.query(`update rows set count = count + 1 where name = 'other'`)
+  let runs = 0
+  let rivals: Promise<unknown> = Promise.resolve()
+  await transaction(house.deps.db, async (tx) => {
+    runs++
+    // The second run may be faster than the rival that the rollback woke, and block it once more.
+    await rivals
+    await tx.execute(sql`update rows set count = count + 1 where name = 'one'`)
+    if (runs === 1) {
+      rivals = rival
+        .query(`update rows set count = count + 1 where name = 'one'`)
+        .then(() => rival.query('commit'))
+      await untilLockWait(house)
+    }
+    await tx.execute(sql`update rows set count = count + 1 where name = 'other'`)
+  })
+  await rivals
+  expect(runs).toBe(2)
+  expect(await house.query('select count from rows')).toEqual([{ count: 2 }, { count: 2 }])
+})
+
+const codes = ['40P01', '40001']
+
+test.each(codes)('a change that is given up once (%s) is made, once', async (code) => {
+  const { list } = await givingUp(code, 1)
+  const { sent, made } = await list()
+  expect([sent.status, made]).toEqual([201, 1])
+})
+
+test.each(codes)(
+  'one that is given up twice (%s) may be tried later, and the log names the code',
+  async (code) => {
+    const { list, lines } = await givingUp(code, 2)
+    const { sent, made } = await list()
+    expect([sent.status, sent.refusal.errorCode, made]).toEqual([503, 'Unavailable', 0])
+    expect(Number(sent.headers['retry-after'])).toBeGreaterThan(0)
+    expect(lines.filter((line) => line.includes(`"code":"${code}"`))).toHaveLength(1)
+    expect((await list()).sent.status).toBe(201)
+  },
+)
+
+/** A server whose database gives up the first so many listings of cars. A sequence counts them: it is never rolled back. */
+async function givingUp(code: string, times: number) {
+  await house.query('create sequence listings')
+  await house.query(`create function give_up() returns trigger language plpgsql as $$ begin
+    if nextval('listings') <= ${times} then raise exception 'given up' using errcode = '${code}'; end if;
+    return new;
+  end $$`)
+  await house.query('create trigger given_up before insert on cars for each row execute function give_up()')
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const app = await buildApp({ ...house.deps, log }, new URL('../../../dist/web/', import.meta.url))
+  onTestFinished(async () => {
+    await app.close()
+    await house.query('drop function give_up cascade')
+    await house.query('drop sequence listings')
+  })
+  const seller = await aSeller(house)
+  const browser = openBrowser(app)
+  for (const [name, value] of seller.cookies) browser.cookies.set(name, value)
+  const car = aCarForm()
+  return {
+    lines,
+    list: async () => {
+      const sent = await browser.send(addCar, { body: car })
+      const made = await house.query('select id from cars where vin = $1', [car.vin])
+      return { sent, made: made.length }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+// @module-tag full
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { cookieOf } from '../../../tests/support/at-address.ts'
+import { openBrowser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
+import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
+import { aCarForm } from '../../../tests/support/sales/deals.ts'
+import { buildApp } from '../../app.ts'
+import { demoPeople } from '../../commands/seed/people.ts'
+import { seedDemo } from '../../commands/seed/seed.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
+import { type Database, openDatabase, transaction } from './open.ts'
+
+// The network between server and database loses connections and tells nobody.
+
+const house = await openHouse()
+/** What a person bears who waits: the limit of a question, and the time for a new one on a machine that is busy. */
+const soonMs = 8_000
+const slackMs = 4_000
+
+// R-everywhere-22
+test('when every open connection is lost, requests succeed again within eight seconds and no write is done twice', async () => {
+  const { app, proxy, database } = await aServer()
+  const person = await aSeller(house)
+  const seller = openBrowser(app)
+  for (const [name, value] of person.cookies) seller.cookies.set(name, value)
+  await openAll(database)
+  proxy.swallow('old')
+  const began = performance.now()
+  // One after the other: each would meet another connection that is lost.
+  const forms = Array.from({ length: 3 }, () => aCarForm())
+  const tookMs: number[] = []
+  for (const [intent, body] of forms.entries()) {
+    const headers = { 'idempotency-key': `lost-${intent}` }
+    while ((await seller.send(addCar, { body }, headers)).status !== 201) {}
+    tookMs.push(performance.now() - began)
+  }
+  expect(Math.max(...tookMs)).toBeLessThan(soonMs + slackMs)
+  const vins = forms.map(({ vin }) => vin)
+  expect(await house.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
+})
+
+test('readiness is told within three seconds all through, whatever the network does', async () => {
+  const { app, proxy, database } = await aServer()
+  const probe = async () => {
+    const began = performance.now()
+    const { statusCode } = await app.inject({ url: '/health/ready' })
+    expect(performance.now() - began).toBeLessThan(3_000)
+    return statusCode
+  }
+  for (const which of ['old', 'all'] as const) {
+    await openAll(database)
+    expect(await probe()).toBe(200)
+    proxy.swallow(which)
+    // Nobody else asks: that the connections are lost is found out by asking this.
+    expect(await probe()).toBe(503)
+    if (which === 'all') for (let i = 0; i < 3; i++) expect(await probe()).toBe(503)
+    proxy.heal()
+    await vi.waitFor(async () => expect(await probe()).toBe(200), 10_000)
+    for (let i = 0; i < database.pool.options.max; i++) expect(await probe()).toBe(200)
+  }
+})
+
+test('readiness is told within three seconds while requests hold every connection', async () => {
+  const { app, proxy, database } = await aServer()
+  await openAll(database)
+  proxy.swallow('all')
+  const hanging = Array.from({ length: 20 }, () => database.pool.query('select 1').catch(() => {}))
+  const began = performance.now()
+  expect((await app.inject({ url: '/health/ready' })).statusCode).toBe(503)
+  expect(performance.now() - began).toBeLessThan(3_000)
+  await Promise.all(hanging)
+})
+
+test('a transaction that hears nothing fails after one limit, and nothing waits behind it on its connection', async () => {
+  const { proxy, database } = await aServer({ statement_timeout: 1_000, max: 1 })
+  let lostAt = 0
+  const failed = transaction(database.db, async (tx) => {
+    await tx.execute(sql`select 1`)
+    proxy.swallow('old')
+    lostAt = performance.now()
+    await tx.execute(sql`select 2`)
+  })
+  await expect(failed).rejects.toThrow()
+  // A rollback that waits for its own answer would double it.
+  expect(performance.now() - lostAt).toBeLessThan(3_000)
+  expect(await transaction(database.db, (tx) => tx.execute(sql`select 3`))).toMatchObject({ rowCount: 1 })
+  expect(proxy.passing()).toBe(1)
+})
+
+// R-safe-16, R-everywhere-22
+test('what a lost connection was asked is answered with 503, not as a fault of ours', async () => {
+  const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
+  await openAll(database)
+  proxy.swallow('old')
+  const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(house)) } })
+  expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
+})
+
+test('a statement that the database itself gives up keeps its connection', async () => {
+  const { database } = await aServer({ statement_timeout: 500, max: 1 })
+  const pid = () => transaction(database.db, (tx) => tx.execute(sql`select pg_backend_pid() as pid`))
+  const before = await pid()
+  await expect(transaction(database.db, (tx) => tx.execute(sql`select pg_sleep(30)`))).rejects.toThrow()
+  expect((await pid()).rows).toEqual(before.rows)
+})
+
+test('migrations take as long as they take, and wait as long for those of another server', async () => {
+  const database = openDatabase({ statement_timeout: 200, connectionString: house.ownerUrl })
+  onTestFinished(() => database.close())
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(migrationsFolder, folder, { recursive: true })
+  writeFileSync(join(folder, '9001-slow.sql'), 'select pg_sleep(2)')
+  const at = pathToFileURL(`${folder}/`)
+  const ran = await Promise.all([migrate(database.pool, at), migrate(database.pool, at)])
+  expect(ran.flatMap((each) => each.ran)).toEqual(['9001-slow.sql'])
+})
+
+test('a start waits as long as it takes for the demo people that another one makes, whatever limits the database has', async () => {
+  const { database } = await aServer({ statement_timeout: 200 })
+  const alter = `alter database "${new URL(house.databaseUrl).pathname.slice(1)}"`
+  await house.query(`${alter} set statement_timeout = '200ms'`)
+  onTestFinished(async () => void (await house.query(`${alter} reset statement_timeout`)))
+  const deps = { ...house.deps, db: database.db, pool: database.pool }
+  const other = await house.deps.pool.connect()
+  await other.query('select pg_advisory_lock(7165012)')
+  const seeded = seedDemo(deps, () => {})
+  await wait(2_000)
+  const { email, password } = demoPeople.nora
+  await aNewcomer(house, 'SELLER', { email, password })
+  other.release(true)
+  expect((await seeded).map((person) => person.email)).toEqual([email])
+})
+
+/** A server of its own whose way to the house's database leads through a proxy. */
+async function aServer(
+  settings: Parameters<typeof openDatabase>[0] = {},
+): Promise<{ app: FastifyInstance; proxy: LossyNetwork; database: Database }> {
+  const proxy = await openProxy(house.databaseUrl)
+  const database = openDatabase({ ...settings, connectionString: proxy.connectionString })
+  const deps = { ...house.deps, db: database.db, pool: database.pool }
+  const app = await buildApp(deps, new URL('../../../dist/web/', import.meta.url))
+  onTestFinished(async () => {
+    await proxy.close()
+    await app.close()
+    await database.close()
+  })
+  return { app, proxy, database }
+}
+
+/** As many connections as the pool may have, all of them at rest. */
+async function openAll({ pool }: Database): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) client.release()
+}

@@ -1,0 +1,49 @@
+import { StartRefusal } from '../../../startup/start-refusal.ts'
+import { numberOf } from './kinds.ts'
+
+// The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older one is refused.
+
+const baseline = '0067-baseline.sql'
+const lastReplaced = '0066-taking-a-key.before.sql'
+
+/** Functions that 0066 had with SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
+const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
+
+/** Migrations that a database or a backup has taken, less those that the baseline replaced. Throws a `StartRefusal` before 0066. */
+export function withoutReplaced(taken: readonly string[]): string[] {
+  const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
+  if (kept.length < taken.length && !isReplaced(taken))
+    throw new StartRefusal(
+      `This database is at migration ${[...taken].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
+    )
+  return kept
+}
+
+/** Whether these tables were made by the migrations that the baseline replaced. */
+export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
+
+/** The migration after the baseline, which refuses formats of development databases in its first statement. */
+export const formatsMigration = '0068-evidence-formats.after.sql'
+
+/**
+ * SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. A database that `formats`, the SQL of
+ * the next migration, would refuse is refused before anything is changed.
+ */
+export function adoption(text: string, formats: string): string {
+  const [check] = formats.match(/^do \$\$[^$]*\$\$;/m) ?? []
+  if (!check) throw new Error(`${formatsMigration} has no check`)
+  const bodies = functions.map((name) => {
+    const [body] = text.match(new RegExp(`^create function ${name}\\([^$]*\\$\\$[^$]*\\$\\$;`, 'm')) ?? []
+    if (!body) throw new Error(`${baseline} has no function ${name}`)
+    return body.replace('create', 'create or replace')
+  })
+  return [
+    check,
+    ...bodies,
+    // Dropped by 0064, which may have waited for an older server to end.
+    'drop index if exists notifications_for_wholesalers;',
+    // 0.1.0 decoded some VINs as another model.
+    'truncate vin_answers;',
+    'delete from migrations;',
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { allCars, deleteCar, soldCars } from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { allTrades } from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Sent } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { aCar, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { aTrade } from '../../../tests/support/trades.ts'
+
+// Every list with pages shows every row once, also where many rows came at one moment, which has microseconds.
+
+const house = await openHouse()
+const wholesaler = await aWholesaler(house)
+const moment = '2026-05-05T05:05:05.123456Z'
+
+const at = (table: string, column: string) =>
+  house.query(`update ${table} set ${column} = timestamptz '${moment}' where ${column} is not null`)
+
+test('cars', async () => {
+  const seller = await aSeller(house)
+  for (let made = 0; made < 5; made++) await aCar(seller)
+  const { vin } = await aCar(seller)
+  await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin } })
+  await at('cars', 'created_at')
+  await everyRowOnce(wholesaler, allCars, 'cars where deleted_at is null')
+})
+
+test('sold cars', async () => {
+  const people = await aSaleAt(house, 'passed')
+  for (let made = 0; made < 4; made++) await aSaleAt(house, 'passed', {}, people)
+  await aSaleAt(house, 'requested', {}, people)
+  await at('deals', 'passed_at')
+  await everyRowOnce(wholesaler, soldCars, 'deals where passed_at is not null')
+})
+
+test('trades', async () => {
+  const buyer = await aBuyer(house)
+  for (let made = 0; made < 5; made++) await aTrade(buyer)
+  await at('trades', 'created_at')
+  await at('trades', 'moved_at')
+  await everyRowOnce(wholesaler, allTrades, 'trades')
+})
+
+test('notifications', async () => {
+  const { seller } = await aSaleAt(house, 'requested')
+  await house.query(
+    `insert into notifications (id, recipient_id, type, message, public_message, event, audience, deal_id)
+     select lpad(to_hex(n), 24, '0'), $1, 'Buyer_Offer', 'An offer.', 'An offer.', 'requested', 'SELLER', repeat('d', 24)
+     from generate_series(1, 5) n`,
+    [seller.id],
+  )
+  await at('notifications', 'created_at')
+  await everyRowOnce(seller, listNotifications, `notifications where recipient_id = '${seller.id}'`)
+})
+
+/** Two at a time, along the links that the answers give. */
+async function everyRowOnce(person: TestPerson, call: Call, rows: string): Promise<void> {
+  const stored = await house.query<{ id: string }>(`select id from ${rows} order by id desc`)
+  const shown: string[] = []
+  let query: Record<string, string | number> | null = { limit: 2 }
+  while (query) {
+    const page: Sent<Call> = await person.send(call, { query })
+    shown.push(...JSON.parse(page.body).map(({ _id }: { _id: string }) => _id))
+    const next: string | undefined = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ''))?.[1]
+    query = next ? Object.fromEntries(new URL(next, 'http://here').searchParams) : null
+    expect(shown.length).toBeLessThanOrEqual(stored.length)
+  }
+  expect(stored.length).toBeGreaterThan(4)
+  expect(shown).toEqual(stored.map(({ id }) => id))
+}

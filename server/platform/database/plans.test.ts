@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { fillWorld } from '../../../bench/scale/world.ts'
+import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/support/database.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { accountJobs } from '../../modules/accounts/actions.ts'
+import { carPictures, deleteOldUnknownVins } from '../../modules/cars/actions.ts'
+import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
+import { countUnread, listNotifications } from '../../modules/notifications/store.ts'
+import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { pictureJobs } from '../storage/sweeping.ts'
+import { transaction } from './open.ts'
+import { preparedTexts } from './prepared.ts'
+
+const house = await openHouse()
+await fillWorld(house.ownerUrl, 5_000)
+const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
+
+/** As many as an operator enters, or as many as there were keys. */
+const smallTables = [
+  'dealers',
+  'dealer_areas',
+  'seal_certificates',
+  'log_keys',
+  'outgoing_stops',
+  'pg_database',
+]
+
+/** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
+const fewHere = ['insert-pushes']
+
+/** Indexes of what waits for something, so that they stay short however much has passed through them. */
+const queues = [
+  'admin_sessions_to_expire',
+  'deliveries_parked',
+  'mails_unsent',
+  'trades_untold_ends',
+  'wholesalers_newest',
+]
+
+const isQuestion = /^\s*(select|insert|update|delete|with)/i
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Node[]
+}
+
+/** Where a plan reads a table or an index from end to end, and nothing stops it. */
+function readsAll(node: Node, isStopped = false): string[] {
+  const stopped = isStopped || node['Node Type'] === 'Limit'
+  const below = (node.Plans ?? []).flatMap((plan) => readsAll(plan, stopped))
+  const table = node['Relation Name'] ?? ''
+  const index = node['Index Name'] ?? ''
+  if (node['Node Type'] === 'Seq Scan' && !smallTables.includes(table)) return [`all of ${table}`, ...below]
+  const isWholeIndex = index !== '' && node['Index Cond'] === undefined && !queues.includes(index)
+  if (isWholeIndex && !(stopped && node.Filter === undefined)) return [`all of ${index}`, ...below]
+  return below
+}
+
+const allOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(allOf)]
+
+async function planOf(statement: string, values?: unknown[]): Promise<Node> {
+  const how = `explain (${values ? '' : 'generic_plan, '}costs off, format json)`
+  const [row] = await house.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`${how} ${statement}`, values)
+  if (!row) throw new Error('There is no plan')
+  return row['QUERY PLAN'][0].Plan
+}
+
+// R-everywhere-6
+ofAnyValues('no prepared query reads the whole of a table that grows', async () => {
+  await loadPrepared()
+  expect(preparedTexts.size).toBeGreaterThan(200)
+  const whole: string[] = []
+  // Other test files of this worker prepare queries of tables of their own.
+  for (const [name, textOf] of preparedTexts)
+    if (!fewHere.includes(name) && !name.startsWith('test-'))
+      for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
+  expect(whole).toEqual([])
+})
+
+test('what runs by itself again and again reads no such table whole either', async () => {
+  const { deps } = house
+  const tasks = {
+    ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...pictureJobs(deps, [carPictures, tradePictures, dealPictures]),
+    ...tradeJobs(deps),
+    ...dealJobs(deps),
+  }
+  const { statements } = await withStatements(async () => {
+    await doDueJobs(deps, tasks)
+    await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
+  })
+  // A slow run reminds somebody meanwhile, and few devices are all read, as above.
+  const isAsked = (text: string) => isQuestion.test(text) && !text.startsWith('insert into "pushes"')
+  const asked = new Map(
+    statements.filter(({ text }) => isAsked(text)).map(({ text, values }) => [text, values]),
+  )
+  expect(asked.size).toBeGreaterThan(20)
+  const whole: string[] = []
+  for (const [text, values] of asked)
+    for (const read of readsAll(await planOf(text, values))) whole.push(`${read}: ${text}`)
+  expect(whole).toEqual([])
+})
+
+ofAnyValues(
+  'a page of the market passes over nothing: what two people alone are told stands in no index of it',
+  async () => {
+    await loadPrepared()
+    const text = preparedTexts.get('list-notifications-wholesaler')?.(house.deps.db) ?? ''
+    const nodes = allOf(await planOf(text)).filter((node) => node['Relation Name'] === 'notifications')
+    expect(nodes.map((node) => [node['Index Name'], node.Filter])).toEqual([
+      ['notifications_of_market', undefined],
+    ])
+  },
+)
+
+test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {
+  const userId = 'w'.repeat(24)
+  const names = ['count-unread-wholesaler', 'list-notifications-wholesaler']
+  const plans = await transaction(house.deps, async (tx) => {
+    // PostgreSQL plans the first five anew each, to compare.
+    for (let i = 0; i < 7; i++) {
+      await countUnread.wholesaler(tx, { userId })
+      await listNotifications.wholesaler(tx, { userId, at: 'infinity', id: '', limit: 51 })
+    }
+    const { rows } = await tx.execute<{ name: string; once: boolean }>(
+      sql`select name, generic_plans > 0 as once from pg_prepared_statements where name in ${names} order by name`,
+    )
+    return rows
+  })
+  expect(plans).toEqual(names.map((name) => ({ name, once: true })))
+})

@@ -1,0 +1,165 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
+import { expect, test } from 'vitest'
+import { asServing, onDatabase, serving } from '../../../tests/support/database.ts'
+import { type House, openHouse } from '../../../tests/support/house.ts'
+import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { aTrade } from '../../../tests/support/trades.ts'
+import { dealJobs, verifyDatabase } from '../../modules/deals/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { letRoleWork, servingAs } from './application-role.ts'
+import { type Database, openDatabase } from './open.ts'
+
+// A backup holds every row as text, as `pg_dump` writes it, and is read into tables that are made anew; where there is one for
+// this server, by itself.
+
+const [house, restored] = [await openHouse(), await openHouse()]
+const sale = await aSaleAt(house, 'completed')
+await aTrade(sale.buyer)
+await doDueJobs(house.deps, dealJobs(house.deps))
+
+/** What the command says is wrong, as whoever serves. */
+async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
+  const lines: string[] = []
+  await verifyDatabase(deps.db, kept, (line) => lines.push(line))
+  return lines.filter((line) => line.startsWith('[WRONG]'))
+}
+const keptHead = async ({ browser }: House) => (await browser().send(evidenceLog)).body
+
+// R-safe-7, R-deals-80
+test('evidence that was restored from a dump verifies as before, and is out of reach as before', async () => {
+  await restore(await dump(house), restored)
+  expect(await wrongIn(restored, await keptHead(house))).toEqual([])
+  expect(await dump(restored)).toEqual(await dump(house))
+  await letRoleWork(restored.owner.pool, serving)
+  expect((await servingAs(restored.deps.pool)).isGuarded).toBe(true)
+  await expect(restored.deps.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
+  // What comes after continues the chains and the log.
+  const { fullySigned } = await progressOf(await aSaleAt(restored, 'passed'))
+  expect(fullySigned).toBe(true)
+  expect(await wrongIn(restored, await keptHead(house))).toEqual([])
+  expect((await progressOf(sale)).completed).toBe(true)
+})
+
+// R-deals-80
+test('an older copy that was put in place of a newer one lacks a head that somebody has kept, also once it has grown as long', async () => {
+  const older = await dump(house)
+  const early = await keptHead(house)
+  await aSaleAt(house, 'passed')
+  const late = await keptHead(house)
+  expect(await wrongIn(house, early, late)).toEqual([])
+  await restore(older, restored)
+  expect(await wrongIn(restored, early)).toEqual([])
+  const { head } = JSON.parse(late) as { head: { size: number } }
+  const missing = [`[WRONG] log_heads ${head.size}`, '[WRONG] the log still has the heads that were kept']
+  expect(await wrongIn(restored, early, late)).toEqual(missing)
+  await aSaleAt(restored, 'passed')
+  expect(JSON.parse(await keptHead(restored)).head.size).toBe(head.size)
+  expect(await wrongIn(restored, early, late)).toEqual(missing)
+})
+
+// R-safe-7
+test.each([
+  'account_events',
+  'trade_events',
+  'signatures',
+  'consents',
+  'deal_events',
+  'packages',
+  'agreement_pdfs',
+  'log_leaves',
+  'log_nodes',
+  'log_heads',
+  'evidence_tallies',
+])('a dump that lacks a row of %s shows', async (table) => {
+  const rows = await dump(house)
+  await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
+  expect(await wrongIn(restored)).not.toEqual([])
+})
+
+const [server] = await house.query<{ version: number }>(
+  `select current_setting('server_version_num')::int / 10000 as version`,
+)
+const { stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
+const own = Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
+/** It reads no server that is newer than itself. */
+const leftOut =
+  own >= (server?.version ?? 0)
+    ? ''
+    : ` (left out: pg_dump is ${own || 'not here'}, PostgreSQL ${server?.version})`
+
+// R-safe-7, R-deals-80
+test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
+  `evidence that pg_dump wrote and pg_restore read verifies as before, out of reach as before: %s${leftOut}`,
+  async (format) => {
+    const file = join(house.deps.config.dataDir, `backup-${format}`)
+    const name = `restored_${format}`
+    const url = onDatabase(house.ownerUrl, name)
+    execFileSync('pg_dump', ['--format', format, '--file', file, house.ownerUrl])
+    await house.query(`create database ${name}`)
+    const again = openDatabase({ connectionString: asServing(url) })
+    const owner = openDatabase({ connectionString: url })
+    try {
+      execFileSync('pg_restore', ['--exit-on-error', '--dbname', url, file])
+      expect(await wrongIn({ deps: again }, await keptHead(house))).toEqual([])
+      expect((await servingAs(again.pool)).isGuarded).toBe(true)
+      await expect(again.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
+      await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
+      await owner.pool.query(`alter table signatures disable trigger user; delete from signatures`)
+      expect(await wrongIn({ deps: again })).not.toEqual([])
+    } finally {
+      await again.close()
+      await owner.close()
+      await house.query(`drop database ${name} with (force)`)
+    }
+  },
+)
+
+type Dump = Record<string, string[]>
+
+async function dump(from: House): Promise<Dump> {
+  const tables = await from.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const rows: Dump = {}
+  for (const { name } of tables) {
+    const found = await from.query<{ row: string }>(`select one::text as row from ${name} one order by 1`)
+    rows[name] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+/** As `pg_restore` does it: guards are not there yet while the rows come, and no schema is searched for names without one. */
+async function restore(rows: Dump, into: House): Promise<void> {
+  const client = await into.owner.pool.connect()
+  try {
+    await client.query(`begin; set local session_replication_role = 'replica'; set local search_path = ''`)
+    for (const [table, ones] of Object.entries(rows)) {
+      const { rows: columns } = await client.query<{ name: string }>(
+        `select quote_ident(attname) as name from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+        [`public.${table}`],
+      )
+      const names = columns.map(({ name }) => name).join(', ')
+      await client.query(`delete from public.${table}`)
+      await client.query(
+        `insert into public.${table} (${names}) overriding system value
+         select ${names} from (select (one::public.${table}).* from unnest($1::text[]) one) as read`,
+        [ones],
+      )
+    }
+    await client.query('reset search_path')
+    // As a dump sets the sequences that number rows.
+    const { rows: numbered } = await client.query<{ statement: string }>(
+      `select format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1)', pg_get_serial_sequence(t, c), c, t) as statement
+       from (select attrelid::regclass::text as t, attname::text as c from pg_attribute
+         where attidentity <> '' and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')) i`,
+    )
+    for (const { statement } of numbered) await client.query(statement)
+    await client.query(`select setval('row_versions', 1000000)`)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}

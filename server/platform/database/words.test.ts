@@ -1,0 +1,51 @@
+import { userTypes } from '@keyturn/contract/accounts/rules.ts'
+import { paperSizes } from '@keyturn/contract/deals/endpoints.ts'
+import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import { channels, tellingKinds } from '@keyturn/contract/notifications/kinds.ts'
+import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
+import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+
+const house = await openHouse()
+
+const dealStatuses: Record<DealStatus, true> = {
+  STARTED: true,
+  PENDING: true,
+  ACCEPTED: true,
+  REJECTED: true,
+  COMPLETED: true,
+}
+const dealParties: Record<DealParty, true> = {
+  SELLER: true,
+  BUYER: true,
+  CLOCK: true,
+  ADMIN: true,
+  DEALER: true,
+}
+
+const words: Record<string, readonly string[]> = {
+  users_user_type_check: userTypes,
+  switched_off_kind_check: tellingKinds,
+  switched_off_channel_check: channels,
+  notifications_type_check: notificationTypes,
+  trades_status_check: tradeStatuses,
+  trade_events_event_check: tradeEventNames,
+  trade_events_actor_check: tradeParties,
+  deals_status_check: Object.keys(dealStatuses),
+  agreement_pdfs_size_check: paperSizes,
+  deal_events_actor_check: Object.keys(dealParties),
+}
+
+// R-everywhere-23
+test.each(Object.entries(words))(
+  '%s takes every word that the contract has, and no other',
+  async (name, known) => {
+    const [rule] = await house.query<{ text: string }>(
+      'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',
+      [name],
+    )
+    const taken = [...(rule?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, word]) => word)
+    expect(taken.sort()).toEqual([...known].sort())
+  },
+)

@@ -1,0 +1,56 @@
+import type { Who } from '@keyturn/contract/shared/endpoint.ts'
+import { expect, test } from 'vitest'
+import { type Asker, refusalFor, type UserActor } from './authorization.ts'
+
+const aUser = (userType: UserActor['userType'], more: Partial<UserActor> = {}): Asker => ({
+  user: { id: 'a', sessionId: 'b', userType, verified: true, wholesaler: false, ...more },
+  administrator: null,
+})
+const administrator = { username: 'root', sessionId: 'c' }
+const seller = aUser('SELLER')
+const newcomer = aUser('SELLER', { verified: false })
+const wholesaler = aUser('WHOLESALER', { wholesaler: true })
+
+const askers: Record<string, Asker> = {
+  nobody: { user: null, administrator: null },
+  newcomer,
+  seller,
+  buyer: aUser('BUYER'),
+  wholesaler,
+  'wholesaler to be': aUser('WHOLESALER'),
+  'unverified wholesaler': aUser('WHOLESALER', { verified: false, wholesaler: true }),
+  administrator: { user: null, administrator },
+  'administrator who sells': { ...seller, administrator },
+}
+
+const yes = null
+const [nobody, unverified, forbidden, onlyAdmin] = [
+  'InvalidAccessToken',
+  'EmailNotVerified',
+  'Forbidden',
+  'InvalidAdminAccessToken',
+]
+
+// R-everywhere-9
+test.each<[who: Who[], answers: (string | null)[]]>([
+  [['anyone'], [yes, yes, yes, yes, yes, yes, yes, yes, yes]],
+  [['signedIn'], [nobody, yes, yes, yes, yes, yes, yes, nobody, yes]],
+  [['verified'], [nobody, unverified, yes, yes, yes, yes, unverified, nobody, yes]],
+  [['trader'], [nobody, unverified, yes, yes, forbidden, forbidden, unverified, nobody, yes]],
+  [['wholesaler'], [nobody, unverified, forbidden, forbidden, yes, forbidden, unverified, nobody, forbidden]],
+  [
+    ['administrator'],
+    [onlyAdmin, onlyAdmin, onlyAdmin, onlyAdmin, onlyAdmin, onlyAdmin, onlyAdmin, yes, yes],
+  ],
+  [
+    ['wholesaler', 'administrator'],
+    [nobody, unverified, forbidden, forbidden, yes, forbidden, unverified, yes, yes],
+  ],
+  [
+    ['trader', 'wholesaler'],
+    [nobody, unverified, yes, yes, yes, forbidden, unverified, nobody, yes],
+  ],
+])('a call for %s', (who, answers) => {
+  const answered = Object.entries(askers).map(([name, asker]) => [name, refusalFor(who, asker)?.code ?? yes])
+  expect(answered).toEqual(Object.keys(askers).map((name, index) => [name, answers[index]]))
+})

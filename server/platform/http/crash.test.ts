@@ -1,0 +1,115 @@
+// @module-tag full
+
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { browserAt } from '../../../tests/support/at-address.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
+import { aCarForm } from '../../../tests/support/sales/deals.ts'
+import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+
+// A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
+
+const house = await openHouse()
+const lock = 4711
+await house.query(`create function wait_for_test() returns trigger language plpgsql as
+  $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
+
+// R-safe-19
+test('killed after its commit, before its answer has left: the same key hears the first answer at once', async () => {
+  // Held where the commit begins, and let go when nobody is there any more to hear that it succeeded.
+  const { car, restarted } = await killedAt('constraint trigger held after insert on cars initially deferred')
+  await soon(async () => (await listed(car)).length > 0)
+  await nobodyWorks()
+  const first = await restarted.list(car)
+  const [kept] = await house.query<{ answer: string }>('select answer from idempotency_keys where key = $1', [
+    car.vin,
+  ])
+  expect([first.status, first.replayed, first.body]).toEqual([201, 'true', kept?.answer])
+  expect([JSON.parse(first.body)._id]).toEqual((await listed(car)).map(({ id }) => id))
+  expect(await restarted.list(car)).toEqual(first)
+})
+
+// R-safe-19
+test('killed between the change and the commit: nothing is done, and the same key does it once', async () => {
+  const { car, restarted } = await killedAt('trigger held after insert on cars')
+  await nobodyWorks()
+  expect(await listed(car)).toEqual([])
+  const first = await restarted.list(car)
+  expect([first.status, first.replayed]).toEqual([201, undefined])
+  expect(await restarted.list(car)).toEqual({ ...first, replayed: 'true' })
+  expect(await listed(car)).toHaveLength(1)
+})
+
+/** A listing is begun by a process that is killed while the trigger holds it; then another one is started. */
+async function killedAt(trigger: string) {
+  const seller = await aSeller(house)
+  const car = aCarForm()
+  await house.query(`create ${trigger} for each row execute function wait_for_test()`)
+  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('select pg_advisory_lock($1)', [lock])
+  const killed = await aServer(seller)
+  const unanswered = killed.list(car).then(
+    () => 'answered',
+    () => 'unanswered',
+  )
+  // Of this database alone: others wait for locks of their own beside it.
+  await soon(async () => {
+    const { rows } = await holder.query(
+      `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+       where datname = current_database() and objid = $1 and locktype = 'advisory' and not granted`,
+      [lock],
+    )
+    return rows.length > 0
+  })
+  await killed.kill()
+  await holder.query('select pg_advisory_unlock($1)', [lock])
+  expect(await unanswered).toBe('unanswered')
+  await nobodyWorks()
+  await house.query('drop trigger held on cars')
+  return { car, restarted: await aServer(seller) }
+}
+
+async function aServer(seller: TestPerson) {
+  const server = start({
+    DATABASE_URL: house.databaseUrl,
+    DATA_DIR: aFolder(),
+    SESSION_SECRET: house.deps.config.sessionSecret,
+    PORT: '0',
+    DEMO: '0',
+  })
+  await server.says('ready: ')
+  const there = browserAt(() => addressOf(server))
+  for (const [name, value] of seller.cookies) there.cookies.set(name, value)
+  return {
+    list: async (car: { vin: string }) => {
+      const key = { 'idempotency-key': car.vin }
+      const { status, headers, body } = await there.send(addCar, { body: car }, key)
+      return { status, replayed: headers['idempotent-replayed'], body }
+    },
+    kill: async () => {
+      server.send('SIGKILL')
+      await server.ended
+    },
+  }
+}
+
+const listed = ({ vin }: { vin: string }) =>
+  house.query<{ id: string }>('select id from cars where vin = $1', [vin])
+
+/** The database itself learns of a dead client only when it has something to tell it. */
+const nobodyWorks = () =>
+  soon(async () => {
+    const [busy] = await house.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    )
+    return busy?.n === 0
+  })
+
+async function soon(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}

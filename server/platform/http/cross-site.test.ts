@@ -1,0 +1,75 @@
+import { getUser } from '@keyturn/contract/accounts/endpoints.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { expect, test } from 'vitest'
+import { digestOf } from '../../../tests/support/digest.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { cookieHeader } from '../../../tests/support/http/visitors.ts'
+import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
+import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
+
+// Whose request one is, cross-site.pure.test.ts tries out; here it is asked of every call.
+
+const house = await openHouse()
+const person = await aSeller(house)
+const cookie = cookieHeader(person, await anAdministrator(house))
+
+const changes = allCalls.filter(({ method }) => method !== 'GET')
+const sessionGets = allCalls.filter(({ path }) => /^\/auth\/(admin\/)?(logout|refresh)$/.test(path))
+
+async function send(call: Call, headers: Record<string, string>, type?: string) {
+  const { params = {}, body } = inputsOf(call, nobodys())[0]
+  const url = call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const payload = type &&
+    body && { headers: { ...headers, 'content-type': type }, payload: JSON.stringify(body) }
+  return house.app.inject({ method: call.method, url, headers, ...payload })
+}
+
+// R-everywhere-12
+test.each<Record<string, string>>([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  { origin: 'null' },
+])('with %j no call changes anything, and no session is ended or renewed', async (strange) => {
+  expect([changes.length > 20, sessionGets.length]).toEqual([true, 4])
+  const before = await digestOf(house)
+  for (const call of [...changes, ...sessionGets])
+    for (const type of ['application/json', 'text/plain']) {
+      const sent = await send(call, { cookie, ...strange }, type)
+      const { vary, 'set-cookie': given } = sent.headers
+      expect([call.name, sent.statusCode, sent.json().errorCode, vary, given]).toEqual([
+        call.name,
+        403,
+        'CsrfRejected',
+        'Origin, Sec-Fetch-Site',
+        undefined,
+      ])
+    }
+  expect(await digestOf(house)).toEqual(before)
+  expect((await person.send(getUser)).status).toBe(200)
+})
+
+// R-everywhere-12
+test.each<Record<string, string>>([
+  { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  {},
+])('with %j every call is heard', async (ours) => {
+  for (const call of changes.filter(({ who }) => !who.includes('anyone'))) {
+    // The built-in desk is there for this process alone.
+    const refused = call.path === deliverToDesk.path ? 404 : 401
+    expect([call.name, (await send(call, ours)).statusCode]).toEqual([call.name, refused])
+  }
+  const mine = cookieHeader(await aSeller(house))
+  for (const url of ['/auth/refresh', '/auth/logout'])
+    expect((await house.app.inject({ url, headers: { cookie: mine, ...ours } })).statusCode).toBe(200)
+})
+
+test('no other site may read an answer, or ask whether it might', async () => {
+  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' }
+  for (const method of ['OPTIONS', 'GET'] as const) {
+    const sent = await house.app.inject({ method, url: '/user', headers })
+    expect(Object.keys(sent.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(sent.statusCode).toBe(method === 'OPTIONS' ? 405 : 401)
+  }
+})

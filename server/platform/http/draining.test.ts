@@ -1,0 +1,57 @@
+// @module-tag full
+
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+
+const house = await openHouse()
+const on = { DATABASE_URL: house.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
+
+// R-everywhere-50
+test('after SIGTERM it says first that it is not ready, serves whoever is still sent, and ends when proxies had time to notice', async () => {
+  const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '4' })
+  await server.says('Keyturn is ready')
+  const ask = (path: string) => fetch(addressOf(server) + path)
+  expect((await ask('/health/ready')).status).toBe(200)
+  expect((await ask('/user')).headers.get('connection')).toBe('keep-alive')
+  const began = performance.now()
+  server.send('SIGTERM')
+  await expect.poll(async () => (await ask('/health/ready')).status, { timeout: 3_000 }).toBe(503)
+  expect((await (await ask('/health/ready')).json()).status).toBe('draining')
+  expect((await ask('/health/live')).status).toBe(200)
+  const served = await ask('/user')
+  // Not the refusal of a server that is closing, and no more on this connection.
+  expect([served.status, served.headers.get('connection')]).toEqual([401, 'close'])
+  // npm sends it on once more: that hurries nobody.
+  server.send('SIGTERM')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(performance.now() - began).toBeGreaterThan(3_900)
+  expect(server.err()).toBe('')
+})
+
+// R-everywhere-50
+test('Ctrl-C waits for no proxy, also where one is being waited for', async () => {
+  const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '120' })
+  await server.says('Keyturn is ready')
+  const began = performance.now()
+  server.send('SIGTERM')
+  await expect
+    .poll(async () => (await fetch(`${addressOf(server)}/health/ready`)).status, { timeout: 5_000 })
+    .toBe(503)
+  server.send('SIGINT')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(15_000)
+})
+
+// R-everywhere-50
+test('several processes of one start drain together', async () => {
+  const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '3', SERVER_PROCESSES: '2' })
+  await server.says('Keyturn is ready')
+  const ready = async () =>
+    (await fetch(`${addressOf(server)}/health/ready`, { headers: { connection: 'close' } })).status
+  const began = performance.now()
+  server.send('SIGTERM')
+  await expect.poll(async () => [await ready(), await ready()], { timeout: 2_500 }).toEqual([503, 503])
+  expect(await server.ended, server.err()).toBe(0)
+  expect(performance.now() - began).toBeGreaterThan(2_900)
+})

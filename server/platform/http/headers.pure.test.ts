@@ -1,0 +1,50 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { setHeaders } from './headers.ts'
+import { servePages } from './pages.ts'
+
+// Letter by letter: a browser that is told less forgives more (R-everywhere-13).
+
+const ofEveryAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+const ofEveryPage = {
+  ...ofEveryAnswer,
+  // Asked for again each time, for a page names the files of its build.
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; manifest-src 'self'; worker-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+  'cross-origin-opener-policy': 'same-origin',
+  // VINs are scanned by our own pages (R-cars-22), and by nothing that they might embed.
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
+  'x-frame-options': 'DENY',
+}
+const onHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const folder = aWebFolder()
+const names = Object.keys({ ...ofEveryPage, ...onHttps })
+
+test.each([true, false])('an answer and a page say exactly this, with https: %j', async (https) => {
+  const { answer, page } = await headersOfBoth(https)
+  const more = https ? onHttps : {}
+  expect(answer).toEqual({ ...ofEveryAnswer, ...more })
+  expect(page).toEqual({ ...ofEveryPage, ...more })
+})
+
+async function headersOfBoth(https: boolean) {
+  const app = fastify()
+  setHeaders(app, https)
+  app.get('/call', async () => ({}))
+  await servePages(app, folder, [])
+  const answer = await app.inject({ url: '/call' })
+  const page = await app.inject({ url: '/home', headers: { accept: 'text/html' } })
+  await app.close()
+  return { answer: namedIn(answer.headers), page: namedIn(page.headers) }
+}
+
+const namedIn = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))

@@ -1,0 +1,376 @@
+import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
+import * as cars from '@keyturn/contract/cars/endpoints.ts'
+import * as deals from '@keyturn/contract/deals/endpoints.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import * as messages from '@keyturn/contract/messages/endpoints.ts'
+import { type Call, call } from '@keyturn/contract/shared/endpoint.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import * as trades from '@keyturn/contract/trades/endpoints.ts'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aRegistration } from '../../../tests/support/http/visitors.ts'
+import { untilLockWait } from '../../../tests/support/meanwhile.ts'
+import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
+import { addPhoto, addPhotoOfTrade } from '../../../tests/support/pictures.ts'
+import {
+  aCarForm,
+  aListing,
+  aSaleAt,
+  buyerSignature,
+  progressOf,
+  sellerSignature,
+  step,
+} from '../../../tests/support/sales/deals.ts'
+import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
+import { type Intent, transaction } from '../database/open.ts'
+import { errorHandler } from './errors.ts'
+import { deleteOldAnswers, onceIn } from './idempotency.ts'
+import { answer } from './register-endpoint.ts'
+
+const house = await openHouse()
+
+type Sending = { who: Browser; input: Wire; status?: number }
+/** Somebody who may make the call, and what they send: a change that is made. */
+const sendings: Record<string, () => Promise<Sending>> = {
+  [accounts.register.name]: async () => ({
+    who: house.browser(),
+    input: { body: aRegistration() },
+    status: 201,
+  }),
+  [cars.addCar.name]: async () => ({ who: await aSeller(house), input: { body: aCarForm() }, status: 201 }),
+  [trades.addTrade.name]: async () => ({
+    who: await aBuyer(house),
+    input: { body: aTradeForm() },
+    status: 201,
+  }),
+  [trades.moveTrade.name]: async () => {
+    const { _id } = await aTrade(await aBuyer(house))
+    const input = { params: { tradeId: _id }, body: { status: 'OFFERED', price: 20_000 } }
+    return { who: await aWholesaler(house), input }
+  },
+  [trades.deleteTrade.name]: async () => {
+    const who = await aBuyer(house)
+    const { vin } = await aTrade(who)
+    return { who, input: { params: { vin } } }
+  },
+  [deals.startProgress.name]: async () => {
+    const { at } = await aListing(house)
+    return { who: await aBuyer(house), input: { body: at } }
+  },
+  [deals.updateProgress.name]: async () => {
+    const { buyer, at } = await aSaleAt(house, 'sellerSigned')
+    return { who: buyer, input: { body: { ...at, data: buyerSignature() } } }
+  },
+  [deals.requestCar.name]: async () => {
+    const { buyer, at, car } = await aSaleAt(house, 'started')
+    await step(buyer, at, { step: [0, 1, 2, 3], hasTrade: false })
+    await step(buyer, at, { step: [0, 1, 2, 3, 4, 5], needsFinancing: false })
+    const body = { vin: car.vin, price: 9000, sellerId: at.userId, trades: [] }
+    return { who: buyer, input: { body }, status: 201 }
+  },
+  [deals.decideBuyer.name]: async () => {
+    const { seller, buyer, at } = await aSaleAt(house, 'requested')
+    return { who: seller, input: { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED' } } }
+  },
+  [messages.sendMessage.name]: async () => {
+    const sale = await aSaleAt(house, 'requested')
+    const params = { dealId: (await progressOf(sale))._id }
+    return { who: sale.buyer, input: { params, body: { text: 'Hello' } }, status: 201 }
+  },
+  [messages.reportMessage.name]: async () => {
+    const sale = await aSaleAt(house, 'requested')
+    const params = { dealId: (await progressOf(sale))._id }
+    const { _id } = await sale.buyer.ask(messages.sendMessage, { params, body: { text: 'Hello' } })
+    return { who: sale.seller, input: { params: { ...params, messageId: _id }, body: { reason: 'Spam' } } }
+  },
+  [deals.editCar.name]: () => ofListing(({ vin }) => ({ body: { vin, color: 'Green' } })),
+  [deals.describeCar.name]: () =>
+    ofListing(({ _id }) => ({ params: { carId: _id }, body: { description: 'One owner.' } })),
+  [deals.updatePrice.name]: () =>
+    ofListing(({ _id }) => ({ params: { carId: _id }, body: { newPrice: 9100 } })),
+  [deals.deleteCar.name]: async () => {
+    const { seller, car } = await aListing(house)
+    return { who: seller, input: { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } } }
+  },
+  [deals.orderCarPhotos.name]: () =>
+    ofCarPhoto(({ carId, photoId }) => ({ params: { carId }, body: { photoIds: [photoId] } })),
+  [deals.captionCarPhoto.name]: () => ofCarPhoto((params) => ({ params, body: { caption: 'Odometer' } })),
+  [deals.deleteCarPhoto.name]: () => ofCarPhoto((params) => ({ params })),
+  [trades.orderTradePhotos.name]: () =>
+    ofTradePhoto(({ tradeId, photoId }) => ({ params: { tradeId }, body: { photoIds: [photoId] } })),
+  [trades.captionTradePhoto.name]: () =>
+    ofTradePhoto((params) => ({ params, body: { caption: 'Odometer' } })),
+  [trades.deleteTradePhoto.name]: () => ofTradePhoto((params) => ({ params })),
+  [deals.completeDeal.name]: async () => {
+    const { pkgId } = await progressOf(await aSaleAt(house, 'passed'))
+    return { who: await anAdministrator(house), input: { params: { pkgId: pkgId ?? '' } } }
+  },
+}
+
+async function ofListing(inputOf: (car: cars.Car) => Wire): Promise<Sending> {
+  const { seller, car } = await aListing(house)
+  return { who: seller, input: inputOf(car) }
+}
+
+async function ofCarPhoto(inputOf: (ids: { carId: string; photoId: string }) => Wire): Promise<Sending> {
+  const { seller, car } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car)).answer
+  return { who: seller, input: inputOf({ carId: car._id, photoId: photo.id }) }
+}
+
+async function ofTradePhoto(inputOf: (ids: { tradeId: string; photoId: string }) => Wire): Promise<Sending> {
+  const who = await aBuyer(house)
+  const trade = await aTrade(who)
+  const { photo } = (await addPhotoOfTrade(who, trade)).answer
+  return { who, input: inputOf({ tradeId: trade._id, photoId: photo.id }) }
+}
+
+const replayed = ({ status, headers, body }: Sent<Call>) => [status, headers['idempotent-replayed'], body]
+const reused = [422, 'IdempotencyKeyReused']
+const inFlight = [409, 'IdempotencyInFlight']
+
+const onceCalls = allCalls.filter(({ once }) => once)
+
+test.each(onceCalls)('$name keeps its answer with its change, and gives it again', async (asked: Call) => {
+  const sending = sendings[asked.name]
+  if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
+  const { who, input, status = 200 } = await sending()
+  const key = aKey()
+  await oneTransaction(async () => {
+    const first = await who.send(asked, input, key)
+    expect(replayed(first)).toEqual([status, undefined, first.body])
+    expect(replayed(await who.send(asked, input, key))).toEqual([status, 'true', first.body])
+  }, key)
+})
+
+test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {
+  const seller = await aSeller(house)
+  const car = aCarForm()
+  const key = aKey()
+  await house.query(`create function refuse_answers() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await house.query(`create trigger no_answers before insert on idempotency_keys
+    for each row execute function refuse_answers()`)
+  try {
+    expect((await seller.send(cars.addCar, { body: car }, key)).status).toBe(500)
+  } finally {
+    await house.query('drop trigger no_answers on idempotency_keys')
+  }
+  expect(await house.query('select id from cars where vin = $1', [car.vin])).toEqual([])
+  const again = await seller.send(cars.addCar, { body: car }, key)
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined])
+})
+
+// R-everywhere-10
+test('a key is bound to its body', async () => {
+  const seller = await aSeller(house)
+  const key = aKey()
+  expect((await seller.send(cars.addCar, { body: aCarForm() }, key)).status).toBe(201)
+  expect(await codeOf(seller.send(cars.addCar, { body: aCarForm() }, key))).toEqual(reused)
+})
+
+test('a key is bound to its call, and to the row that the call names', async () => {
+  const { seller, car } = await aListing(house)
+  const { car: other } = await aListing(house, {}, seller)
+  const key = aKey()
+  const body = { newPrice: 9100 }
+  expect((await seller.send(deals.updatePrice, { params: { carId: car._id }, body }, key)).status).toBe(200)
+  const ofOther = seller.send(deals.updatePrice, { params: { carId: other._id }, body }, key)
+  expect(await codeOf(ofOther)).toEqual(reused)
+  const edited = { ...body, vin: car.vin, color: 'Green' }
+  expect(await codeOf(seller.send(deals.editCar, { body: edited }, key))).toEqual(reused)
+})
+
+// R-everywhere-10
+test('a key is bound to its person: the same one of another has an effect of its own', async () => {
+  const [one, other] = await Promise.all([aBuyer(house), aBuyer(house)])
+  const body = aTradeForm()
+  const key = aKey()
+  const first = await one.send(trades.addTrade, { body }, key)
+  const second = await other.send(trades.addTrade, { body }, key)
+  expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([201, 201, undefined])
+  expect([first.answer.buyerId, second.answer.buyerId]).toEqual([one.id, other.id])
+})
+
+test('while the first is at work the same key is told so at once, and hears its answer afterwards', async () => {
+  const seller = await aSeller(house)
+  const car = aCarForm()
+  const key = aKey()
+  const holder = await aConnection()
+  await holder.query('begin; lock table cars in share mode')
+  const first = seller.send(cars.addCar, { body: car }, key)
+  await untilLockWait(house)
+  expect(await codeOf(seller.send(cars.addCar, { body: car }, key))).toEqual(inFlight)
+  await holder.query('rollback')
+  const { status, body } = await first
+  expect(status).toBe(201)
+  expect(replayed(await seller.send(cars.addCar, { body: car }, key))).toEqual([201, 'true', body])
+})
+
+// R-safe-10, R-everywhere-10
+test('of the same key many times at once there is one effect, and no answer but the first', async () => {
+  const owner = await aBuyer(house)
+  for (let round = 0; round < 20; round++) {
+    const body = aTradeForm()
+    const key = aKey()
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => owner.send(trades.addTrade, { body }, key)),
+    )
+    const done = sent.filter(({ status }) => status === 201)
+    expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    expect(new Set(done.map((one) => one.body)).size).toBe(1)
+    for (const one of sent.filter(({ status }) => status !== 201))
+      expect([one.status, one.refusal.errorCode]).toEqual(inFlight)
+    expect(await house.query('select id from trades where vin = $1', [body.vin])).toHaveLength(1)
+  }
+})
+
+test('an answer that another request kept meanwhile is the answer: this one’s change is undone', async () => {
+  const { seller, car } = await aListing(house)
+  const input = { body: aCarForm({ vin: car.vin }) }
+  const [before, key] = [aKey(), aKey()]
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  const first = await seller.send(cars.addCar, input, before)
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  const holder = await aConnection()
+  await holder.query('begin; lock table cars in share mode')
+  const sent = seller.send(cars.addCar, input, key)
+  await untilLockWait(house)
+  await house.query(
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer)
+     select owner, $2, route, body_hash, status, answer from idempotency_keys where key = $1`,
+    [before['idempotency-key'], key['idempotency-key']],
+  )
+  await holder.query('rollback')
+  expect(replayed(await sent)).toEqual([201, 'true', first.body])
+  const live = await house.query('select id from cars where vin = $1 and deleted_at is null', [car.vin])
+  expect(live).toEqual([])
+})
+
+test('a refusal never takes the key from a change that is under way', async () => {
+  const { seller, buyer, at, car } = await aSaleAt(house, 'confirmed')
+  const input = { body: { ...at, data: sellerSignature() } }
+  const key = aKey()
+  const holder = await aConnection()
+  await holder.query('begin')
+  await holder.query('select from cars where id = $1 for update', [car._id])
+  const signing = seller.send(deals.updateProgress, input, key)
+  await untilLockWait(house)
+  // Who signs a moment later is asked for their password.
+  await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
+    seller.id,
+  ])
+  expect(await codeOf(seller.send(deals.updateProgress, input, key))).toEqual(inFlight)
+  await holder.query('rollback')
+  const signed = await signing
+  expect(signed.status).toBe(200)
+  expect((await seller.send(deals.updateProgress, input, key)).body).toBe(signed.body)
+  expect((await buyer.ask(deals.getProgress, { params: at })).sellerSigned).toBe(true)
+})
+
+test('a refusal is kept and given again', async () => {
+  const { seller, car } = await aListing(house)
+  const key = aKey()
+  const list = () => seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
+  const first = await list()
+  expect([first.status, first.refusal.errorCode]).toEqual([409, 'VinAlreadyListed'])
+  await seller.ask(deals.deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
+  expect(replayed(await list())).toEqual([409, 'true', first.body])
+})
+
+test('a refusal that has written a letter is kept with it: the same key writes no second one', async () => {
+  const owner = await aSeller(house)
+  await house.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
+  const input = { body: aRegistration({ email: owner.email }) }
+  const key = aKey()
+  const first = await house.browser().send(accounts.register, input, key)
+  const again = await house.browser().send(accounts.register, input, key)
+  expect(first.refusal.errorCode).toBe('RegistrationFailed')
+  expect(replayed(again)).toEqual([first.status, 'true', first.body])
+  const written = await house.query(
+    `select mails.xmin from mails join idempotency_keys on idempotency_keys.xmin = mails.xmin where recipient = $1`,
+    [owner.email],
+  )
+  expect(written).toHaveLength(1)
+})
+
+/** Calls that do with their intent what none should. */
+async function aCarelessServer() {
+  const lines: string[] = []
+  const loggerInstance: FastifyBaseLogger = pino(
+    { level: 'error' },
+    { write: (line: string) => void lines.push(line) },
+  )
+  const app = fastify({ loggerInstance })
+  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  const findSessions = async () => ({ user: null, administrator: null })
+  const door = { app, findSessions, takeTurn: () => undefined, once: onceIn(house.deps) }
+  const shapes = { who: ['anyone'], answer: z.object({ ok: z.boolean() }), once: true } as const
+  const change = (intent: Intent | undefined) =>
+    transaction({ ...house.deps, intent }, async () => ({ ok: true }))
+  answer(door, call('POST /regretted', shapes), async ({ intent }) => {
+    await change(intent)
+    throw refuse.BadRequest()
+  })
+  answer(door, call('POST /twice', shapes), async ({ intent }) => {
+    await change(intent)
+    return change(intent)
+  })
+  onTestFinished(() => app.close())
+  const post = (url: string) => app.inject({ method: 'POST', url, headers: aKey() })
+  return { post, lines }
+}
+
+test('who refuses after the change is heard: what was kept is not given in its place', async () => {
+  const { post } = await aCarelessServer()
+  const refused = await post('/regretted')
+  expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
+})
+
+test('a second transaction of one intent is not begun, and the log says what is wrong', async () => {
+  const { post, lines } = await aCarelessServer()
+  expect((await post('/twice')).statusCode).toBe(500)
+  expect(lines.join()).toContain('a second transaction with the same intent')
+})
+
+// R-everywhere-10
+test('an answer is kept for 72 hours', async () => {
+  await house.query(
+    `insert into idempotency_keys (owner, key, route, body_hash, status, answer, created_at)
+     select 'somebody', hours || ' hours', '', '', 200, '', keyturn_now() - hours * interval '1 hour'
+     from unnest(array[71, 73]) hours`,
+  )
+  await deleteOldAnswers(house.deps.db)
+  const kept = await house.query(`select key from idempotency_keys where owner = 'somebody'`)
+  expect(kept).toEqual([{ key: '71 hours' }])
+})
+
+let keys = 0
+const aKey = () => ({ 'idempotency-key': `intent-${++keys}` })
+
+/** The answer of this key was written by the transaction that wrote everything else. */
+async function oneTransaction(act: () => Promise<void>, key: { 'idempotency-key': string }): Promise<void> {
+  const [before] = await house.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  await act()
+  const written = await house.query<{ xmin: string }>(
+    `select xmin::text from idempotency_keys where key = $1
+     union select xmin::text from cars where xmin::text::bigint > $2::bigint
+     union select xmin::text from trades where xmin::text::bigint > $2::bigint
+     union select xmin::text from deals where xmin::text::bigint > $2::bigint
+     union select xmin::text from users where xmin::text::bigint > $2::bigint`,
+    [key['idempotency-key'], before?.id],
+  )
+  expect(written).toHaveLength(1)
+}
+
+async function aConnection(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}

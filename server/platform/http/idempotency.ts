@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
+import { type Db, type Intent, isKeyInUse, violated } from '../database/open.ts'
+import { type Given, prepared, type RowOf } from '../database/prepared.ts'
+import type { Asker } from './authorization.ts'
+import { refusalBody } from './errors.ts'
+import type { Act, Door } from './register-endpoint.ts'
+import { keptAnswers } from './tables.ts'
+
+/**
+ * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
+ * byte by byte; with another call or body the key is refused. The transaction that makes the change keeps the answer, so
+ * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
+ * again" (429, 5xx) are not kept.
+ */
+export function onceIn({ db, pool, config }: Pick<Deps, 'db' | 'pool' | 'config'>): Door['once'] {
+  return async ({ asker, key }, call, request, reply, act) => {
+    const claim = claimOf(ownerOf(asker, request), key, call, request, config)
+    // Before anything else: a replay neither counts against a limit nor hashes a password.
+    const kept = await findKept(db, claim)
+    if (kept) return replay(kept, claim, reply, config)
+    const intent = intentOf(claim, act, reply)
+    try {
+      const result = await act.run(intent)
+      return intent.isKept ? intent.answer : act.write(result)
+    } catch (error) {
+      if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
+      if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
+      const first = await findKept(db, claim)
+      if (!first) throw refuse.IdempotencyInFlight()
+      return replay(first, claim, reply, config)
+    }
+  }
+}
+
+/** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
+type Claim = { owner: string; key: string; route: string; body: string; bodyHash: Buffer; lock: string }
+
+const ownerOf = ({ user, administrator }: Asker, { ip }: FastifyRequest): string =>
+  user?.id ?? administrator?.username ?? `ip ${ip}`
+
+function claimOf(owner: string, key: string, call: Call, request: FastifyRequest, config: Config): Claim {
+  if (key.length > 255) throw refuse.BadRequest()
+  // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
+  const body = JSON.stringify(request.body ?? null)
+  const bodyHash = sessionMac(config, body)
+  const lock = createHash('sha256').update(`${owner}\n${key}`).digest().readBigInt64BE().toString()
+  return { owner, key, route: `${call.method} ${request.url}`, body, bodyHash, lock }
+}
+
+type Running = Intent & { answer: string }
+
+/** Another request was faster between the look at the kept answers and this transaction, which is rolled back. */
+const keptMeanwhile = Symbol('kept meanwhile')
+
+function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
+  const intent: Running = {
+    isKept: false,
+    answer: '',
+    // The lock ends with the transaction, even if its process dies.
+    take: () => {
+      if (intent.isKept) throw new Error('a second transaction with the same intent')
+      return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
+    },
+    keep: (result) => {
+      // A refusal that is returned instead of thrown has something to commit.
+      const refusal = result instanceof Refusal ? result : null
+      intent.answer = refusal ? refusalBody(refusal) : write(result)
+      return insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer)
+    },
+    faultOf: (error) => {
+      if (isKeyInUse(error)) return refuse.IdempotencyInFlight()
+      return violated(error) === 'idempotency_keys_pkey' ? keptMeanwhile : error
+    },
+  }
+  return intent
+}
+
+const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.code !== 'IdempotencyInFlight'
+
+/** False where the key is in use, or already has an answer. */
+async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: Refusal): Promise<boolean> {
+  const { text, values } = insertAnswer(claim, refusal.status, refusalBody(refusal))
+  const { rowCount } = await pool.query({
+    name: 'keep-refusal',
+    text: `${text} where pg_try_advisory_xact_lock($7) on conflict do nothing`,
+    values: [...values, claim.lock],
+  })
+  return rowCount === 1
+}
+
+/** A `select` without a table, so that a condition can follow. */
+const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
+  name: 'keep-answer',
+  text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer) select $1, $2, $3, $4, $5, $6`,
+  values: [owner, key, route, bodyHash, status, answer],
+})
+
+async function findKept(db: Db, claim: Claim): Promise<KeptAnswer | undefined> {
+  const [kept] = await keptAnswer(db, claim)
+  return kept
+}
+
+type KeptAnswer = RowOf<typeof keptAnswer>
+const keptAnswer = prepared('kept-answer', (db, p: Given<Pick<Claim, 'owner' | 'key'>>) => {
+  const { owner, key, route, bodyHash, status, answer } = keptAnswers
+  return db
+    .select({ route, bodyHash, status, answer })
+    .from(keptAnswers)
+    .where(and(eq(owner, p.owner), eq(key, p.key)))
+})
+
+function replay(kept: KeptAnswer, { route, body }: Claim, reply: FastifyReply, config: Config): string {
+  if (kept.route !== route || !isSessionMac(config, body, kept.bodyHash)) throw refuse.IdempotencyKeyReused()
+  reply.code(kept.status).header('idempotent-replayed', 'true')
+  return kept.answer
+}
+
+export async function deleteOldAnswers(db: Db): Promise<void> {
+  await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
+}
+
+/** Deletes the answers to a person, and that of `registration`, whose owner is the address it came from. */
+export async function deleteAnswersOf(tx: Db, userId: string, registration: Call): Promise<void> {
+  const path = `${registration.method} ${registration.path}`
+  await tx.execute(sql`delete from idempotency_keys
+    where owner = ${userId} or starts_with(route, ${path}) and answer::json ->> '_id' = ${userId}`)
+}

@@ -1,0 +1,120 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { anyField, ofFields } from '@keyturn/contract/shared/field-sentences.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
+import { webhookTexts } from '@keyturn/contract/shared/webhooks.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { expect, test } from 'vitest'
+import type { Wire } from '../../../tests/support/browser.ts'
+import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
+import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
+import { changed, pathsOf } from '../../../tests/support/fields.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
+import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
+import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+
+const key = aKey()
+const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(house)
+/** May make every call but those of wholesalers, which the administrator may make, too. */
+const browser = await aSeller(house)
+for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
+
+const ours = new Set<string>([
+  ...Object.values(fieldTexts),
+  ...Object.values(ofFields),
+  pushTexts.badSubscription,
+  ...[accountTexts, carTexts, dealTexts, messagesTexts, tradeTexts, dealersTexts, webhookTexts].flatMap(
+    sentencesIn,
+  ),
+])
+/** What a dealer's system says is read once it is believed, about a deal of its own. */
+const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(house, 'passed'))).pkgId ?? '' }
+const isSystems = ({ who }: Call) => who.every((name) => name === 'partner')
+const signatures = (call: Call, input: Wire) =>
+  isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}
+const inputs = (call: Call) => inputsOf(call, isSystems(call) ? passed : nobodys())
+/** How zod begins what it has to say. */
+const librarys =
+  /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
+
+/** Missing, of another type, too long, too many, too small, too large, of another form. */
+const scalars = [undefined, null, true, -1, 0.005, 1e12, '', ' ', '\u0007', 'not it', 'x'.repeat(5000)]
+const wrong = [...scalars, [], Array(50).fill('x'), [[]], {}]
+/** An address holds text, and one that is too long leads nowhere. */
+const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
+
+/** Whatever stands in its place, there is the same nothing (R-deals-78). */
+const takesAnyNumber = ['GET /verify/:agreement']
+const asking = allCalls.filter(
+  (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),
+)
+
+// R-everywhere-32
+test.each(asking)('$name says in our words what is wrong with each of its fields', async (call) => {
+  const tries = refusedBy(call)
+  expect(tries.length).toBeGreaterThan(0)
+  const told = new Set<string>()
+  for (const input of tries) {
+    const sent = await browser.send(call, input, signatures(call, input))
+    const what = `${JSON.stringify(input).slice(0, 200)} -> ${sent.body}`
+    expect(sent.status, what).toBe(400)
+    const { errorCode, message, errors = [] } = sent.refusal
+    expect(errorCode, what).toBe('ValidationError')
+    expect(errors.length, what).toBeGreaterThan(0)
+    expect(message, what).toBe(errors[0]?.message)
+    for (const fault of errors) {
+      expect(fault.message, what).not.toMatch(librarys)
+      expect(fault.message, what).not.toBe(anyField)
+      expect(ours, what).toContain(fault.message)
+      told.add(fault.path)
+    }
+  }
+  expect([...pathsThatCanBeWrong(call)].filter((path) => !told.has(path))).toEqual([])
+})
+
+test('a list in the place of a form is answered in our words', async () => {
+  for (const call of asking.filter(({ body }) => body)) {
+    const input = { ...inputs(call)[0], body: ['x'] }
+    const sent = await browser.send(call, input, signatures(call, input))
+    expect([call.name, sent.status]).toEqual([call.name, 400])
+    for (const { message } of sent.refusal.errors ?? []) expect([...ours], call.name).toContain(message)
+  }
+})
+
+/** What the call's own schemas refuse, one field at a time. */
+function refusedBy(call: Call): Wire[] {
+  return inputs(call).flatMap((input) => [
+    ...tries(input, 'body', call, wrong),
+    ...tries(input, 'params', call, wrongTexts),
+    ...tries(input, 'query', call, wrongTexts),
+  ])
+}
+
+function tries(input: Wire, where: 'body' | 'params' | 'query', call: Call, values: unknown[]): Wire[] {
+  const schema = call[where]
+  return pathsOf(schema)
+    .flatMap((path) => values.map((value) => ({ ...input, [where]: changed(input[where], path, value) })))
+    .filter((tried) => schema && !schema.safeParse(tried[where] ?? {}).success)
+}
+
+function pathsThatCanBeWrong(call: Call): Set<string> {
+  const paths = [...pathsOf(call.params), ...pathsOf(call.query), ...pathsOf(call.body)]
+  return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
+}
+
+/** Steps that are none are passed over; the kind of an account that is deleted is only ever compared. */
+const takesAnything = ['PATCH /progress/update data.step.0', 'DELETE /user/:userType/:id userType']
+
+function sentencesIn(texts: unknown): string[] {
+  if (typeof texts === 'string') return [texts]
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(sentencesIn) : []
+}

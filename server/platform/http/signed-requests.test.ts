@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
+import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
+import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aNetwork } from '../../../tests/support/http/visitors.ts'
+import { callLimits } from '../rate-limits/call-limits.ts'
+
+// Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
+
+const key = aKey()
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(house)
+const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
+
+const pkgId = 'e'.repeat(24)
+const pathOf = (call: Call) => call.path.replace(':pkgId', pkgId)
+/** `believed`: what garbage is answered once its signature was right. */
+const calls = [
+  { call: answerDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
+  { call: completeDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
+  { call: deliverToDesk, key: desk.key, cap: 512 * 1024, believed: [400, 'BadRequest'] },
+]
+
+/** Another address each time: limits are counted by it. The desk is only called without one. */
+const from = (call: Call) => (call === deliverToDesk ? {} : aNetwork())
+
+type Headers = Record<string, string | number>
+async function send(call: Call, headers: Headers, feed: (sending: ClientRequest) => unknown) {
+  const sending = request(`${origin}${pathOf(call)}`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  // The connection may be cut once the answer is there.
+  sending.on('error', () => {})
+  const answer = once(sending, 'response')
+  feed(sending)
+  const [response] = (await answer) as [IncomingMessage]
+  const { errorCode } = JSON.parse(await text(response))
+  sending.destroy()
+  return [response.statusCode, errorCode]
+}
+
+/** A signature that fits whatever bytes are sent. */
+const signed = (call: Call, by: string, signedBody: string) =>
+  signatureOf(call, { params: { pkgId } }, by, { signedBody })
+const wellFormed = () => signed(answerDeal, aKey(), '')
+/** Waits for an answer with the headers alone: whoever read the body would wait for ever. */
+const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
+
+// R-deals-77
+describe('the desk', () => {
+  const body = { type: 'test', timestamp: new Date().toISOString(), data: { dealer: 'AutoNation' } }
+  const deliver = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    house.app.inject({
+      method: 'POST',
+      url: deliverToDesk.path,
+      payload: body,
+      remoteAddress,
+      headers: { ...signatureOf(deliverToDesk, { body }, desk.key), ...headers },
+    })
+  test.each([
+    ['another address', {}, '203.0.113.7'],
+    ['another IPv6 address', {}, '2001:db8::7'],
+    ['a proxy on this machine that names somebody', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+    ['one that names this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['one that says it in the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
+    ['one that only says that it is there', { via: '1.1 proxy' }, '127.0.0.1'],
+  ])('is not there for %s, whatever the signature', async (_, headers, remoteAddress) => {
+    const answer = await deliver(headers as Record<string, string>, remoteAddress)
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
+  })
+
+  test('is there for this machine, by IPv4, IPv6 and both at once', async () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      expect([address, (await deliver({}, address)).statusCode]).toEqual([address, 200])
+  })
+
+  test('is there for nobody once it is off', async () => {
+    house.deps.desk = undefined
+    const answer = await deliver()
+    house.deps.desk = desk
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
+  })
+})
+
+describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
+  const isOpen = call === completeDeal
+  test('refuses an unsigned call, and malformed headers, before a byte of the body was read', async () => {
+    const length = { 'content-length': 50 }
+    const feed = isOpen ? (one: ClientRequest) => one.end('x'.repeat(50)) : headersOnly
+    const unsigned = await send(call, { ...from(call), ...length }, feed)
+    expect(unsigned).toEqual([401, isOpen ? 'InvalidAdminAccessToken' : 'InvalidSignature'])
+    for (const wrong of [
+      { 'webhook-id': 'a.b' },
+      { 'webhook-timestamp': 'now' },
+      { 'webhook-signature': 'v1,short' },
+      { 'webhook-signature': `v2,${'A'.repeat(43)}=` },
+    ]) {
+      const headers = { ...from(call), ...wellFormed(), ...wrong, ...length }
+      expect(await send(call, headers, headersOnly)).toEqual([401, 'InvalidSignature'])
+    }
+  })
+
+  test('refuses a body that says it is too long before it was read, and one that does not say so at the limit', async () => {
+    const said = await send(call, { ...from(call), ...wellFormed(), 'content-length': cap + 1 }, headersOnly)
+    expect(said).toEqual([413, 'PayloadTooLarge'])
+    const endless = await send(call, { ...from(call), ...wellFormed() }, (sending) => {
+      for (let sent = 0; sent <= cap; sent += 1024) sending.write('x'.repeat(1024))
+    })
+    expect(endless).toEqual([413, 'PayloadTooLarge'])
+  })
+
+  test('refuses a wrong signature before it parses the body', async () => {
+    const garbage = '{"a":'
+    const end = (sending: ClientRequest) => sending.end(garbage)
+    expect(await send(call, { ...from(call), ...wellFormed() }, end)).toEqual([401, 'InvalidSignature'])
+    expect(await send(call, { ...from(call), ...signed(call, key, garbage) }, end)).toEqual(believed)
+  })
+
+  test('takes the limit of an address first, whatever is sent', async () => {
+    const [limit] = callLimits[call.name] ?? []
+    const address = from(call)
+    const once = () =>
+      send(call, { ...address, ...wellFormed(), 'webhook-id': 'a.b', 'content-length': 50 }, headersOnly)
+    let answer = await once()
+    for (let i = 0; i < (limit?.most ?? 0) && answer[0] !== 429; i++) answer = await once()
+    expect(answer).toEqual([429, 'TooManyRequests'])
+  })
+})

@@ -1,0 +1,17 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes, moment, now } from '../database/columns.ts'
+
+/** What was answered to whom for which `Idempotency-Key`. */
+export const keptAnswers = pgTable(
+  'idempotency_keys',
+  {
+    owner: text('owner').notNull(),
+    key: text('key').notNull(),
+    route: text('route').notNull(),
+    bodyHash: bytes('body_hash').notNull(),
+    status: integer('status').notNull(),
+    answer: text('answer').notNull(),
+    createdAt: moment('created_at').notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.key] })],
+)

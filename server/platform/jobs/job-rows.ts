@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../database/open.ts'
+import { preparedStatement } from '../database/prepared.ts'
+
+export type Job = {
+  id: number
+  name: string
+  payload: Record<string, unknown>
+  attempts: number
+  /** Whoever took it last: only they may end it. */
+  claim: number
+  /** Since when it was due: its place in the line. */
+  dueAt: string
+}
+export type Free = { name: string; places: number; goesOut?: boolean }
+
+/** Longer than any task takes. A job whose holder neither ends nor marks it comes back after this time. */
+export const heldSeconds = 120
+/** For a process that lost its connection and lives: it marks itself again within this time, and keeps what it has. */
+const withoutMarkSeconds = 5
+/** With a mark this names the advisory lock that says "the process with this mark is alive". No other kind of lock has such a class. */
+export const lockClass = 7_165_013
+
+const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
+
+/** Takes what is due, of each kind as many as have a place, the oldest first; nothing that goes out while that is stopped. */
+export const takeJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
+  takeDue(db, {
+    names: free.map(({ name }) => name),
+    places: free.map(({ places }) => places),
+    goOut: free.map(({ goesOut = false }) => goesOut),
+    mark,
+  })
+
+type Wanted = { names: string[]; places: number[]; goOut: boolean[]; mark: number | null }
+const takeDue = preparedStatement<Wanted, Job>(
+  'take-jobs',
+  (p) => sql`
+    with due as materialized (
+      select job.id, job.run_at
+      from unnest(${p.names}::text[], ${p.places}::int[], ${p.goOut}::bool[])
+        as kind (name, places, goes_out)
+      cross join lateral (
+        select id, run_at from jobs where jobs.name = kind.name and run_at <= keyturn_now()
+          and not (kind.goes_out and exists (select from outgoing_stops where ended_at is null))
+        order by run_at, id limit kind.places for update skip locked
+      ) as job
+    ), taken as (
+      update jobs set run_at = ${held}, attempts = attempts + 1, claim = nextval('row_versions'),
+        held_by = ${p.mark}::int, is_moment = false
+      from due where jobs.id = due.id
+      returning jobs.id, name, payload, attempts, claim, due.run_at as due_at
+    )
+    select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`,
+)
+
+/** After a step back, waits that were counted from what is to come again keep their length, from now on. */
+export const followClock = (db: Db) => followStep(db, {})
+const followStep = preparedStatement<Record<string, never>>(
+  'follow-clock',
+  () => sql`
+    update jobs set run_at = keyturn_now() + greatest(run_at - counted_from, interval '0')
+    where id in (
+      select id from jobs where not is_moment and counted_from > keyturn_now() + interval '10 seconds'
+      for update skip locked)`,
+)
+
+export const endJob = (db: Db, { id, claim }: Job) => deleteJob(db, { id, claim })
+const deleteJob = preparedStatement<{ id: number; claim: number }>(
+  'end-job',
+  (p) => sql`delete from jobs where id = ${p.id} and claim = ${p.claim}`,
+)
+
+/** `inMs` null: back to the place in the line from which it was taken. */
+export const putBack = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
+  returnJob(db, { id, claim, dueAt, inMs, because })
+
+type Return = { inMs: number | null; because: string }
+const returnJob = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return>(
+  'put-job-back',
+  (p) => sql`
+    update jobs set
+      run_at = coalesce(keyturn_now() + ${p.inMs}::int * interval '1 millisecond', ${p.dueAt}::timestamptz),
+      failed_because = ${p.because}, claim = null, held_by = null
+    where id = ${p.id} and claim = ${p.claim}`,
+)
+
+/**
+ * Lets go of what nobody has in hand: of processes that have died, and of this one what it took without hearing that it
+ * did, because the answer was lost.
+ */
+export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
+  letGo(db, { mark, claims: inHand.map(({ claim }) => claim) })
+const letGo = preparedStatement<{ mark: number; claims: number[] }>(
+  'release-jobs',
+  (p) => sql`
+    update jobs set held_by = null, run_at = least(run_at,
+      keyturn_now() + case when held_by = ${p.mark}::int then 0 else ${withoutMarkSeconds} end * interval '1 second')
+    where id in (
+      select id from jobs where held_by is not null and case when held_by = ${p.mark}::int
+        then claim <> all(${p.claims}::bigint[])
+        else held_by not in (
+          select objid::int from pg_locks
+          where classid = ${lockClass} and objsubid = 2
+            and database = (select oid from pg_database where datname = current_database())) end
+      for update skip locked)`,
+)
+
+export async function newMark(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ mark: number }>(sql`select nextval('job_marks') as mark`)
+  return rows[0]?.mark ?? 0
+}
+
+/** Shared: the old connection's lock may outlive it in the database's eyes and must not keep the new one waiting. */
+export const setMark = (db: Db, mark: number) =>
+  db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
+
+export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
+  db.execute(sql`
+    update jobs set held_by = ${mark}, run_at = ${held}
+    where (id, claim) in (
+      select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)
+
+/** When the job for this id, which no other kind of thing has, is due next, as an ISO time; for a statement of whoever added it. */
+export const dueAtOf = (id: SQL): SQL =>
+  sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
+    where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

@@ -1,0 +1,396 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { transaction } from '../database/open.ts'
+import { endJob, followClock, lockClass, putBack, releaseJobs, takeJobs } from './job-rows.ts'
+import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
+import { openMarkKeeper } from './worker-lease.ts'
+
+const house = await openHouse()
+const { db } = house.deps
+await house.query('delete from jobs')
+afterEach(async () => {
+  await house.query('delete from jobs')
+  await house.moveClock('0')
+})
+/** A kind with one place, unless it needs more. */
+const task = (run: Task['run'], places = 1): Task => ({ places, run })
+/** The same of work that is done once it has run. */
+const doing = (work: (payload: Record<string, unknown>) => unknown, places = 1): Task =>
+  task(async (payload) => void (await work(payload)), places)
+const waiting = () =>
+  house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
+
+// R-safe-19, R-everywhere-21
+test('a job is done after the transaction that adds it, and not at all without it', async () => {
+  const done: unknown[] = []
+  const tasks: Tasks = {
+    note: doing((payload) => done.push(payload)),
+  }
+  await transaction(db, (tx) => addJob(tx, 'note', { word: 'yes' }))
+  await transaction(db, async (tx) => {
+    await addJob(tx, 'note', { word: 'no' })
+    throw new Error('rolled back')
+  }).catch(() => {})
+  await doDueJobs(house.deps, tasks)
+  expect(done).toEqual([{ word: 'yes' }])
+  expect(await waiting()).toEqual([])
+})
+
+test("a job waits for its time, by the database's clock; added again under its key it moves", async () => {
+  let done = 0
+  const tasks: Tasks = {
+    later: doing(() => done++),
+  }
+  await addJob(db, 'later', {}, { key: 'k', inMs: 60_000 })
+  await addJob(db, 'later', {}, { key: 'k', at: new Date(Date.now() + 120_000) })
+  await house.moveClock('90 seconds')
+  await doDueJobs(house.deps, tasks)
+  expect(done).toBe(0)
+  await house.moveClock('121 seconds')
+  await doDueJobs(house.deps, tasks)
+  expect(done).toBe(1)
+  await addJob(db, 'later', {}, { key: 'k' })
+  await dropJob(db, 'k')
+  expect(await waiting()).toEqual([])
+})
+
+// R-everywhere-19
+test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
+  const done: unknown[] = []
+  const tasks: Tasks = {
+    mail: doing(({ word }) => done.push(word)),
+    retry: task(async (_, { attempts }) => {
+      done.push(`try ${attempts}`)
+      return attempts === 1 ? { againInMs: 60_000 } : undefined
+    }),
+  }
+  await house.moveClock('1 hour')
+  await addJob(db, 'retry', {})
+  await doDueJobs(house.deps, tasks)
+  await addJob(db, 'mail', { word: 'at once' })
+  await addJob(db, 'mail', { word: 'in a minute' }, { inMs: 60_000 })
+  await addJob(db, 'mail', { word: 'at its moment' }, { key: 'm', at: new Date(Date.now() + 3_600_000) })
+  const soFar = async (clock: string) => {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+    return done.splice(0).sort()
+  }
+  expect(await soFar('0')).toEqual(['at once', 'try 1'])
+  expect(await soFar('50 seconds')).toEqual([])
+  expect(await soFar('61 seconds')).toEqual(['in a minute', 'try 2'])
+  expect(await soFar('61 minutes')).toEqual(['at its moment'])
+})
+
+test('what one has in hand is not taken by another because the clock stepped back', async () => {
+  await house.moveClock('1 hour')
+  await addJob(db, 'slow', {})
+  const kinds = [{ name: 'slow', places: 1 }]
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  await house.moveClock('0')
+  await followClock(db)
+  expect(await takeJobs(db, kinds, null)).toEqual([])
+  // Held as long as ever, in case that nobody ends it.
+  await house.moveClock('121 seconds')
+  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+})
+
+test('a job that fails comes again, a job that asks for it too, an unknown one is left alone', async () => {
+  let tries = 0
+  const tasks: Tasks = {
+    shaky: task(async () => {
+      if (++tries === 1) throw new Error('not yet')
+      return tries === 2 ? { againInMs: 5000 } : undefined
+    }),
+  }
+  await addJob(db, 'shaky', {})
+  await addJob(db, 'somebody-elses', {})
+  for (const clock of ['0', '11 seconds', '12 seconds', '17 seconds']) {
+    await house.moveClock(clock)
+    await doDueJobs(house.deps, tasks)
+  }
+  expect(tries).toBe(3)
+  expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
+})
+
+test('a job that is added again while it is done is done once more', async () => {
+  let done = 0
+  const tasks: Tasks = {
+    slow: doing(() => ++done === 1 && addJob(db, 'slow', {}, { key: 's' })),
+  }
+  await addJob(db, 'slow', {}, { key: 's' })
+  expect(await doDueJobs(house.deps, tasks)).toBe(2)
+  expect(await waiting()).toEqual([])
+})
+
+test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {
+  const done: number[] = []
+  const tasks: Tasks = {
+    count: doing(async ({ number }) => {
+      await wait(20)
+      done.push(Number(number))
+    }, 4),
+  }
+  for (let number = 0; number < 30; number++) await addJob(db, 'count', { number })
+  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  while (done.length < 30) await wait(20)
+  await Promise.all(runners.map((runner) => runner.stop()))
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number))
+  expect(await waiting()).toEqual([])
+})
+
+// R-everywhere-45
+test('processes of one start share the places of a kind, and each has one', async () => {
+  const most = { many: 0, one: 0 }
+  const now = { many: 0, one: 0 }
+  let done = 0
+  const counted = (kind: 'many' | 'one', places: number) =>
+    doing(async () => {
+      most[kind] = Math.max(most[kind], ++now[kind])
+      await wait(20)
+      now[kind]--
+      done++
+    }, places)
+  for (let number = 0; number < 12; number++)
+    await addJob(db, number % 2 ? 'many' : 'one', { number }, { key: `shared ${number}` })
+  const runner = startJobs(
+    { ...house.deps, processes: 2 },
+    { many: counted('many', 6), one: counted('one', 1) },
+  )
+  while (done < 12) await wait(20)
+  await runner.stop()
+  expect(most).toEqual({ many: 3, one: 1 })
+})
+
+test('a kind that hangs holds up no other; one that rests goes on with a single job, the oldest', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tried: unknown[] = []
+  let isThere = false
+  const { finished, finish } = something()
+  for (let number = 0; number < 8; number++) {
+    await addJob(db, 'hang', { number })
+    await addJob(db, 'rest', { number })
+  }
+  const runner = startJobs(house.deps, {
+    hang: doing(() => finished, 4),
+    rest: task(async ({ number }) => {
+      tried.push(number)
+      return isThere ? undefined : { resting: true, because: 'nobody listens' }
+    }, 4),
+  })
+  onTestFinished(runner.stop)
+  await vi.waitFor(() => expect(runner.running()).toEqual({ hang: 4, rest: 0 }), 10_000)
+  await wait(2500)
+  expect(tried.sort()).toEqual([0, 1, 2, 3])
+  isThere = true
+  vi.advanceTimersByTime(10_001)
+  await vi.waitFor(() => expect(tried).toHaveLength(12), 10_000)
+  expect(tried[4]).toBe(0)
+  finish()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
+})
+
+test('whoever ends waits for what is seen outside, and lets go at once of what the next one can begin anew', async () => {
+  const begun: string[] = []
+  const slowly = (name: string) =>
+    doing(async () => {
+      begun.push(name)
+      await wait(3000)
+      if (name === 'draw') throw new Error('what it needs is closed by now')
+    })
+  await addJob(db, 'draw', {}, { key: 'd' })
+  await addJob(db, 'send', {}, { key: 's' })
+  const send: Task = { ...slowly('send'), goesOut: true }
+  const runner = startJobs(house.deps, { draw: slowly('draw'), send })
+  while (begun.length < 2) await wait(20)
+  const stopped = runner.stop()
+  const next: string[] = []
+  const other = startJobs(house.deps, {
+    draw: doing(async () => next.push(...(await waiting()).map(({ name }) => name))),
+  })
+  while (next.length === 0) await wait(20)
+  expect(next).toEqual(['draw', 'send'])
+  await stopped
+  await other.stop()
+  expect(await waiting()).toEqual([])
+
+  await addJob(db, 'draw', {}, { key: 'd' })
+  const last = startJobs(house.deps, { draw: slowly('draw') })
+  while (begun.length < 3) await wait(20)
+  const before = performance.now()
+  await last.stop()
+  expect(performance.now() - before).toBeLessThan(2500)
+  await wait(3000)
+  // Neither put off nor written down as failed.
+  const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
+  expect(await house.query(due)).toHaveLength(1)
+})
+
+test('a process that loses its connection keeps the jobs it has in hand', async () => {
+  let runs = 0
+  const { finished, finish } = something()
+  const tasks: Tasks = {
+    long: doing(() => {
+      runs++
+      return finished
+    }, 4),
+  }
+  await addJob(db, 'long', {})
+  const runners = [startJobs(house.deps, tasks), startJobs(house.deps, tasks)]
+  const own = `from pg_stat_activity where datname = current_database() and application_name = 'keyturn-jobs'`
+  while (runs === 0 || (await house.query(`select ${own}`)).length < 2) await wait(20)
+  const [before] = await house.query<{ run_at: string }>('select run_at::text from jobs')
+  await house.query(`select pg_terminate_backend(pid) ${own}`)
+  // Held anew, for the whole time: by the process that has it, not by a limit that runs out.
+  const heldAnew = `select from jobs where held_by is not null and run_at > $1::timestamptz`
+  while ((await house.query(heldAnew, [before?.run_at])).length === 0) await wait(20)
+  expect(runs).toBe(1)
+  finish()
+  while ((await waiting()).length > 0) await wait(20)
+  await Promise.all(runners.map((runner) => runner.stop()))
+  expect(runs).toBe(1)
+})
+
+test('what others have let go of is taken back by the process that lives, if nobody has begun it meanwhile', async () => {
+  const own = openMarkKeeper(house.deps.pool, () => {})
+  const { mark } = await own.open([])
+  for (const name of ['first', 'second']) await addJob(db, name, {})
+  const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
+  const inHand = await takeJobs(db, both, mark)
+  await own.close()
+  const other = await marked()
+  await releaseJobs(db, other.mark, [])
+  const soon = `select name from jobs where held_by is null and run_at < keyturn_now() + interval '6 seconds' order by id`
+  expect(await house.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
+  await house.moveClock('6 seconds')
+  const [taken] = await takeJobs(db, both.slice(1), other.mark)
+  expect(taken?.name).toBe('second')
+  expect((await own.open(inHand)).mark).toBe(mark)
+  expect(await house.query('select name, held_by from jobs order by id')).toEqual([
+    { name: 'first', held_by: mark },
+    { name: 'second', held_by: other.mark },
+  ])
+  expect(await house.query(soon)).toEqual([])
+  // What it took without hearing that it did, nobody has in hand.
+  await releaseJobs(db, mark, [])
+  expect(await house.query(soon)).toEqual([{ name: 'first' }])
+  await Promise.all([own.close(), other.close()])
+})
+
+/** Taken by a process that has died, or was never there. */
+async function taken(mark: number): Promise<void> {
+  await addJob(db, 'taken', {})
+  expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
+}
+
+test('what a process held that is gone waits five seconds for it; what nobody has begun keeps its time', async () => {
+  await house.stopClock(new Date().toISOString())
+  await taken(424_242)
+  await addJob(db, 'later', {}, { inMs: 3_600_000 })
+  // Asked by one who holds no mark either: nobody does.
+  await releaseJobs(db, 424_243, [])
+  const seconds = 'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id'
+  expect(await house.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
+})
+
+test('no other lock says that a process lives: not one of another class or kind, nor another database’s', async () => {
+  const mark = 424_242
+  const lock = async (connectionString: string, key: string) => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(`select pg_advisory_lock_shared(${key})`)
+  }
+  await lock(house.databaseUrl, `1, ${mark}`)
+  await lock(house.databaseUrl, `${(BigInt(lockClass) << 32n) + BigInt(mark)}`)
+  await lock(inject('database'), `${lockClass}, ${mark}`)
+  await taken(mark)
+  await releaseJobs(db, mark + 1, [])
+  expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
+})
+
+test('who was too slow neither ends nor puts back what another has taken meanwhile', async () => {
+  await addJob(db, 'slow', {})
+  const kinds = [{ name: 'slow', places: 1 }]
+  const [late] = await takeJobs(db, kinds, null)
+  await house.moveClock('121 seconds')
+  const [inTime] = await takeJobs(db, kinds, null)
+  if (!late || !inTime) throw new Error('taken by nobody')
+  await putBack(db, late, { inMs: 0, because: 'too late' })
+  await endJob(db, late)
+  expect(await house.query('select claim, failed_because from jobs')).toEqual([
+    { claim: inTime.claim, failed_because: null },
+  ])
+  await endJob(db, inTime)
+  expect(await waiting()).toEqual([])
+})
+
+test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', {
+  tags: ['full'],
+}, async () => {
+  const gone = await marked()
+  const lives = await marked()
+  for (const [name, { mark }] of Object.entries({ gone, lives })) {
+    await addJob(db, name, {})
+    await house.query(
+      `update jobs set held_by = $1, claim = nextval('row_versions'), run_at = keyturn_now() + interval '120 seconds' where name = $2`,
+      [mark, name],
+    )
+  }
+  await gone.close()
+  const done: string[] = []
+  const note = (name: string) => doing(() => done.push(name))
+  const runner = startJobs(house.deps, { gone: note('gone'), lives: note('lives') })
+  const began = performance.now()
+  while (done.length === 0) await wait(20)
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(done).toEqual(['gone'])
+  await lives.close()
+  while (done.length === 1) await wait(20)
+  await runner.stop()
+  expect(performance.now() - began).toBeLessThan(60_000)
+  expect(await waiting()).toEqual([])
+})
+
+test("a job that was done is not done again because its end could not be written down at once; what fails keeps the error's own code", async () => {
+  let runs = 0
+  const tasks: Tasks = {
+    writes: doing(async () => {
+      runs++
+      await house.query('alter table jobs rename to jobs_away')
+      setTimeout(() => void house.query('alter table jobs_away rename to jobs'), 1500)
+    }),
+    fails: doing(() => db.execute(sql`select 1 / 0`)),
+    reaches: doing(() => new Promise((_, reject) => connect(1, 'localhost').on('error', reject))),
+  }
+  await addJob(db, 'writes', {})
+  await doDueJobs(house.deps, tasks)
+  expect(await waiting()).toEqual([])
+  expect(runs).toBe(1)
+  for (const name of ['fails', 'reaches']) await addJob(db, name, {})
+  await doDueJobs(house.deps, tasks)
+  expect(await house.query('select failed_because from jobs order by id')).toEqual([
+    { failed_because: '22012: division by zero' },
+    { failed_because: expect.stringContaining('ECONNREFUSED') },
+  ])
+})
+
+/** Work that is done when the test says so. */
+function something() {
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  return { finished, finish: () => finish() }
+}
+
+/** What a process is to the others: somebody who holds a mark. */
+async function marked() {
+  const keeper = openMarkKeeper(house.deps.pool, () => {})
+  const { mark } = await keeper.open([])
+  return { mark, close: keeper.close }
+}

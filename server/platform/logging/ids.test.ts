@@ -1,0 +1,101 @@
+import { decideBuyer, getProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBrowser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/deals.ts'
+import { buildApp } from '../../app.ts'
+import { dealJobs } from '../../modules/deals/actions.ts'
+import { addJob, doDueJobs } from '../jobs/jobs.ts'
+
+// Whoever has the id of a request, a person or a deal finds what the log says of it.
+
+const house = await openHouse({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  DEALER_WEBHOOK_URL: 'http://127.0.0.1:1/',
+  DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  WEBHOOKS_PRIVATE: 'allow',
+})
+
+type Line = Record<string, unknown>
+
+async function logged() {
+  const lines: Line[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const deps = { ...house.deps, log }
+  const app = await buildApp(deps, new URL('../../../dist/web/', import.meta.url))
+  onTestFinished(() => app.close())
+  const here = { ...house, app, deps, browser: () => openBrowser(app) }
+  const linesOf = ({ headers }: { headers: Line }) =>
+    lines.filter(({ reqId }) => reqId === headers['x-request-id'])
+  const said = (msg: string) => lines.filter((line) => line.msg === msg)
+  return { deps, here, lines, linesOf, said }
+}
+
+test('the line of a change, a refusal or a fault says which request, whose, and about which deal; that of a look does not say at what', async () => {
+  const { here, lines, linesOf } = await logged()
+  const sale = await aSaleAt(here, 'requested')
+  const { seller, buyer, at } = sale
+  const { _id: deal } = await progressOf(sale)
+  const decide = (said: object) =>
+    seller.send(decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', ...said } })
+  const refused = await decide({ price: 8999 })
+  expect(refused.status).toBe(409)
+  expect(linesOf(refused)).toMatchObject([
+    { msg: 'answered', level: 30, user: seller.id, deal, status: 409, refused: 'PriceChanged' },
+  ])
+  const accepted = await decide({ price: 9000 })
+  expect(linesOf(accepted)).toMatchObject([{ user: seller.id, deal, status: 200 }])
+
+  const write = () => buyer.send(sendMessage, { params: { dealId: deal }, body: { text: 'A bicycle' } })
+  expect(linesOf(await write())).toMatchObject([{ user: buyer.id, deal, status: 201 }])
+  await house.query(
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await house.query('create trigger broken before insert on deal_messages execute function fail()')
+  const broken = await write().finally(() => house.query('drop trigger broken on deal_messages'))
+  expect(broken.status).toBe(500)
+  expect(linesOf(broken)).toMatchObject([
+    { msg: 'unexpected', level: 50, user: buyer.id, deal },
+    { msg: 'answered', level: 40, user: buyer.id, deal, status: 500, refused: 'InternalError' },
+  ])
+
+  for (const looked of [
+    await seller.send(getProgress, { params: at }),
+    await seller.send(timeline, { params: at }),
+    await seller.send(readMessages, { params: { dealId: deal } }),
+  ]) {
+    const [look, ...more] = linesOf(looked)
+    expect([look?.user, look && 'deal' in look, more]).toEqual([seller.id, false, []])
+  }
+  // Not even where the address names something that is none.
+  const odd = await buyer.send(sendMessage, { params: { dealId: 'ann@example.com' }, body: { text: 'x' } })
+  expect(linesOf(odd)).toMatchObject([{ user: buyer.id }])
+  expectNothingOf(lines, sale, 'A bicycle', 'ann@example.com')
+})
+
+test('what fails in the background says about which deal', async () => {
+  const { deps, here, lines, said } = await logged()
+  const sale = await aSaleAt(here, 'passed')
+  const { _id: deal } = await progressOf(sale)
+  const none = 'f'.repeat(24)
+  await addJob(house.deps.db, 'remind-of-hold', { dealId: none })
+  await doDueJobs(deps, dealJobs(deps))
+  expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
+  expect(said('dealer has not taken it')).toMatchObject([{ deal }])
+
+  // The line rests after the first that fails.
+  await house.query('delete from mails where thread is distinct from $1', [deal])
+  await house.moveClock('5 minutes')
+  await aPostOffice(here, 'smtp://127.0.0.1:1')()
+  expect(said('mail waits')[0]).toMatchObject({ thread: deal })
+  expectNothingOf(lines, sale)
+})
+
+function expectNothingOf(lines: Line[], { buyer, seller, at }: Sale, ...words: string[]): void {
+  const all = JSON.stringify(lines)
+  for (const personal of [buyer.email, seller.email, 'Basil', 'Selma', at.vin, ...words])
+    expect(all).not.toContain(personal)
+}

@@ -1,0 +1,75 @@
+// @module-tag full
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { startOn } from '../../../tests/cluster/start-on.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addressOf, aFolder } from '../../../tests/support/start.ts'
+
+// The level of a running server, changed as docs/operations.md says.
+
+const house = await openHouse()
+const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+
+test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {
+  const DATA_DIR = aFolder()
+  const type = (command: string) => {
+    expect(page).toContain(`\`${command}\``)
+    execFileSync('sh', ['-c', command], { env: { DATA_DIR } })
+  }
+  const lines = () =>
+    readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (line ? JSON.parse(line) : {}))
+  const changes = (to: string) =>
+    new Set(lines().flatMap((line) => (line.msg === 'log level changed' && line.to === to ? line.pid : [])))
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'error', SERVER_PROCESSES: '2' })
+  const ask = () => fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
+  const askers = () =>
+    new Set(lines().flatMap((line) => (line.route === '/health/live' ? line.pid : []))).size
+  for (let i = 0; i < 4; i++) await ask()
+
+  type('echo debug >"$DATA_DIR/log-level"')
+  // The one that leads, and both that serve.
+  await vi.waitFor(() => expect(changes('debug').size).toBe(3), 20_000)
+  await vi.waitFor(async () => {
+    await ask()
+    expect(askers()).toBe(2)
+  }, 20_000)
+
+  execFileSync('sh', ['-c', 'echo loud >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
+  await vi.waitFor(() => {
+    const kept = lines().filter(({ msg }) => msg === 'the log level stays as it is')
+    expect(new Set(kept.map(({ pid }) => pid)).size).toBe(3)
+  }, 20_000)
+  expect(lines().at(-1).because).toContain('must be one of trace, debug')
+
+  type('rm "$DATA_DIR/log-level"')
+  await vi.waitFor(() => expect(changes('error').size).toBe(3), 20_000)
+  const before = lines().length
+  for (let i = 0; i < 4; i++) await ask()
+  // What cannot be read changes nothing either, and is said after what those requests would have left.
+  mkdirSync(join(DATA_DIR, 'log-level'))
+  await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
+  const asked = lines()
+    .slice(before)
+    .filter(({ route }) => route)
+  expect(asked).toEqual([])
+  rmSync(join(DATA_DIR, 'log-level'), { recursive: true })
+})
+
+test('a server that starts beside the file begins with its level', async () => {
+  const DATA_DIR = aFolder()
+  execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
+  const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })
+  const log = () => readFileSync(join(DATA_DIR, 'keyturn.log'), 'utf8')
+  await vi.waitFor(() => expect(log()).toContain('"to":"silent"'), 20_000)
+  const said = log()
+  await fetch(`${addressOf(server)}/health/live`)
+  server.send('SIGTERM')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(log()).toBe(said)
+})

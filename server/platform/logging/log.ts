@@ -1,0 +1,62 @@
+import { type Logger, pino } from 'pino'
+import type { Config } from '../../config.ts'
+import { openForLines } from '../startup/data-folder.ts'
+import { openLines } from './log-lines.ts'
+
+const warn = pino.levels.values.warn as number
+const standardOutput = 1
+
+type Log = {
+  log: Logger
+  /** Goes on in a new file of the same name: the old one was moved away. */
+  reopen(): void
+}
+
+/** JSON lines: to standard output in production, beside the embedded data elsewhere, so that the terminal stays readable. */
+export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
+  const lines = openLines({
+    open: () => (config.logTo === 'stdout' ? standardOutput : openForLines(config.dataDir, 'keyturn.log')),
+    onFault: (why) => say(`The log cannot be written, its lines are dropped until it can: ${why.message}`),
+    onMended: (dropped) => log.warn({ dropped }, 'log lines could not be written'),
+  })
+  const log = pino(
+    {
+      level: config.logLevel,
+      redact: {
+        paths: ['req.headers', '*.password', '*.code', '*.token', 'err.code', 'err.detail'],
+        censor: (value, path) => (isErrorCode(value, path) ? value : '[Redacted]'),
+      },
+      hooks: {
+        // Written at once, because the process may be about to end.
+        logMethod(line, write, level) {
+          write.apply(this, line)
+          if (level >= warn) lines.flush()
+        },
+      },
+    },
+    lines,
+  )
+  process.once('exit', () => {
+    const lost = lines.end()
+    if (lost > 0) say(`${lost} lines of the log could not be written.`)
+  })
+  return {
+    log,
+    reopen() {
+      try {
+        lines.reopen()
+      } catch (error) {
+        say(`The log goes on in its old file: ${(error as Error).message}`)
+      }
+    },
+  }
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Only what PostgreSQL and Node call their errors: a code from a mail looks different, whatever it hangs on. */
+const isErrorCode = (value: unknown, [from, name]: unknown[]) =>
+  from === 'err' &&
+  name === 'code' &&
+  typeof value === 'string' &&
+  /^([\dA-Z]{5}|[A-Z][A-Z\d]*(_[A-Z\d]+)*)$/.test(value)

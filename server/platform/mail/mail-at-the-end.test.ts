@@ -1,0 +1,37 @@
+// @module-tag full
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { startOn } from '../../../tests/cluster/start-on.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aReceiver } from '../../../tests/support/receiver.ts'
+import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+// The real server in a process of its own, which ends while a mail is on its way.
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const letter = { subject: say`A test`, lines: [say`One`] }
+const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
+const isSent = async (to: string) =>
+  (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0
+
+test('SIGTERM while a mail server takes four seconds for a mail: it is sent once', async () => {
+  const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
+  await write('once@example.com')
+  const server = await startOn(house, { SMTP_URL: receiver.url })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000)
+  server.send('SIGTERM')
+  expect(await server.ended, server.err()).toBe(0)
+  expect(await isSent('once@example.com')).toBe(true)
+
+  // Whatever was left behind would be due now, and before a mail that is written later.
+  await house.moveClock('121 seconds')
+  await write('after@example.com')
+  const next = await startOn(house, { SMTP_URL: receiver.url })
+  await vi.waitFor(async () => expect(await isSent('after@example.com')).toBe(true), 60_000)
+  expect(receiver.received.map(({ to }) => to)).toEqual(['once@example.com', 'after@example.com'])
+  next.send('SIGTERM')
+  await next.ended
+  await house.moveClock('0')
+})

@@ -1,0 +1,66 @@
+import { listMails } from '@keyturn/contract/accounts/endpoints.ts'
+import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
+import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
+import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { anAdministrator } from '../../../tests/support/people.ts'
+import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+
+// The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
+
+const house = await openHouse({ DEALER_EMAIL: 'deals@dealer.example' })
+const administrator = await anAdministrator(house)
+const sale = await aSaleAt(house, 'passed')
+const pkgId = (await progressOf(sale)).pkgId ?? ''
+const mailTo = async (address: string) => {
+  const found = (await administrator.ask(listMails)).find(({ to }) => to === address)
+  return { mailId: found?._id ?? '', hasFiles: found?.hasFiles }
+}
+const bytesOf = (url: string, { cookies }: Browser) =>
+  house.app.inject({ url, headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } })
+
+test('the letter to both sides shows its PDF, as each of them would get it', async () => {
+  const { mailId, hasFiles } = await mailTo(sale.buyer.email)
+  expect(hasFiles).toBe(true)
+  const files = await administrator.ask(listMailFiles, { params: { mailId } })
+  const name = `vehicle-sale-agreement-${sale.car.vin}.pdf`
+  expect(files).toEqual([{ name, type: 'application/pdf', bytes: expect.any(Number) }])
+  const sent = await bytesOf(`/admin/mails/${mailId}/files/0`, administrator)
+  expect(sent.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+  expect(sent.rawPayload.length).toBe(files[0]?.bytes)
+  const own = await bytesOf(agreementPdf.path.replace(':pkgId', pkgId), sale.buyer)
+  expect(sent.rawPayload.equals(own.rawPayload)).toBe(true)
+  const none = await administrator.send(mailFile, { params: { mailId, file: '1' } })
+  expect(none.status).toBe(404)
+})
+
+test('the letter to a dealer shows the package and the agreement', async () => {
+  const { mailId } = await mailTo('deals@dealer.example')
+  const files = await administrator.ask(listMailFiles, { params: { mailId } })
+  expect(files.map(({ name, type }) => [name, type])).toEqual([
+    [`package-${pkgId}.json`, 'application/json'],
+    [`agreement-${pkgId}.pdf`, 'application/pdf'],
+  ])
+  const json = await bytesOf(`/admin/mails/${mailId}/files/0`, administrator)
+  expect(deliveredPackage1.parse(json.json())).toMatchObject({ pkgId })
+})
+
+test('a mail without files has none, and an unknown one is not found', async () => {
+  const [first] = (await administrator.ask(listMails)).filter((mail) => !mail.hasFiles)
+  expect(await administrator.ask(listMailFiles, { params: { mailId: first?._id ?? '' } })).toEqual([])
+  const unknown = await administrator.send(listMailFiles, { params: { mailId: 'e'.repeat(24) } })
+  expect(unknown.status).toBe(404)
+})
+
+test('with a mail server there is no mailbox, and nothing in it', async () => {
+  const { mailId } = await mailTo(sale.buyer.email)
+  const { config } = house.deps
+  house.deps.config = { ...config, smtpUrl: 'smtp://127.0.0.1:1' }
+  onTestFinished(() => {
+    house.deps.config = config
+  })
+  const closed = await administrator.send(listMailFiles, { params: { mailId } })
+  expect(closed.status).toBe(404)
+})

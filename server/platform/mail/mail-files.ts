@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Attachment } from '../../integrations/smtp/mailer.ts'
+import { type Given, prepared } from '../database/prepared.ts'
+import type { Carriers } from './mail-jobs.ts'
+import { mails } from './tables.ts'
+
+/**
+ * What a mail of the embedded mailbox takes along, made as it would be when it leaves. Null where there is no such mail:
+ * with a mail server there is no mailbox.
+ */
+export async function filesOfMail(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  carriers: Carriers,
+  id: string,
+): Promise<Attachment[] | null> {
+  const [mail] = config.smtpUrl === null ? await findAttachment(db, { id }) : []
+  if (!mail) return null
+  const [kind = '', about = ''] = mail.attachment?.split(':') ?? []
+  return (await carriers[kind]?.filesOf(about)) ?? []
+}
+
+const findAttachment = prepared('attachment-of-mail', (db, p: Given<{ id: string }>) =>
+  db.select({ attachment: mails.attachment }).from(mails).where(eq(mails.id, p.id)),
+)

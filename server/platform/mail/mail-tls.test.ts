@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { aCertificate, type TestCertificate } from '../../../tests/cluster/certificate.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aReceiver, type Receiver } from '../../../tests/support/receiver.ts'
+import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+// Mails to a server on another machine, whose address `config.ts` has given `requireTLS`.
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const certificate = aCertificate('localhost')
+const letter = { subject: say`A test`, lines: [say`A secret`] }
+
+/** As NODE_EXTRA_CA_CERTS does for a whole process. */
+function trusting({ certificate: pem }: TestCertificate): string {
+  return `&tls.ca=${encodeURIComponent(pem)}`
+}
+
+async function sendBy({ port }: Receiver, query: string) {
+  await house.query('delete from jobs')
+  const to = `somebody-${port}@example.com`
+  await sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
+  await aPostOffice(house, `smtp://localhost:${port}?requireTLS=true${query}`)()
+  const [mail] = await house.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
+    'select sent_at, dead_at, failed_because from mails where recipient = $1',
+    [to],
+  )
+  return mail
+}
+
+const other = aCertificate('mail.example')
+// R-everywhere-55
+test.each<[when: string, TestCertificate | undefined, query: string, because: RegExp]>([
+  ['the server offers no STARTTLS', undefined, '', /^No TLS with the mail server \(SMTP_TLS\): .*STARTTLS/],
+  ['it offers none and the address allows that', undefined, '&ignoreTLS=true', /^No TLS with .*STARTTLS/],
+  ['its certificate is not trusted', certificate, '', /self-signed certificate/],
+  ['its certificate names another', other, trusting(other), /does not match certificate's altnames/],
+])('a mail waits, and says why, while %s', async (_, offered, query, because) => {
+  const receiver = await aReceiver(offered && { certificate: offered })
+  const waits = { sent_at: null, dead_at: null, failed_because: expect.stringMatching(because) }
+  expect(await sendBy(receiver, query)).toEqual(waits)
+  expect([receiver.received, receiver.tries()]).toEqual([[], 0])
+})
+
+// R-everywhere-55
+test('a mail leaves encrypted where the certificate is trusted and names the server', async () => {
+  const receiver = await aReceiver({ certificate })
+  expect(await sendBy(receiver, trusting(certificate))).toMatchObject({ sent_at: expect.any(Date) })
+  expect(receiver.received).toMatchObject([{ isEncrypted: true }])
+})

@@ -1,0 +1,200 @@
+import { escapeHtml } from '@keyturn/contract/shared/html.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aMailServer, aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aNewcomer } from '../../../tests/support/people.ts'
+import { aReceiver } from '../../../tests/support/receiver.ts'
+import { smtpMailer } from '../../integrations/smtp/mailer.ts'
+import { newId } from '../database/new-id.ts'
+import { transaction } from '../database/open.ts'
+import { addJob } from '../jobs/jobs.ts'
+import { htmlOf, textOf } from './letter.ts'
+import { deleteOldMails, sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+await house.query('delete from jobs')
+const letter = {
+  subject: say`A test`,
+  lines: [say`One & only`],
+  button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
+}
+
+type Row = { attempts: number; sent: boolean; dead: boolean; html: string; failed_because: string | null }
+async function row(to: string): Promise<Row | undefined> {
+  const states = 'sent_at is not null as sent, dead_at is not null as dead'
+  const [mail] = await house.query<Row>(`select *, ${states} from mails where recipient = $1`, [to])
+  return mail
+}
+const clock = (seconds: number) => house.moveClock(`${seconds} seconds`)
+afterEach(async () => {
+  await clock(0)
+  await house.query('delete from jobs')
+})
+const write = (to: string, goodForMs?: number) =>
+  sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
+
+test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
+  const { received, tries, post } = await aMailServer(house, {
+    answer: (tries) => (tries === 1 ? 451 : undefined),
+  })
+  await write('slow@example.com')
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 0, sent: false })
+  await post()
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 1, sent: false, dead: false })
+  await post()
+  expect(tries()).toBe(1)
+  await clock(13)
+  await post()
+  await post()
+  expect(received.map(({ to }) => to)).toEqual(['slow@example.com'])
+  expect(await row('slow@example.com')).toMatchObject({ attempts: 2, sent: true, html: '' })
+  expect(await house.query('select 1 from jobs')).toEqual([])
+})
+
+// R-notifications-10
+test('each try is the same mail to the byte, its Message-ID, its date and its files with it', async () => {
+  const { received, url } = await aReceiver()
+  const mailer = smtpMailer(url, 'Keyturn <post@keyturn.example>')
+  const mail = {
+    messageId: '<one@keyturn.example>',
+    date: new Date('2026-11-21T20:04:00Z'),
+    to: 'twice@example.com',
+    subject: 'Twice',
+    html: '<p>x</p>',
+    text: 'x',
+    files: [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('a PDF') }],
+  }
+  expect(await mailer.send(mail)).toEqual({ outcome: 'delivered' })
+  await mailer.send(mail)
+  const [first, second] = received
+  expect(first?.messageId).toBe(mail.messageId)
+  expect(second).toEqual(first)
+  mailer.close()
+})
+
+// R-notifications-11
+test('no word of a stranger becomes a header of a mail', async () => {
+  const { received, post } = await aMailServer(house)
+  const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
+  const hostile = { ...letter, subject: say`${words} withdrew the request` }
+  await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
+  await post()
+  expect(received).toMatchObject([
+    { to: 'header@example.com', subject: 'Ann Bcc: all@evil.example Hello Baker withdrew the request' },
+  ])
+  const [head = ''] = received[0]?.body.split('\r\n\r\n') ?? []
+  expect(head).not.toMatch(/^bcc/im)
+})
+
+// R-notifications-10
+test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
+  const { post } = await aMailServer(house, { answer: () => 451 })
+  await write('full@example.com')
+  const tried: number[] = []
+  // The last pause begins before a day is over.
+  for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
+    await clock(second)
+    if ((await post()) > 0) tried.push(second)
+    const [next] = await house.query<{ seconds: number }>(
+      `select ceil(extract(epoch from run_at - now()))::int as seconds from jobs where name = 'send-mail'`,
+    )
+    if (!next) break
+    second = Math.max(next.seconds, second + 1)
+  }
+  const pauses = tried.slice(1).map((second, index) => second - (tried[index] ?? 0))
+  const wanted = [10, 30, 120, 600, 3600, 3600]
+  for (const [index, pause] of wanted.entries())
+    expect([pauses[index] ?? 0, pause]).toSatisfy(([is = 0]) => is > pause - 3 && is < pause * 1.2 + 3)
+  expect(pauses.some((pause, index) => Math.abs(pause - (wanted[index] ?? 3600)) >= 3)).toBe(true)
+  expect(tried.at(-1)).toBeGreaterThan(86_400)
+  expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
+})
+
+test('however long nobody answered, a mail leaves once somebody does', async () => {
+  const toNobody = aPostOffice(house, 'smtp://127.0.0.1:1')
+  await write('waiting@example.com')
+  for (let second = 0; second <= 3600; second += 61) {
+    await clock(second)
+    await toNobody()
+  }
+  const { received, post } = await aMailServer(house)
+  await clock(3700)
+  await post()
+  expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
+})
+
+test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
+  const { received, post } = await aMailServer(house, {
+    beforeTaking: async () => {
+      await house.query('alter table mails rename to mails_away')
+      setTimeout(() => void house.query('alter table mails_away rename to mails'), 1500)
+    },
+  })
+  await write('taken@example.com')
+  await post()
+  expect(await row('taken@example.com')).toMatchObject({ sent: true, attempts: 1 })
+  await clock(121)
+  expect(await post()).toBe(0)
+  expect(received).toHaveLength(1)
+})
+
+test('a code that has expired is not sent', async () => {
+  const { received, post } = await aMailServer(house)
+  await write('late@example.com', 60_000)
+  await clock(61)
+  await post()
+  expect(received).toEqual([])
+  expect(await row('late@example.com')).toMatchObject({ dead: true, failed_because: 'its code has expired' })
+})
+
+test.each([
+  ['sent', undefined],
+  ['given up', 550],
+])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
+  const { tries, post } = await aMailServer(house, { answer: () => answer })
+  const to = `once-${answer}@example.com`
+  await write(to)
+  await post()
+  const [mail] = await house.query<{ id: string }>('select id from mails where recipient = $1', [to])
+  await addJob(house.deps.db, 'send-mail', { id: mail?.id })
+  await clock(100_000)
+  await post()
+  expect(tries()).toBe(1)
+  expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
+})
+
+test('a mail is kept for ninety days after it left or was given up, and one that waits for as long as it does', async () => {
+  const person = await aNewcomer(house, 'SELLER')
+  for (const at of ['sent_at', 'dead_at', 'good_until'])
+    for (const days of [89, 91])
+      await house.query(
+        `insert into mails (id, user_id, recipient, subject, html, text, ${at})
+         values ($1, $2, '${at} ${days}', '', '', '', keyturn_now() - interval '${days} days')`,
+        [newId(), person.id],
+      )
+  await deleteOldMails(house.deps.db)
+  const kept = await house.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
+  const names = ['dead_at 89', 'good_until 89', 'good_until 91', 'sent_at 89']
+  expect(kept).toEqual(names.map((recipient) => ({ recipient })))
+})
+
+test('no mail leaves when what caused it did not happen', async () => {
+  const undone = transaction(house.deps.db, async (tx) => {
+    await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
+    throw new Error('rolled back')
+  })
+  await expect(undone).rejects.toThrow('rolled back')
+  expect(await row('never@example.com')).toBeUndefined()
+})
+
+test('a letter is text and page alike, and nothing in it can become markup', () => {
+  const nasty = {
+    subject: say`${'<b>'}`,
+    lines: [say`${'"><script>alert(1)</script>'}`],
+    button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
+  }
+  expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)
+  expect(textOf(letter)).toBe('Hello,\n\nOne & only\n\nGo: https://example.com/?a=1&b=2\n\nKeyturn\n')
+  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;')
+})

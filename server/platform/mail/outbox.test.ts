@@ -1,0 +1,198 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aMailServer } from '../../../tests/support/jobs/post-office.ts'
+import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
+import { headerOf, type Manners } from '../../../tests/support/receiver.ts'
+import type { Letter } from './letter.ts'
+import { deleteOldMails, listQueue, sendAgain, sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const offers = 'offers'
+const deal = 'd'.repeat(24)
+
+/** Somebody whose mails of registering are not waited for, and the mail server that theirs go to. */
+async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
+  const reader = await aSeller(house)
+  await house.query('delete from jobs')
+  await house.query('delete from mails')
+  await house.query('delete from mail_bounces')
+  return { reader, ...(await aMailServer(house, manners, { dkim })) }
+}
+const letterOf = (what: string): Letter => ({
+  subject: say`${what}`,
+  lines: [say`It was ${what}.`],
+  button: { label: 'Open', href: `https://keyturn.example/home?${what.replaceAll(' ', '-')}` },
+})
+const write = ({ id, email }: TestPerson, what: string, thread: string | null = deal, kind = offers) =>
+  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what), { kind, thread })
+const needed = ({ id, email }: TestPerson, what: string) =>
+  sendMail(house.deps, house.deps.db, { id, email }, letterOf(what))
+
+const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
+afterEach(() => at(0))
+
+// R-notifications-13
+test('what happens to one person on one deal within two minutes is one mail; another deal has its own, and a code waits for nothing', async () => {
+  const { reader, received, subjects, post } = await aReader()
+  await write(reader, 'an offer')
+  await at(50)
+  await write(reader, 'a trade')
+  await write(reader, 'elsewhere', 'e'.repeat(24))
+  await needed(reader, 'a code')
+  await post()
+  expect(subjects()).toEqual(['a code'])
+  await at(121)
+  await post()
+  expect(subjects()).toEqual(['a code', 'a trade, and 1 more update'])
+  await at(172)
+  await post()
+  expect(subjects()).toEqual(['a code', 'a trade, and 1 more update', 'elsewhere'])
+  const [, both, other] = received.map(({ body }) => body.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+  // Oldest first, each with its own button.
+  expect(both).toMatch(
+    /1\. an offer\s+It was an offer\.[\s\S]+home\?an-offer[\s\S]+2\. a trade\s+It was a trade\.[\s\S]+home\?a-trade/,
+  )
+  // Mails about one deal stand together in a mailbox.
+  for (const name of ['References', 'In-Reply-To']) {
+    expect(headerOf(both ?? '', name)).toBe(`<deal-${deal}@keyturn.example>`)
+    expect(headerOf(other ?? '', name)).toBe(`<deal-${'e'.repeat(24)}@keyturn.example>`)
+  }
+  expect(await house.query('select 1 from jobs')).toEqual([])
+  expect(await house.query(`select 1 from mails where html <> '' or letter is not null`)).toEqual([])
+})
+
+// R-notifications-13
+test('once a mail was tried its words, its name and its date stand: what happens afterwards is another mail with another Message-ID', async () => {
+  const { reader, received, subjects, post } = await aReader({
+    answer: (tries) => (tries === 1 ? 451 : undefined),
+  })
+  await write(reader, 'first')
+  await at(121)
+  await post()
+  const [tried] = await house.query<{ message_id: string; begun_at: Date }>(
+    'select message_id, begun_at from mails',
+  )
+  await write(reader, 'second')
+  await at(300)
+  await post()
+  expect(subjects().sort()).toEqual(['first', 'second'])
+  expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
+  // What came at the second try is the mail of the first one, its name and its date.
+  const [first] = received.filter(({ subject }) => subject === 'first')
+  expect(first?.messageId).toBe(tried?.message_id)
+  const seconds = (moment: Date | string) => Math.floor(new Date(moment).getTime() / 1000)
+  expect(seconds(headerOf(first?.body ?? '', 'Date'))).toBe(seconds(tried?.begun_at ?? ''))
+})
+
+// R-notifications-14
+test('nobody gets more than ten mails an hour that they can do without; what was held back comes with the next one, which says so', async () => {
+  const { reader, received, subjects, post } = await aReader()
+  for (let number = 1; number <= 14; number++)
+    await write(reader, `event ${number}`, String(number).padStart(24, '0'))
+  await at(121)
+  await post()
+  expect(received).toHaveLength(10)
+  await needed(reader, 'a code')
+  await post()
+  expect(subjects().at(-1)).toBe('a code')
+  const { mails } = await listQueue(house.deps)
+  expect(mails.map(({ heldBack }) => heldBack)).toEqual([true, true, true, true])
+  await at(3700)
+  await post()
+  await at(3800)
+  await post()
+  expect(received).toHaveLength(12)
+  expect(subjects().at(-1)).toBe('event 14, and 3 more updates')
+  expect(received.at(-1)?.body.replaceAll('=\r\n', '')).toContain('so that you would not get too many mails')
+})
+
+// R-notifications-12
+test('an address that sends a mail back gets only what its owner needs, until it was proven again', async () => {
+  let isThere = false
+  const { reader, subjects, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
+  await write(reader, 'an offer')
+  await at(121)
+  await post()
+  const bounces = () => house.query('select address, because from mail_bounces')
+  expect(await bounces()).toEqual([{ address: reader.email, because: expect.stringContaining('not now') }])
+  isThere = true
+  await write(reader, 'not sent')
+  await needed(reader, 'a code')
+  await at(300)
+  await post()
+  expect(subjects()).toEqual(['a code'])
+  // Somebody else's mails to the same address are not theirs to lose.
+  const other = await aSeller(house)
+  await write({ ...other, email: reader.email }, 'to another account')
+  await at(500)
+  await post()
+  expect(subjects()).toContain('to another account')
+})
+
+test.each([
+  ['451 4.7.0 later', 0],
+  ['550 5.1.1 no such person', 1],
+  ['552 5.2.2 mailbox full', 1],
+  ['550 5.7.1 we want nothing from you', 0],
+  ['554 5.7.1 relaying denied', 0],
+  ['535 5.7.8 who are you', 0],
+])('"%s" says something about the address: %i', async (reply, isAddress) => {
+  const { reader, post } = await aReader({ answer: () => Number(reply.slice(0, 3)), words: reply.slice(4) })
+  await write(reader, 'an offer')
+  await at(121)
+  await post()
+  expect(await house.query('select 1 from mail_bounces where user_id = $1', [reader.id])).toHaveLength(
+    isAddress,
+  )
+})
+
+test('a mail that was given up is sent again at the wish of an administrator, as the same mail; one with a code has no words any more', async () => {
+  let isThere = false
+  const { reader, received, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
+  await write(reader, 'an offer')
+  const to = { id: reader.id, email: `new-${reader.email}` }
+  await sendMail(house.deps, house.deps.db, to, letterOf('a code'), { goodForMs: 3_600_000 })
+  await at(121)
+  await post()
+  const queue = await listQueue(house.deps)
+  expect(queue).toMatchObject({ waiting: 0, failed: 2 })
+  const [offer, code] = ['offers', null].map((kind) => queue.mails.find((mail) => mail.kind === kind))
+  expect(offer).toMatchObject({ isWhole: true, failedBecause: expect.stringContaining('550') })
+  expect(code?.isWhole).toBe(false)
+  const ids = await house.query<{ message_id: string }>(`select message_id from mails where kind = 'offers'`)
+  isThere = true
+  expect(await sendAgain(house.deps, code?.id ?? '')).toBe(false)
+  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(true)
+  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(false)
+  await post()
+  expect(received.map(({ messageId }) => messageId)).toEqual([ids[0]?.message_id])
+  expect(await house.query('select address from mail_bounces')).toEqual([{ address: `new-${reader.email}` }])
+})
+
+test('the words of what was given up are gone after a week', async () => {
+  const { reader, post } = await aReader({ answer: () => 550 })
+  await write(reader, 'an offer')
+  await at(121)
+  await post()
+  const words = () => house.query(`select 1 from mails where html <> '' or text <> '' or subject <> ''`)
+  await house.moveClock('7 days')
+  await deleteOldMails(house.deps.db)
+  expect(await words()).toHaveLength(1)
+  await house.moveClock('8 days')
+  await deleteOldMails(house.deps.db)
+  expect(await words()).toEqual([])
+})
+
+test('a mail is signed for the domain that it is from, with its subject and its name', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const dkim = { domainName: 'keyturn.example', keySelector: 'mail', privateKey: pem }
+  const { reader, received, post } = await aReader(undefined, dkim)
+  await needed(reader, 'a code')
+  await post()
+  const signature = headerOf(received[0]?.body ?? '', 'DKIM-Signature').toLowerCase()
+  for (const tag of ['d=keyturn.example;', 's=mail;', ' b=']) expect(signature).toContain(tag)
+  for (const name of ['from', 'to', 'subject', 'message-id']) expect(signature).toContain(name)
+})

@@ -1,0 +1,44 @@
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { idColumn, json, moment, now } from '../database/columns.ts'
+import type { Letter } from './letter.ts'
+
+export const mails = pgTable('mails', {
+  id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id'),
+  recipient: text('recipient').notNull(),
+  /** Null: needed for the account or by law. */
+  kind: text('kind'),
+  thread: idColumn('thread'),
+  subject: text('subject').notNull(),
+  html: text('html').notNull(),
+  text: text('text').notNull(),
+  letter: json('letter').$type<Letter>(),
+  /** Of which event it tells, and as whom; null where no event is told of. */
+  event: text('event'),
+  audience: text('audience'),
+  /** A reference, `kind:id`: the bytes are asked for when the mail leaves. */
+  attachment: text('attachment'),
+  createdAt: moment('created_at').notNull().default(now),
+  queuedAt: moment('queued_at').notNull().default(now),
+  goodUntil: moment('good_until'),
+  messageId: text('message_id'),
+  begunAt: moment('begun_at'),
+  heldBack: boolean('held_back').notNull().default(false),
+  joinedInto: idColumn('joined_into'),
+  sentAt: moment('sent_at'),
+  attempts: integer('attempts').notNull().default(0),
+  failedBecause: text('failed_because'),
+  deadAt: moment('dead_at'),
+})
+export type MailRow = typeof mails.$inferSelect
+
+export const mailBounces = pgTable(
+  'mail_bounces',
+  {
+    userId: idColumn('user_id').notNull(),
+    address: text('address').notNull(),
+    at: moment('at').notNull().default(now),
+    because: text('because').notNull(),
+  },
+  (bounces) => [primaryKey({ columns: [bounces.userId, bounces.address] })],
+)

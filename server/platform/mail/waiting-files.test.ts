@@ -1,0 +1,69 @@
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aReceiver } from '../../../tests/support/receiver.ts'
+import { doDueJobs, startJobs } from '../jobs/jobs.ts'
+import { type Carrier, mailJobs } from './mail-jobs.ts'
+import { sendMail } from './mails.ts'
+import { say } from './sentence.ts'
+
+// Letters whose files are still to be made, and what must not wait for them.
+
+const receiver = await aReceiver({ whenOver: afterAll })
+const house = await openHouse({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+
+const letter = { subject: say`A test`, lines: [say`One`] }
+const write = (email: string, attachment: 'paper:1' | null = null) =>
+  sendMail(house.deps, house.deps.db, { id: null, email }, letter, { attachment })
+
+function tasksWith(filesOf: Carrier['filesOf']) {
+  const mail = mailJobs(house.deps, { paper: { filesOf } })
+  onTestFinished(mail.close)
+  return mail.tasks
+}
+
+// R-notifications-10
+test('while every letter waits for its files, one without any leaves', async () => {
+  for (let number = 0; number < 10; number++) await write(`with-${number}@example.com`, 'paper:1')
+  let [asked, make] = [0, () => {}]
+  const made = new Promise<void>((resolve) => {
+    make = resolve
+  })
+  const tasks = tasksWith(async () => {
+    asked++
+    await made
+    return []
+  })
+  const jobs = startJobs(house.deps, tasks)
+  onTestFinished(jobs.stop)
+  await expect.poll(() => asked).toBe(4)
+  await write('without@example.com')
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1)
+  expect(receiver.received[0]?.to).toBe('without@example.com')
+  make()
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(11)
+  await jobs.stop()
+})
+
+// R-notifications-10
+test('a letter whose files are made after those of others is asked for within half a minute, and that is no try', async () => {
+  await write('later@example.com', 'paper:1')
+  const written = Date.now()
+  const at = (seconds: number) => house.stopClock(new Date(written + seconds * 1000).toISOString())
+  await at(1)
+  const busy = tasksWith(async () => {
+    throw refuse.Unavailable()
+  })
+  const waits = () =>
+    house.query<{ attempts: number; seconds: number }>(
+      `select mails.attempts, extract(epoch from run_at - keyturn_now())::int as seconds
+       from mails join jobs on payload ->> 'id' = mails.id where recipient = 'later@example.com'`,
+    )
+  await doDueJobs(house.deps, busy)
+  expect(await waits()).toEqual([{ attempts: 0, seconds: 1 }])
+  await at(3)
+  // As after hours in which the line was full.
+  await house.query('update jobs set attempts = 500')
+  await doDueJobs(house.deps, busy)
+  expect(await waits()).toEqual([{ attempts: 0, seconds: 30 }])
+})

@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { agreementOf, presentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { openDatabase } from '../database/open.ts'
+import { addressLimits } from '../rate-limits/call-limits.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const house = await openHouse()
+const app = await withPages(house)
+const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
+
+test('the landing page holds the words of both sides in its first HTML, and tags for who shows the link', async () => {
+  const { statusCode, body } = await visit(app, '/', undefined, { accept: '*/*' })
+  expect(statusCode).toBe(200)
+  for (const words of [
+    'Sell your car to someone you trust.',
+    'Buy from a person you know.',
+    'Who takes care of the title?',
+  ])
+    expect(body).toContain(words)
+  for (const tag of ['og:title', 'og:description', 'twitter:card']) expect(body).toContain(`"${tag}"`)
+  expect(body).not.toContain('noindex')
+  expect(body.match(/<details/g)?.length).toBeGreaterThan(8)
+})
+
+// R-everywhere-40
+test('until the first tap a page loads at most 15 kB of script, and every file that it names was built', async () => {
+  for (const path of ['/', '/privacy', '/verify']) {
+    const { body } = await visit(app, path)
+    const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+    // It names the one that it fetches once the words have been painted.
+    const scripts = [...(inline[0] ?? '').matchAll(/import\('\/([^']*)'/g)].map(([, file = '']) =>
+      readBuilt(file),
+    )
+    const bytes = [...inline, ...scripts].reduce((sum, text) => sum + gzipSync(text).length, 0)
+    expect([path, scripts.length, inline.length]).toEqual([path, 1, 1])
+    expect(bytes).toBeLessThan(15_000)
+    for (const [, file = ''] of body.matchAll(/(?:href="|src="|url\()\/(assets\/[^")]*)/g))
+      expect(readBuilt(file).length).toBeGreaterThan(0)
+  }
+})
+
+const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))
+
+// R-everywhere-42
+test('each claim of the landing page says where it comes from', async () => {
+  const { body } = await visit(app, '/')
+  const claims = body.split('data-claim="true"').slice(1)
+  expect(claims).toHaveLength(8)
+  for (const claim of claims) expect(claim.split('</article>')[0]).toMatch(/data-from="true"><strong>/)
+})
+
+// R-everywhere-42
+test('a badge leads to what proves it: the sheet, its clause about the hold, what is paid, where anyone checks one', async () => {
+  const { body } = await visit(app, '/')
+  const led = [...body.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+  expect(led).toEqual(expect.arrayContaining(['sheet', 'hold', 'cost']))
+  for (const id of led) expect(body.split(` id="${id}"`).length, id).toBe(2)
+  expect(/ id="hold"[^>]*>([^<]*)/.exec(body)?.[1]).toBe(sample.exclusivity)
+  expect(/ id="cost"[^>]*>.*?<p[^>]*>([^<]*)/.exec(body)?.[1]).toMatch(/^Nothing for sellers/)
+  expect(body).toContain('href="/verify"')
+  expect((await visit(app, '/verify')).body).toContain('Check a signed agreement')
+})
+
+// R-everywhere-42
+test('the sample agreement is the released text, letter for letter, and nobody has signed it', async () => {
+  const { body } = await visit(app, '/')
+  const words = textOf(body.split('data-paper="true"')[1]?.split('</article>')[0] ?? '')
+  for (const { label, value } of sample.facts.slice(1)) expect(words).toContain(`${label} ${value}`)
+  const sections = [sample.payment ?? sample.disclaimer, sample.disclaimer, ...sample.sections]
+  for (const { title, paragraphs } of sections)
+    for (const piece of [title, ...paragraphs]) expect(words).toContain(piece)
+  expect(words.match(/Not signed yet/g)).toHaveLength(2)
+  expect(words).toContain(`Sample text, version ${presentVersion}`)
+})
+
+// R-everywhere-42
+test('the pictures are the product’s own screens, sharp, small, and with their places kept free', async () => {
+  const { body } = await visit(app, '/')
+  const pictures = [...body.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
+  expect(pictures.length).toBeGreaterThanOrEqual(20)
+  for (const tag of pictures) {
+    const { src = '', width, height, alt = '', loading } = attributesOf(tag)
+    expect([src.startsWith('/assets/'), alt.length > 10, loading]).toEqual([true, true, 'lazy'])
+    const file = readBuilt(src.slice(1))
+    expect(file.length, src).toBeLessThan(60_000)
+    const { width: across, height: down } = await sharp(file).metadata()
+    expect([across, down], src).toEqual([2 * Number(width), 2 * Number(height)])
+  }
+  // As often in the one scheme as in the other.
+  const schemes = pictures.map((tag) => attributesOf(tag)['data-scheme'])
+  expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
+})
+
+const sample = agreementOf({
+  date: '2026-11-16T12:00:00.000Z',
+  sellerName: 'Sam Seller',
+  buyerName: 'Bea Buyer',
+  make: 'Honda',
+  model: 'Accord',
+  year: 2003,
+  vin: '1HGCM82633A004352',
+  mileage: 98_400,
+  price: cents(950_000),
+  trades: [],
+  leftToPay: cents(950_000),
+  sellerOwes: false,
+  textVersion: presentVersion,
+})
+
+/** What a reader sees, with one space between two pieces. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+
+const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+
+// R-everywhere-28
+test('with a car in its address it leads to that car, whatever is written there', async () => {
+  const { body } = await visit(app, `/?${link}`)
+  expect(body).toMatch(/value="buying"[^>]*checked|checked=""[^>]*value="buying"/)
+  expect(body).toContain(`href="/buy-this-car?${link.replace('&', '&amp;')}"`)
+  expect(body).not.toContain('href="/login"')
+  const { body: half } = await visit(app, `/?userId=%22%3E%3Cscript%3E`)
+  expect(half).toContain('/register/seller?userId=%22%3E%3Cscript%3E')
+  expect(half).toContain('href="/login"')
+})
+
+// R-everywhere-28
+test('who is signed in goes on from it, and no cache mixes them up with strangers', async () => {
+  const stranger = await visit(app, '/')
+  const buyer = await visit(app, '/', await aBuyer(house))
+  const wholesaler = await visit(app, '/', await aWholesaler(house))
+  expect(buyer.body).toContain('href="/home"')
+  expect(wholesaler.body).toContain('href="/wholesaler"')
+  for (const { body, headers } of [buyer, wholesaler]) {
+    expect(body).not.toContain('href="/login"')
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie, accept-encoding' })
+  }
+  expect(stranger.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' })
+  expect(new Set([stranger, buyer, wholesaler].map(({ headers }) => headers.etag)).size).toBe(3)
+})
+
+test('while the database is away it opens for everybody, who is signed in among them', async () => {
+  const buyer = await aBuyer(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const without = await withPages(house, { db: away.db, pool: away.pool })
+  for (const browser of [undefined, buyer]) {
+    const { statusCode, body } = await visit(without, '/', browser)
+    expect([statusCode, body.includes('href="/login"')]).toEqual([200, true])
+  }
+  await away.close()
+})
+
+// R-everywhere-16
+test('who opens it without end reads a sentence', async () => {
+  const limited = await withPages(house, { config: { ...house.deps.config, rateLimits: true } })
+  const open = () => limited.inject({ url: '/', headers: { accept: 'text/html' }, remoteAddress: '10.9.8.6' })
+  for (let i = 0; i < addressLimits.pages.most; i++) expect((await open()).statusCode).toBe(200)
+  const refused = await open()
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(refused.body).toContain('That was a lot at once.')
+})
+
+test('what stays the same is packed once, and not sent again to who has it', async () => {
+  const plain = await visit(app, '/')
+  const br = await visit(app, '/', undefined, { 'accept-encoding': 'gzip, br' })
+  const gz = await visit(app, '/', undefined, { 'accept-encoding': 'gzip' })
+  expect([br, gz].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+  const again = await visit(app, '/', undefined, { 'if-none-match': String(plain.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const refusing = await visit(app, '/', undefined, { 'accept-encoding': 'br;q=0, gzip;q=0' })
+  expect(refusing.headers['content-encoding']).toBe(undefined)
+})
+
+test('the operator’s texts are pages of their own, and /contact is a part of the landing page', async () => {
+  for (const [path, title] of [
+    ['/privacy', 'Privacy Policy'],
+    ['/tos', 'Terms of Service'],
+  ] as const) {
+    const { statusCode, body } = await visit(app, path, undefined, { accept: '*/*' })
+    expect([statusCode, body.includes(`>${title}</h1>`)]).toEqual([200, true])
+  }
+  const { statusCode, headers } = await visit(app, '/contact')
+  expect([statusCode, headers.location]).toEqual([302, '/#contact'])
+})
+
+// R-everywhere-37
+test('in production samples are left out until the operator has put their own', async () => {
+  const file = join(folder, 'said.json')
+  const own = [{ name: 'Ana', stars: 5, text: 'Two evenings, no stranger in my car.' }]
+  writeFileSync(file, JSON.stringify(own))
+  expect((await visit(app, '/')).body).toContain('These are samples. Nobody has said this yet.')
+  const { config } = house.deps
+  const production = { ...config, production: true }
+  expect((await visit(await withPages(house, { config: production }), '/')).body).not.toContain(said)
+  const withOwn = await withPages(house, { config: { ...production, testimonialsFile: file } })
+  const page = (await visit(withOwn, '/')).body
+  for (const words of [said, 'Two evenings']) expect(page).toContain(words)
+  expect(page).not.toContain('samples')
+  writeFileSync(file, JSON.stringify([{ ...own[0], text: 'Quicker than we thought.' }]))
+  expect((await visit(withOwn, '/')).body).toContain('Quicker than we thought.')
+  writeFileSync(file, JSON.stringify([{ ...own[0], stars: 6 }]))
+  expect((await visit(withOwn, '/')).body).not.toContain(said)
+})
+
+const said = 'What people say'

@@ -1,0 +1,107 @@
+import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/shared/pages.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { cookieHeader } from '../../../tests/support/http/visitors.ts'
+import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { builtRenderer, visit } from '../../../tests/support/pages.ts'
+import { aBuyer, aSeller, aWholesaler } from '../../../tests/support/people.ts'
+import { aListing } from '../../../tests/support/sales/deals.ts'
+import { buildApp } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { touch } from '../../modules/notifications/actions.ts'
+import { openDatabase } from '../database/open.ts'
+
+const folder = aWebFolder()
+const house = await openHouse()
+const open = async (changed: Partial<Deps> = {}) => {
+  const app = await buildApp({ ...house.deps, ...changed }, folder, { renderer: await builtRenderer() })
+  afterAll(() => app.close())
+  return app
+}
+const app = await open()
+
+function broughtBy(html: string): FirstAnswers | null {
+  const block = new RegExp(`<script type="application/json" id="${firstAnswersId}">(.*?)</script>`, 's')
+  return JSON.parse(block.exec(html)?.[1] ?? 'null')
+}
+
+// R-everywhere-44
+test('a page brings what its first screen asks, as the calls answer it, and no cache keeps it', async () => {
+  const { seller, at } = await aListing(house)
+  const link = new URLSearchParams(at)
+  for (const [path, also] of [
+    ['/home', [`/cars/${seller.id}`]],
+    [`/car/seller?${link}`, [`/cars/${seller.id}`]],
+    ['/trade', [`/trades/user/${seller.id}`]],
+    ['/profile', []],
+  ] as const) {
+    const { body, headers } = await visit(app, path, seller)
+    const brought = broughtBy(body)
+    expect([path, Object.keys(brought ?? {}).sort()]).toEqual([path, ['/user', ...also].sort()])
+    for (const [address, { body: given }] of Object.entries(brought ?? {}))
+      expect(given).toEqual((await visit(app, address, seller, { accept: 'application/json' })).json())
+    expect(headers['cache-control']).toBe('no-store')
+  }
+  const wholesaler = await aWholesaler(house)
+  expect(Object.keys(broughtBy((await visit(app, '/wholesaler', wholesaler)).body) ?? {})).toEqual([
+    '/user',
+    '/trades?status=ALL',
+  ])
+})
+
+// R-notifications-19
+test('a page says where it read: what changes before its stream is open, it hears', async () => {
+  const { seller } = await aListing(house)
+  const positionOf = async () => {
+    const { body } = await visit(app, '/home', seller)
+    return new RegExp(`<meta name="${positionName}" content="(\\w+)"></head>`).exec(body)?.[1]
+  }
+  const position = await vi.waitFor(async () => {
+    const said = await positionOf()
+    expect(said).toBeDefined()
+    return said
+  }, 10_000)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  await touch(house.deps.db, [seller.id], 'cars')
+  const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, {
+    headers: { cookie: cookieHeader(seller) },
+  })
+  let heard = ''
+  for await (const piece of stream.body ?? []) {
+    heard += new TextDecoder().decode(piece)
+    if (heard.includes('changed')) break
+  }
+  expect(heard).toContain('event: changed\ndata: {"rooms":["cars"]}')
+  expect(await positionOf()).not.toBe(position)
+  expect((await visit(app, '/home')).body).not.toContain(positionName)
+})
+
+// R-everywhere-44, R-everywhere-9
+test('it brings nobody what a call would refuse them, and strangers nothing', async () => {
+  const { seller, at } = await aListing(house)
+  const stranger = await visit(app, '/home')
+  expect([broughtBy(stranger.body), stranger.headers['cache-control']]).toEqual([null, 'no-cache'])
+  const buyer = await aBuyer(house)
+  const ofOther = await visit(app, `/car/seller?${new URLSearchParams(at)}`, buyer)
+  expect(Object.keys(broughtBy(ofOther.body) ?? {}).sort()).toEqual(['/user', `/cars/${buyer.id}`].sort())
+  expect(ofOther.body).not.toContain(seller.email)
+  expect(broughtBy((await visit(app, '/home', undefined, { cookie: 'at=stolen' })).body)).toBeNull()
+})
+
+// R-everywhere-44, R-everywhere-7
+test('nothing that somebody wrote ends the block early', async () => {
+  const seller = await aSeller(house, { firstName: '</script><script>x' })
+  const { body } = await visit(app, '/home', seller)
+  expect(body).not.toContain('</script><script>x')
+  expect(broughtBy(body)?.['/user']?.body).toMatchObject({ firstName: '</script><script>x' })
+})
+
+// R-everywhere-44
+test('while the database is away the page comes without them', async () => {
+  const seller = await aSeller(house)
+  const away = openDatabase({ host: '127.0.0.1', port: 1 })
+  const { statusCode, body } = await visit(await open({ db: away.db, pool: away.pool }), '/home', seller)
+  expect([statusCode, broughtBy(body)]).toEqual([200, null])
+  await away.close()
+})

@@ -1,0 +1,182 @@
+// @module-tag full
+
+import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
+import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser, Sent } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aNetwork, aRegistration, twice } from '../../../tests/support/http/visitors.ts'
+import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
+import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
+import { forgetTurns, type Limit, limits } from './throttles.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+
+let count = 0
+const anEmail = () => `limit-${++count}@example.com`
+const aToken = () => `${++count}`.padStart(43, 'x')
+const nobody = 'f'.repeat(24)
+const wrong = 'not the password'
+const newPassword = twice('green bottles on a wall')
+const { username, password } = house.deps.config.admin ?? {}
+const asAdministrator = { body: { username, password } }
+const asNoAdministrator = { body: { username, password: wrong } }
+const aPerson = (from = aNetwork()) => aNewcomer(house, 'SELLER', {}, from)
+const aVerifiedPerson = () => aSeller(house, {}, aNetwork())
+
+type Try = () => Promise<Sent<never>>
+const inTheDark =
+  'what is over the limit is answered like the others: see "the fourth mail within an hour" and "one mail an hour"'
+
+/** Given an address of email that nobody has used yet. */
+type Way = (email: string) => Try | Promise<Try>
+
+/** How each limit is used up, in every way there is; a limit without a line here does not compile. */
+const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
+  registerFromIp: [
+    () => fromOne((headers) => registerAs(anEmail(), headers)),
+    async () => {
+      const person = await aVerifiedPerson()
+      return fromOne((headers) => person.send(calls.editUser, { body: { email: anEmail() } }, headers))
+    },
+  ],
+  registerAddress: [
+    (email) => () => registerAs(email, aNetwork()),
+    (email) => async () => (await aPerson()).send(calls.editUser, { body: { email } }, aNetwork()),
+  ],
+  signInFromIp: () => fromOne((headers) => signInAs(house.browser(), anEmail(), headers)),
+  signInFromNetwork: (email) => fromOne((headers) => signInAs(house.browser(), email, headers)),
+  signInFromKnown: async () => {
+    const home = aNetwork()
+    const { email } = await aPerson(home)
+    return () => signInAs(house.browser(), email, home)
+  },
+  loginLinkMail: inTheDark,
+  loginLinkFromIp: () =>
+    fromOne((headers) => house.browser().send(calls.loginByLink, { body: { code: aToken() } }, headers)),
+  signInToAddress: (email) => () => signInAs(house.browser(), email, aNetwork()),
+  signInFromDevice: async () => {
+    const person = await aPerson()
+    return () => signInAs(person, person.email, aNetwork())
+  },
+  adminFromIp: () => fromOne((headers) => signInAsAdministrator(`name-${++count}`, headers)),
+  adminToName: () => () => signInAsAdministrator('root', aNetwork()),
+  adminFromKnown: async () => {
+    const home = aNetwork()
+    await house.browser().send(calls.adminLogin, asAdministrator, home)
+    return () => house.browser().send(calls.adminLogin, asNoAdministrator, home)
+  },
+  adminFromDevice: async () => {
+    const browser = house.browser()
+    await browser.send(calls.adminLogin, asAdministrator, aNetwork())
+    return () => browser.send(calls.adminLogin, asNoAdministrator, aNetwork())
+  },
+  refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, aNetwork())),
+  refreshFromIp: () => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers)),
+  adminRefresh: () => fromOne((headers) => withCookie('art').send(calls.adminRefresh, {}, headers)),
+  strangeLogout: [
+    () => fromOne((headers) => withCookie('at').send(calls.logout, {}, headers)),
+    () => fromOne((headers) => withCookie('aat').send(calls.adminLogout, {}, headers)),
+  ],
+  verifyMail: inTheDark,
+  resetMail: inTheDark,
+  verifyMailFromIp: () => fromOne((headers) => mailTo(calls.sendVerification, headers)),
+  resetMailFromIp: () => fromOne((headers) => mailTo(calls.forgotPassword, headers)),
+  verifyFromIp: () =>
+    fromOne((headers) => house.browser().send(calls.verifyEmail, { params: { code: aToken() } }, headers)),
+  resetFromIp: () =>
+    fromOne((headers) => {
+      const body = { ...newPassword, verificationCode: aToken() }
+      return house.browser().send(calls.resetPassword, { body }, headers)
+    }),
+  currentPassword: async () => {
+    const person = await aVerifiedPerson()
+    const body = { ...newPassword, changePasswordId: person.id, currentPassword: wrong }
+    return () => person.send(calls.changePassword, { body }, aNetwork())
+  },
+  editUser: () =>
+    by(aPerson, (person) => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, aNetwork())),
+  mendAddress: () =>
+    by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, aNetwork())),
+  deleteUser: async () => {
+    const { buyer } = await aSaleAt(house, 'confirmed')
+    return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
+  },
+  // Of a maker nobody knows: answered before the decoder has computed a minute away on a busy machine.
+  lookUpVin: () =>
+    by(aVerifiedPerson, (person) => {
+      const vin = `ZZZ111111111${String(++count).padStart(5, '0')}`
+      return person.send(lookUpVin, { params: { vin } }, aNetwork())
+    }),
+  enterVinHourly: () =>
+    by(aVerifiedPerson, (person) => person.send(startProgress, { body: { vin: aVin() } }, aNetwork())),
+  enterVinDaily: async () => {
+    const person = await aVerifiedPerson()
+    return async () => {
+      // As if an hour had passed since the last one.
+      await forgetTurns(house.deps, limits.enterVinHourly, person.id)
+      return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
+    }
+  },
+  readPerson: [() => readingBy(getBuyer), () => readingBy(getSeller)],
+  readUser: () => by(aPerson, (person) => person.send(calls.getUser, {}, aNetwork())),
+}
+
+const rows = Object.entries(uses).flatMap(([name, ways]) =>
+  ways === inTheDark
+    ? []
+    : [ways].flat().map((way, index) => ({ name: name as keyof typeof limits, way, index: index + 1 })),
+)
+
+test.each(rows)(
+  '$name, way $index: so many are answered, the next one is told how long to wait',
+  async ({ name, way }) => {
+    const rule: Limit = limits[name]
+    const goodOnes = rule.slowFrom ?? rule.most
+    const go = await way(anEmail())
+    // Two at once: of some calls nobody has more under way.
+    for (let left = goodOnes; left > 0; left -= 2)
+      for (const { status } of await Promise.all(Array.from({ length: Math.min(left, 2) }, go)))
+        expect([429, 503]).not.toContain(status)
+    const { status, headers, refusal } = await go()
+    expect([status, refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+    expect(refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute|hour)s?\.$/)
+    const seconds = Number(headers['retry-after'])
+    expect(seconds).toBeLessThanOrEqual(rule.withinMs / 1000)
+    expect(seconds).toBeGreaterThan(rule.slowFrom ? 0 : rule.withinMs / 2000)
+  },
+)
+
+async function by(who: () => Promise<Browser>, send: (person: Browser) => ReturnType<Try>): Promise<Try> {
+  const person = await who()
+  return () => send(person)
+}
+
+function fromOne(go: (headers: Record<string, string>) => ReturnType<Try>): Try {
+  const headers = aNetwork()
+  return () => go(headers)
+}
+
+const readingBy = (call: typeof getBuyer | typeof getSeller) =>
+  by(aVerifiedPerson, (person) => person.send(call, { params: { id: nobody } }, aNetwork()))
+
+function withCookie(name: string): Browser {
+  const browser = house.browser()
+  browser.cookies.set(name, aToken())
+  return browser
+}
+
+const mailTo = (
+  call: typeof calls.sendVerification | typeof calls.forgotPassword,
+  headers: Record<string, string>,
+) => house.browser().send(call, { body: { email: anEmail() } }, headers)
+
+const signInAs = (browser: Browser, email: string, headers: Record<string, string>) =>
+  browser.send(calls.login, { body: { email, password: wrong } }, headers)
+
+const signInAsAdministrator = (username: string, headers: Record<string, string>) =>
+  house.browser().send(calls.adminLogin, { body: { username, password: wrong } }, headers)
+
+const registerAs = (email: string, headers: Record<string, string>) =>
+  house.browser().send(calls.register, { body: aRegistration({ email }) }, headers)

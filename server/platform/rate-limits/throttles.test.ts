@@ -1,0 +1,137 @@
+import { forgotPassword, login, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aNetwork, statusesOf } from '../../../tests/support/http/visitors.ts'
+import { aNewcomer, mailsTo } from '../../../tests/support/people.ts'
+import { deleteOldTurns } from './throttle-store.ts'
+import { limits, waitFor } from './throttles.ts'
+
+const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const wrong = 'not the password'
+const tryPassword = (browser: Browser, email: string, password: string, from = aNetwork()) =>
+  browser.send(login, { body: { email, password } }, from)
+const aPerson = () => aNewcomer(house, 'SELLER', {}, aNetwork())
+
+test('of a hundred guesses at once five are looked at, and none of the others', async () => {
+  const person = await aPerson()
+  // However long a hundred take, the first pause is not over before the last one asks.
+  await house.stopClock(new Date().toISOString())
+  const sent = await Promise.all(
+    Array.from({ length: 100 }, () => tryPassword(house.browser(), person.email, wrong)),
+  )
+  await house.moveClock('0 seconds')
+  const statuses = sent.map(({ status }) => status)
+  // From the fifth on each one asks for a pause, so five of those at once are looked at.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(95)
+  const refused = sent.find(({ status }) => status === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused?.refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
+})
+
+test('pauses double from the fifth failure on, the tenth closes the door to that network for a quarter of an hour', async () => {
+  const email = 'nobody@example.com'
+  const waits: number[] = []
+  for (let seconds = 0; seconds < 200; seconds++) {
+    const wait = await waitFor(house.deps, limits.signInFromNetwork, email)
+    if (wait === 0) continue
+    if (waits.length === 6) break
+    waits.push(wait)
+    await house.moveClock(`${waits.reduce((sum, pause) => sum + pause, 0)} seconds`)
+  }
+  expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
+  expect(waits[5]).toBeGreaterThan(800)
+  await house.moveClock('16 minutes')
+  expect(await waitFor(house.deps, limits.signInFromNetwork, email)).toBe(0)
+  await house.moveClock('0')
+})
+
+// R-everywhere-19
+test('a clock that steps back bars nobody for longer than the limit says, and forgets no count', async () => {
+  for (const step of ['1 minute', '1 hour', '1 year']) {
+    const address = `stepped back ${step}`
+    const take = () => waitFor(house.deps, limits.refreshFromIp, address)
+    await house.moveClock(step)
+    for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
+    expect(await take()).toBeGreaterThan(0)
+    await house.moveClock('0')
+    // The first one finds what cannot be and puts it right: the count stands, and ends a minute from now at the latest.
+    await take()
+    const left = await take()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(60)
+    await house.moveClock('61 seconds')
+    expect(await take()).toBe(0)
+  }
+  await house.moveClock('0')
+})
+
+test('a clock that steps back makes no pause between two tries longer', async () => {
+  const take = () => waitFor(house.deps, limits.signInToAddress, 'paused@example.com')
+  // A pause of a second would be over while a slow machine still asks.
+  await house.stopClock('2030-01-01 00:01:00Z')
+  for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
+  expect(await take()).toBe(1)
+  await house.stopClock('2030-01-01 00:00:00Z')
+  expect(await take()).toBe(0)
+  expect(await take()).toBe(2)
+  await house.moveClock('0')
+})
+
+test('a window ends when its first turn said, however late the last one came', async () => {
+  const take = () => waitFor(house.deps, limits.resetFromIp, 'late turns')
+  await house.stopClock('2030-01-01 12:00:00Z')
+  expect(await take()).toBe(0)
+  await house.stopClock('2030-01-01 12:50:00Z')
+  for (let i = 1; i < limits.resetFromIp.most; i++) expect(await take()).toBe(0)
+  expect(await take()).toBe(600)
+  await house.stopClock('2030-01-01 13:00:01Z')
+  expect(await take()).toBe(0)
+  await house.moveClock('0')
+})
+
+test('a count is cleared away when its window and its pause are both over', async () => {
+  await house.query('delete from throttles')
+  await house.query(`insert into throttles (bucket, count, window_ends_at, free_at) values
+    ('both over', 9, keyturn_now() - interval '3 minutes', keyturn_now() - interval '1 minute'),
+    ('window runs', 9, keyturn_now() + interval '1 minute', 'epoch'),
+    ('pause runs', 9, keyturn_now() - interval '3 minutes', keyturn_now() + interval '1 minute')`)
+  await deleteOldTurns(house.deps.db)
+  const left = await house.query('delete from throttles returning bucket')
+  expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
+})
+
+test('a known browser has a limit of its own, and its cookie is good for its own address only', async () => {
+  const [person, other] = [await aPerson(), await aPerson()]
+  const guessed = await statusesOf(6, () => tryPassword(person, person.email, wrong))
+  expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
+  await statusesOf(5, () => tryPassword(house.browser(), other.email, wrong))
+  expect((await tryPassword(person, other.email, other.password)).status).toBe(429)
+})
+
+test('signing in well resets the count; one address in a house does not stop the others', async () => {
+  const [one, two] = [await aPerson(), await aPerson()]
+  const home = aNetwork()
+  const tryAtHome = (email: string, password: string) => tryPassword(house.browser(), email, password, home)
+  await statusesOf(4, () => tryAtHome(one.email, wrong))
+  expect((await tryAtHome(one.email, one.password)).status).toBe(200)
+  expect(await statusesOf(4, () => tryAtHome(one.email, wrong))).toEqual([401, 401, 401, 401])
+  expect((await tryAtHome(two.email, two.password)).status).toBe(200)
+})
+
+test('the fourth mail within an hour is promised like the others, and not sent', async () => {
+  const { email } = await aPerson()
+  for (const [call, already] of [
+    [sendVerification, 1],
+    [forgotPassword, 4],
+  ] as const) {
+    const answers = new Set<string>()
+    for (let i = 0; i < 5; i++) {
+      const { status, body } = await house.browser().send(call, { body: { email } }, aNetwork())
+      answers.add(`${status} ${body}`)
+    }
+    expect(answers.size).toBe(1)
+    expect(await mailsTo(house, email)).toHaveLength(already + 3)
+  }
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { hourMs } from '@keyturn/contract/shared/dates.ts'
+import { refuse } from '@keyturn/contract/shared/error.ts'
+import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
+import type { Deps } from '../../deps.ts'
+import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.ts'
+
+/** `most` turns within `withinMs`; from the `slowFrom`th on, each one asks for twice the pause of the one before. */
+export type Limit = { name: string; most: number; withinMs: number; slowFrom?: number }
+
+const quarterMs = hourMs / 4
+const dayMs = 24 * hourMs
+const limit = (name: string, most: number, withinMs: number, slowFrom?: number): Limit => ({
+  name,
+  most,
+  withinMs,
+  slowFrom,
+})
+
+/** More turns than anybody takes: as `slowFrom` it means no pauses, as `most` no end. */
+const never = 1_000_000
+
+/** The limits that guard accounts (R-everywhere-16); counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
+export const limits = {
+  registerFromIp: limit('register-ip', 5, hourMs),
+  registerAddress: limit('register-address', 3, 3 * hourMs),
+  signInFromIp: limit('sign-in-ip', 50, quarterMs),
+  signInFromNetwork: limit('sign-in-network', 10, quarterMs, 5),
+  signInToAddress: limit('sign-in-address', never, quarterMs, 5),
+  signInFromDevice: limit('sign-in-device', never, quarterMs, 5),
+  signInFromKnown: limit('sign-in-known', never, quarterMs, 5),
+  loginLinkMail: limit('login-link-mail', 1, hourMs),
+  loginLinkFromIp: limit('login-link-ip', 10, quarterMs),
+  adminFromIp: limit('admin-ip', 20, quarterMs),
+  adminToName: limit('admin-name', never, quarterMs, 5),
+  adminFromDevice: limit('admin-device', never, quarterMs, 5),
+  adminFromKnown: limit('admin-known', never, quarterMs, 5),
+  refreshSession: limit('refresh-session', 30, 60_000),
+  refreshFromIp: limit('refresh-ip', 120, 60_000),
+  adminRefresh: limit('admin-refresh', 30, 60_000),
+  strangeLogout: limit('logout-ip', 30, 60_000),
+  verifyMail: limit('verify-mail', 3, hourMs),
+  verifyMailFromIp: limit('verify-mail-ip', 20, hourMs),
+  verifyFromIp: limit('verify-ip', 10, quarterMs),
+  resetMail: limit('reset-mail', 3, hourMs),
+  resetMailFromIp: limit('reset-mail-ip', 20, hourMs),
+  resetFromIp: limit('reset-ip', 5, hourMs),
+  currentPassword: limit('current-password', 5, quarterMs),
+  editUser: limit('edit-user', 20, hourMs),
+  mendAddress: limit('mend-address', 3, hourMs),
+  deleteUser: limit('delete-user', 3, hourMs),
+  readPerson: limit('read-person', 60, 60_000),
+  readUser: limit('read-user', 300, 60_000),
+  lookUpVin: limit('look-up-vin', 20, 60_000),
+  enterVinHourly: limit('enter-vin-hourly', 10, hourMs),
+  enterVinDaily: limit('enter-vin-daily', 20, dayMs),
+} as const
+
+export const waitFor = async (deps: Deps, rule: Limit, subject: string): Promise<number> =>
+  (await countedTurn(deps, rule, subject)).wait
+
+/** Counts a turn, also of requests at the same time; `wait` is in seconds, and 0 if the turn was free. */
+export async function countedTurn(
+  deps: Deps,
+  rule: Limit,
+  subject: string,
+): Promise<{ wait: number; count: number }> {
+  if (!deps.config.rateLimits) return { wait: 0, count: 0 }
+  const bucket = bucketOf(rule, subject)
+  const slowFrom = rule.slowFrom ?? never
+  const seconds = rule.withinMs / 1000
+  const [counted] = await countTurn(deps.db, { bucket, seconds, most: rule.most, slowFrom })
+  if (counted) return { wait: 0, count: counted.count }
+  const [left] = await readWait(deps.db, { bucket, most: rule.most })
+  return { wait: Math.max(1, left?.seconds ?? 1), count: rule.most }
+}
+
+export async function takeTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  const seconds = await waitFor(deps, rule, subject)
+  if (seconds > 0) throw tooMany(seconds)
+}
+
+/** Takes back a turn that succeeded, where only failures count. */
+export async function returnTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await giveTurnBack(deps.db, { bucket: bucketOf(rule, subject) })
+}
+
+export async function forgetTurns(deps: Deps, rule: Limit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await clearTurns(deps.db, { bucket: bucketOf(rule, subject) })
+}
+
+export const tooMany = (seconds: number) =>
+  refuse.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
+
+/** One household has one IPv6 network of 64 bits and any number of addresses in it. */
+export function network(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^.*:/, '')
+  const [head = '', tail] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest].slice(0, 4).join(':')
+}
+
+/** Hashed, so that the counters keep nobody's address. */
+const bucketOf = (rule: Limit, subject: string): string =>
+  `${rule.name} ${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`

@@ -1,0 +1,50 @@
+// @module-tag full
+
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { serving } from '../../../tests/support/database.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+import { startWriteProbe } from './write-probe.ts'
+
+const house = await openHouse()
+const databaseName = new URL(house.ownerUrl).pathname.slice(1)
+const setReadOnly = (value: 'on' | 'off') =>
+  house.query(`alter database "${databaseName}" set default_transaction_read_only = ${value}`)
+
+test('notices a database that answers and is read-only, and that it takes writes again', async () => {
+  const pool = new pg.Pool({ connectionString: house.databaseUrl, max: 1, idleTimeoutMillis: 1 })
+  onTestFinished(() => pool.end())
+  const changes: string[] = []
+  const probe = startWriteProbe(pool, (state) => changes.push(state), 50)
+  onTestFinished(probe.stop)
+  await setReadOnly('on')
+  onTestFinished(() => setReadOnly('off').then(() => {}))
+  await vi.waitFor(() => expect(probe.state()).toBe('failing'), 10_000)
+  await setReadOnly('off')
+  await vi.waitFor(() => expect(probe.state()).toBe('ok'), 10_000)
+  expect(changes).toEqual(['failing', 'ok'])
+})
+
+test('does not mistake a database that is away for one that is read-only', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/none', connectionTimeoutMillis: 200 })
+  const probe = startWriteProbe(pool, () => {}, 20)
+  onTestFinished(probe.stop)
+  await vi.waitFor(async () => {
+    await expect(pool.query('select 1')).rejects.toThrow()
+    expect(probe.state()).toBe('ok')
+  })
+})
+
+test('/health/ready says that writes fail, and still answers 200', async () => {
+  const server = start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' })
+  await server.says('Keyturn is ready')
+  const ready = async () => {
+    const answer = await fetch(`${addressOf(server)}/health/ready`)
+    return [answer.status, ((await answer.json()) as { writes: string }).writes]
+  }
+  expect(await ready()).toEqual([200, 'ok'])
+  // A full disk refuses writes as this does; connections to a read-only server are dropped, so that /health/ready says 503.
+  await house.query(`revoke insert, update on throttles from ${serving}`)
+  await expect.poll(ready, { timeout: 40_000 }).toEqual([200, 'failing'])
+})

@@ -1,0 +1,41 @@
+// @module-tag full
+
+import { expect, test, vi } from 'vitest'
+import { membersOf } from '../../../tests/cluster/members.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
+import { measured, scraped } from '../telemetry/scraping.ts'
+
+const house = await openHouse()
+
+test('kills and replaces a process that does not answer for ten seconds', async () => {
+  const metricsPort = await freePort()
+  const server = start({
+    ...settingsOn(house.databaseUrl),
+    SERVER_PROCESSES: '2',
+    LOG_TO: 'stdout',
+    METRICS_PORT: String(metricsPort),
+  })
+  await server.says('Keyturn is ready')
+  const before = membersOf(server.pid)
+  expect(before).toHaveLength(2)
+  const [hung = 0, other = 0] = before
+  process.kill(hung, 'SIGSTOP')
+  const stopped = performance.now()
+  await vi.waitFor(() => expect(membersOf(server.pid)).not.toContain(hung), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  expect(performance.now() - stopped).toBeGreaterThan(8_000)
+  await vi.waitFor(() => expect(membersOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
+  expect(membersOf(server.pid)).toContain(other)
+  expect(server.out()).toContain('killing a server process that did not answer for 10 s')
+  const text = await scraped(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect(measured(text, 'keyturn_processes_hung_total')).toBe(1)
+  // Connections go to both in turn.
+  for (let i = 0; i < 6; i++)
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })
+      expect(answer.status).toBe(200)
+    }, 10_000)
+})

@@ -1,0 +1,84 @@
+// @module-tag full
+
+import { beforeEach, expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addressOf, settingsOn, start } from '../../../tests/support/start.ts'
+import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/dealer-keys.ts'
+import { readStopLink, stopLink } from '../mail/stop-links.ts'
+import { checkSessionSecret } from './session-secret.ts'
+
+const house = await openHouse()
+const first = 'the first secret of all the servers here'
+const second = 'the second secret of all the servers here'
+const check = (sessionSecret: string, oldSessionSecret: string | null = null) =>
+  checkSessionSecret(house.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
+
+beforeEach(() => house.query('delete from server_keys; update dealers set secrets = null'))
+
+const storeKeys = (sealed: Buffer) => house.query('update dealers set secrets = $1', [sealed])
+async function storedKeys(): Promise<Buffer> {
+  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  return dealer?.secrets ?? Buffer.of()
+}
+const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
+
+// R-everywhere-46
+test('accepts the secret of the first start, and refuses every other', async () => {
+  await Promise.all([check(first), check(first), check(first)])
+  expect(await check(first)).toBe(false)
+  await expect(check(second)).rejects.toThrow(/^SESSION_SECRET differs from the one that this database uses/)
+  await expect(check(second, 'neither the one nor the other secret')).rejects.toThrow(/^SESSION_SECRET /)
+  expect(await check(first)).toBe(false)
+})
+
+// R-everywhere-46
+test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, once', async () => {
+  await check(first)
+  await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']))
+  expect(await check(second, first)).toBe(true)
+  expect(await check(second, first)).toBe(false)
+  expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
+  await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
+  // One that has been told of the new secret and still writes with the old one; then each has changed.
+  expect(await check(first, second)).toBe(true)
+  await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
+  expect(await check(second, first)).toBe(true)
+  expect(await openedKeys()).toEqual(['whsec_late'])
+})
+
+test('rotates beside a value that neither secret reads, and leaves it as it is', async () => {
+  await check(first)
+  const lost = sealKeys({ sessionSecret: 'a third secret' }, ['whsec_one'])
+  await storeKeys(lost)
+  expect(await check(second, first)).toBe(true)
+  expect(await storedKeys()).toEqual(lost)
+})
+
+test('reads links that were signed with the secret before', () => {
+  const { config } = house.deps
+  const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
+  const asked = Object.fromEntries(link.searchParams)
+  const read = (sessionSecret: string, oldSessionSecret: string | null) =>
+    readStopLink({ ...config, sessionSecret, oldSessionSecret }, asked)
+  expect(read(second, first)).toEqual({ userId: 'a'.repeat(24), kinds: ['offers'] })
+  expect(read(second, null)).toBeNull()
+})
+
+// R-everywhere-46
+test('servers change their secret one after another, and one with the old secret does not come back', async () => {
+  const settings = (more: Record<string, string>) => ({ ...settingsOn(house.databaseUrl), ...more })
+  const old = start(settings({ SESSION_SECRET: first }))
+  await old.says('Keyturn is ready')
+  const stranger = start(settings({ SESSION_SECRET: second }))
+  expect(await stranger.ended).toBe(1)
+  expect(stranger.err().trim()).toBe(
+    'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
+  )
+  const changed = start(settings({ SESSION_SECRET: second, SESSION_SECRET_OLD: first }))
+  await changed.says('Keyturn is ready')
+  expect(changed.out()).toContain('SESSION_SECRET was rotated')
+  for (const server of [old, changed])
+    expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
+  const late = start(settings({ SESSION_SECRET: first }))
+  expect(await late.ended).toBe(1)
+})

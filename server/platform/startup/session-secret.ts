@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { decrypted, encrypted } from '../../shared/encrypted.ts'
+import { patiently } from '../database/without-timeouts.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/** A column whose values are encrypted with SESSION_SECRET, each for the same purpose. */
+export type EncryptedColumn = { table: string; id: string; column: string; purpose: string }
+
+type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
+type Row = { name: string; encrypted: Buffer }
+
+/** A row that every database has, whichever keys its settings give. */
+const ownRow = 'session-secret'
+const contents = Buffer.from('keyturn')
+
+export const purposeOf = (name: string): string => `keyturn ${name}`
+
+/**
+ * All servers of a database have one SESSION_SECRET (R-everywhere-46). Throws a `StartRefusal` for another one. Where the
+ * database still has SESSION_SECRET_OLD, everything stored with it is re-encrypted; returns whether that was so.
+ */
+export async function checkSessionSecret(
+  pool: pg.Pool,
+  secrets: Secrets,
+  columns: readonly EncryptedColumn[],
+): Promise<boolean> {
+  return patiently(pool, async (client) => {
+    await client.query('begin; lock table server_keys in share row exclusive mode')
+    const { rows } = await client.query<Row>('select name, encrypted from server_keys')
+    let isRotated = false
+    for (const row of rows) {
+      const purpose = purposeOf(row.name)
+      if (decrypted(secrets.sessionSecret, purpose, row.encrypted)) continue
+      const update = 'update server_keys set encrypted = $2 where name = $1'
+      await client.query(update, [row.name, reencrypted(secrets, purpose, row.encrypted)])
+      isRotated = true
+    }
+    // A server that still has the old secret may have stored values with it since.
+    if (isRotated || secrets.oldSessionSecret !== null)
+      for (const column of columns) await reencryptColumn(client, secrets, column)
+    await client.query(
+      'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
+      [
+        ownRow,
+        encrypted(secrets.sessionSecret, purposeOf(ownRow), contents),
+        createHash('sha256').update(contents).digest(),
+      ],
+    )
+    await client.query('commit')
+    return isRotated
+  })
+}
+
+async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: EncryptedColumn): Promise<void> {
+  const [table, id, column] = [of.table, of.id, of.column].map(pg.escapeIdentifier)
+  const { rows } = await client.query<{ id: string; value: Buffer }>(
+    `select ${id} as id, ${column} as value from ${table} where ${column} is not null for update`,
+  )
+  for (const row of rows) {
+    if (decrypted(secrets.sessionSecret, of.purpose, row.value)) continue
+    // A value of a secret that was lost before stays unreadable; it is no reason to refuse the start.
+    if (!decryptedByEither(secrets, of.purpose, row.value)) continue
+    const update = `update ${table} set ${column} = $2 where ${id} = $1`
+    await client.query(update, [row.id, reencrypted(secrets, of.purpose, row.value)])
+  }
+}
+
+function reencrypted(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
+  const plain = decryptedByEither(secrets, purpose, stored)
+  if (!plain) throw differentSecret()
+  return encrypted(secrets.sessionSecret, purpose, plain)
+}
+
+/** While the secret is being changed, servers of one database store values with one or the other. */
+export const decryptedByEither = (
+  { sessionSecret, oldSessionSecret }: Secrets,
+  purpose: string,
+  stored: Buffer,
+): Buffer | null =>
+  decrypted(sessionSecret, purpose, stored) ??
+  (oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored))
+
+export const differentSecret = (): StartRefusal =>
+  new StartRefusal(
+    'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
+  )

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aFolder } from '../../../tests/support/start.ts'
+import { madeSecret } from './data-folder.ts'
+import { shareKey } from './shared-keys.ts'
+
+// Servers of one database, each with a data folder of its own.
+
+const house = await openHouse()
+const secret = 'the secret that all servers of this database have'
+const said: string[] = []
+const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string | null = null) =>
+  shareKey({
+    pool: house.deps.pool,
+    config: { dataDir, sessionSecret, oldSessionSecret },
+    name: 'evidence-key',
+    make: madeSecret,
+    say: (line) => said.push(line),
+  })
+const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), 'utf8')
+const forget = () => house.query('delete from server_keys')
+
+// R-everywhere-46
+test('servers that start at once end up with one key, which lies nowhere in the clear but with them', async () => {
+  for (let round = 0; round < 20; round++) {
+    await forget()
+    const folders = Array.from({ length: 6 }, aFolder)
+    await Promise.all(folders.map((folder) => share(folder)))
+    const keys = new Set(folders.map(keyIn))
+    expect(keys.size).toBe(1)
+    const [row] = await house.query<{ all: string }>(
+      `select string_agg(encode(encrypted || digest, 'escape'), '') as all from server_keys`,
+    )
+    for (const key of keys) expect(row?.all).not.toContain(key.trim().slice(4))
+    for (const folder of folders) {
+      expect(statSync(join(folder, 'evidence-key')).mode & 0o777).toBe(0o600)
+      expect(readdirSync(folder)).toEqual(['evidence-key'])
+    }
+  }
+  expect(said).toEqual([])
+})
+
+// R-everywhere-46
+test('a server that had a key brings it along; one that had another keeps that aside and says where', async () => {
+  await forget()
+  const [first, second] = [aFolder(), aFolder()]
+  writeFileSync(join(first, 'evidence-key'), 'the first key, and nobody has seen it\n')
+  writeFileSync(join(second, 'evidence-key'), 'another key, which will be put away\n')
+  await share(first)
+  await share(second)
+  await share(second)
+  expect(keyIn(second)).toBe(keyIn(first))
+  expect(said).toHaveLength(1)
+  const [, aside = ''] = /^evidence-key was another one .+ it now lies in (\S+)\.$/.exec(said[0] ?? '') ?? []
+  expect(readFileSync(aside, 'utf8')).toBe('another key, which will be put away\n')
+})
+
+// R-everywhere-46
+test('refuses a key that was encrypted with another secret', async () => {
+  await forget()
+  await share(aFolder())
+  const fresh = aFolder()
+  await expect(share(fresh, 'some other secret of 32 characters')).rejects.toThrow(/^SESSION_SECRET differs /)
+  expect(readdirSync(fresh)).toEqual([])
+})
+
+// R-everywhere-46
+test('reads a key that another server has re-encrypted with the new secret', async () => {
+  await forget()
+  const [folder, fresh] = [aFolder(), aFolder()]
+  const next = 'the secret that they will all have soon'
+  await share(folder, next)
+  await share(fresh, secret, next)
+  expect(keyIn(fresh)).toBe(keyIn(folder))
+})

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { encrypted } from '../../shared/encrypted.ts'
+import { keptFile, readKept, setAside } from './data-folder.ts'
+import { decryptedByEither, differentSecret, purposeOf } from './session-secret.ts'
+
+/** Keys that a server makes by itself where no setting gives one; each is a file of this name in the data folder. */
+export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
+
+type Sharing = {
+  pool: pg.Pool
+  config: Pick<Config, 'dataDir' | 'sessionSecret' | 'oldSessionSecret'>
+  name: SharedKey
+  make: () => Buffer | Promise<Buffer>
+  say: (line: string) => void
+}
+
+/**
+ * Servers with one database have one key of each name (R-everywhere-46): whoever comes first puts it there, encrypted with the
+ * secret that all of them have, and everybody keeps a copy in their own data folder.
+ */
+export async function shareKey({ pool, config, name, make, say }: Sharing): Promise<void> {
+  const { dataDir, sessionSecret } = config
+  const purpose = purposeOf(name)
+  const own = readKept(dataDir, name)
+  const row = (await find(pool, name)) ?? (await keepFirst(own ?? (await make())))
+  const key = decryptedByEither(config, purpose, row.encrypted)
+  if (!key) throw differentSecret()
+  if (own?.equals(key)) return
+  const aside = own && setAside(dataDir, name)
+  if (aside) say(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
+  keptFile(dataDir, name, () => key)
+
+  async function keepFirst(made: Buffer): Promise<Row> {
+    await pool.query(
+      'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
+      [name, encrypted(sessionSecret, purpose, made), digestOf(made)],
+    )
+    const first = await find(pool, name)
+    if (!first) throw new Error(`${name} was not kept`)
+    return first
+  }
+}
+
+type Row = { encrypted: Buffer }
+
+async function find(pool: pg.Pool, name: SharedKey): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row>('select encrypted from server_keys where name = $1', [name])
+  return rows[0]
+}
+
+const digestOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest()

@@ -1,0 +1,59 @@
+// @module-tag full
+
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
+import { unknownSettings, warnings } from './start-warnings.ts'
+
+const house = await openHouse()
+
+test.each([
+  ['DATABASE_ULR', 'Unknown setting DATABASE_ULR. Did you mean DATABASE_URL?'],
+  ['PUBLIC_URI', 'Unknown setting PUBLIC_URI. Did you mean PUBLIC_URL?'],
+  ['SMPT_URL', 'Unknown setting SMPT_URL. Did you mean SMTP_URL?'],
+  ['SESSION_TTL', 'Unknown setting SESSION_TTL.'],
+  ['BACKUP_SCHEDULE', 'Unknown setting BACKUP_SCHEDULE.'],
+])('names the setting %s', (name, line) => {
+  expect(unknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
+})
+
+test('says nothing of what other programs set', () => {
+  const others =
+    'PATH HOME HOSTNAME MAIL LANG PGHOST NODE_OPTIONS NODE_VERSION SHELL LOGNAME SESSION_MANAGER ' +
+    'npm_lifecycle_event INIT_CWD INVOCATION_ID AWS_REGION'
+  expect(unknownSettings(others.split(' '))).toEqual([])
+})
+
+test('says that nobody gets email without SMTP_URL in production', async () => {
+  const lines = (more: object) =>
+    warnings({ ...house.deps.config, databaseUrl: null, ...more }, [], house.deps.pool)
+  expect(await lines({ production: true, smtpUrl: null })).toEqual([
+    expect.stringMatching(/^SMTP_URL is not set: /),
+  ])
+  expect(await lines({ production: true, smtpUrl: 'smtps://mail.example' })).toEqual([])
+  expect(await lines({ production: false, smtpUrl: null })).toEqual([])
+})
+
+test('says that several hosts without a synchronous standby lose commits', async () => {
+  const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
+  const config = { ...house.deps.config, databaseUrl, dataDir: aFolder() }
+  expect(await warnings(config, [], house.deps.pool)).toEqual([
+    expect.stringContaining('has no synchronous standby'),
+  ])
+})
+
+test('says that a second server stores its photos in another folder', async () => {
+  await house.query('delete from server_keys')
+  const settings = settingsOn(house.databaseUrl)
+  const begin = async (DATA_DIR: string) => {
+    const server = start({ ...settings, DATA_DIR })
+    await server.says('Keyturn is ready')
+    return server
+  }
+  const complaint = 'Other servers of this database do not use the photo folder'
+  const servers = [await begin(settings.DATA_DIR), await begin(aFolder()), await begin(settings.DATA_DIR)]
+  expect(servers.map((server) => server.out().includes(complaint))).toEqual([false, true, false])
+  for (const server of servers) server.send('SIGTERM')
+  await Promise.all(servers.map(({ ended }) => ended))
+  expect((await begin(aFolder())).out()).not.toContain(complaint)
+})

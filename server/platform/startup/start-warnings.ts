@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { settings } from '../../settings.ts'
+import { decrypted, encrypted } from '../../shared/encrypted.ts'
+import { addressesIn } from '../database/connections/hosts.ts'
+import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
+import { keptFile } from './data-folder.ts'
+import { purposeOf } from './session-secret.ts'
+
+// Startup warnings: settings that work but are probably mistakes.
+
+/** Settings that are not ours but look like a misspelled one. */
+export function unknownSettings(names: readonly string[]): string[] {
+  const known = Object.keys(settings.shape)
+  return (
+    names
+      // Desktop sessions of Linux have SESSION_MANAGER.
+      .filter((name) => !known.includes(name) && name.length >= 6 && name !== 'SESSION_MANAGER')
+      .flatMap((name) => {
+        const near = known.find((one) => one.length >= 6 && editDistance(name, one) <= 2)
+        if (near) return [`Unknown setting ${name}. Did you mean ${near}?`]
+        return ownPrefixes.some((prefix) => name.startsWith(prefix)) ? [`Unknown setting ${name}.`] : []
+      })
+  )
+}
+
+/** Of settings whose first word no common program uses in its environment. */
+const ownPrefixes = [
+  ...['BACKUP_', 'DATABASE_', 'DEALER_', 'DKIM_', 'EVIDENCE_', 'KEYTURN_', 'METRICS_', 'PUSH_', 'RATE_LIMIT'],
+  ...['SEAL_', 'SESSION_', 'SMTP_', 'TAX_API_', 'TRUST_PROXY', 'VAPID_', 'WEBHOOKS_', 'WHOLESALER_'],
+]
+
+/** Insertions, deletions and replacements of one character that turn one name into the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (let to = 1; to <= other.length; to++)
+      next[to] = Math.min(
+        (row[to] ?? 0) + 1,
+        (next[to - 1] ?? 0) + 1,
+        (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+export async function warnings(config: Config, names: readonly string[], pool: pg.Pool): Promise<string[]> {
+  return [
+    ...unknownSettings(names),
+    ...(config.production && config.smtpUrl === null ? [noMail] : []),
+    ...((await hasOtherPhotos(config, pool)) ? [otherPhotos(config)] : []),
+    ...((await canLoseCommits(config, pool)) ? [losesCommits] : []),
+  ]
+}
+
+const noMail = 'SMTP_URL is not set: nobody gets email, so nobody can verify an address or reset a password.'
+const otherPhotos = ({ dataDir }: Config) =>
+  `Other servers of this database do not use the photo folder ${join(dataDir, 'photos')}. Share it, or set S3_BUCKET.`
+const losesCommits =
+  'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses what was committed last.'
+
+/** The folder is known by a file in it, and the one of the servers that run by a row. */
+async function hasOtherPhotos(
+  { dataDir, s3, databaseUrl, sessionSecret }: Config,
+  pool: pg.Pool,
+): Promise<boolean> {
+  if (s3 || !databaseUrl) return false
+  const id = keptFile(join(dataDir, 'photos'), folderId, () => randomBytes(16))
+  const { rows } = await pool.query<{ encrypted: Buffer }>(
+    'select encrypted from server_keys where name = $1',
+    [folderId],
+  )
+  const stored = rows[0] && decrypted(sessionSecret, purposeOf(folderId), rows[0].encrypted)
+  if (stored?.equals(id)) return false
+  if (stored && (await hasOtherServers(pool))) return true
+  await pool.query(
+    `insert into server_keys (name, encrypted, digest) values ($1, $2, '')
+     on conflict (name) do update set encrypted = excluded.encrypted`,
+    [folderId, encrypted(sessionSecret, purposeOf(folderId), id)],
+  )
+  return false
+}
+
+const folderId = 'photo-folder'
+
+async function canLoseCommits({ databaseUrl }: Config, pool: pg.Pool): Promise<boolean> {
+  if (!databaseUrl || addressesIn(databaseUrl).length < 2) return false
+  const { rows } = await pool.query<{ names: string }>(
+    `select current_setting('synchronous_standby_names') as names`,
+  )
+  return rows[0]?.names.trim() === ''
+}

@@ -1,0 +1,84 @@
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { reasonOf } from '../../shared/reason-of.ts'
+import { letRoleWork, servingAs } from '../database/application-role.ts'
+import { shownAddress } from '../database/connections/hosts.ts'
+import { limitUser } from '../database/connections/session-limits.ts'
+import { type Migrated, migrate } from '../database/migrate.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/** The first use of the database: one that cannot be used is told with its place, and never with its password. */
+export async function migrateOrRefuse(pool: pg.Pool, config: Config): Promise<Migrated> {
+  const { databaseUrl, databaseOwnerUrl } = config
+  const served = databaseUrl && !databaseOwnerUrl
+  return orRefuse(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? nameTheOwner : '')
+}
+
+/** For whoever serves through a pooler (R-everywhere-52). */
+export async function limitOrRefuse(pool: pg.Pool, direct: string): Promise<void> {
+  if (!(await orRefuse(direct, () => limitUser(pool))))
+    throw new StartRefusal(
+      'DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user.',
+    )
+}
+
+/** Lets the one who serves work with the tables of the one who owns them; answers what to do where both are the same. */
+export async function shareOrRefuse(
+  owner: pg.Pool,
+  serving: pg.Pool,
+  config: Config,
+): Promise<string | null> {
+  const { user } = await orRefuse(config.databaseUrl, () => servingAs(serving))
+  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => letRoleWork(owner, user))
+  const { isOurs, isGuarded } = await servingAs(serving)
+  if (!isOurs)
+    throw new StartRefusal('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
+  if (isGuarded && config.demo && owner === serving)
+    throw new StartRefusal(
+      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
+    )
+  return isGuarded ? null : howToGuard
+}
+
+const howToGuard =
+  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (README, Two database users)."
+
+const nameTheOwner = '. DATABASE_OWNER_URL names the user who may change the tables.'
+
+const namePooler = '. Behind a pooler such as PgBouncer, DATABASE_DIRECT_URL names the database itself.'
+
+async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifForbidden = ''): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!address || error instanceof StartRefusal) throw error
+    const more = isForbidden(error)
+      ? ifForbidden
+      : /startup parameter/.test(reasonOf(error))
+        ? namePooler
+        : ''
+    throw new StartRefusal(`The database ${shownAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
+  }
+}
+
+/** By privilege. */
+const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
+
+type Place = { host: string; port: number }
+
+export async function listenOrRefuse(
+  listen: () => Promise<unknown>,
+  { host, port }: Place,
+  setting = 'PORT',
+): Promise<void> {
+  try {
+    await listen()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    if (error.code === 'EADDRINUSE')
+      throw new StartRefusal(
+        `Port ${port} on ${host} is taken by another program. Set ${setting} to a free one.`,
+      )
+    throw new StartRefusal(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
+  }
+}

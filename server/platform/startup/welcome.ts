@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts'
+
+export type DemoPerson = { who: string; email: string; password: string; shows: string }
+
+/** What the terminal says once Keyturn answers: where it is, and whom to sign in as. No password of ours goes to the log. */
+export function welcome(config: Config, port: number, people: readonly DemoPerson[]): string {
+  const address =
+    config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`
+  const lines = ['', `Keyturn is ready: ${address}`]
+  if (people.length > 0) lines.push('', 'Sign in as', ...table(people))
+  if (config.admin && !config.production) {
+    const mailbox = config.smtpUrl ? '' : ', where mails arrive'
+    lines.push(
+      '',
+      `Administrator${mailbox}: ${address}/dev`,
+      `  username ${config.admin.username}   password ${config.logTo === 'stdout' ? 'as set, or as kept in DATA_DIR' : config.admin.password}`,
+    )
+  }
+  lines.push('', 'Ctrl-C ends it.', '')
+  return lines.join('\n')
+}
+
+function table(people: readonly DemoPerson[]): string[] {
+  const width = (key: keyof DemoPerson) => Math.max(...people.map((person) => person[key].length))
+  return people.map(
+    (person) =>
+      `  ${person.who.padEnd(width('who'))}  ${person.email.padEnd(width('email'))}  ${person.password.padEnd(width('password'))}  ${person.shows}`,
+  )
+}

@@ -1,0 +1,240 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
+import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aNoisyPicture, aPng, aPolyglot, svg } from '../../../tests/support/hostile-pictures.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
+import { aListing } from '../../../tests/support/sales/deals.ts'
+import { beginUpload } from '../../../tests/support/uploads.ts'
+import { openPictures } from './pictures.ts'
+
+// Over real HTTP, because what is not read, cut off or never ends is a matter of the connection.
+
+const house = await openHouse()
+const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const { seller, car, at } = await aListing(house)
+const photoFolder = join(house.deps.config.dataDir, 'photos')
+const megabyte = 1024 * 1024
+
+/** `feed` writes the body, or leaves it unfinished. */
+function upload(
+  feed: Buffer | ((sending: ClientRequest) => unknown),
+  headers: Record<string, string | number> = {},
+  carId = car._id,
+) {
+  const { sending, answer } = beginUpload(origin, seller, carId, headers)
+  if (Buffer.isBuffer(feed)) sending.end(feed)
+  else feed(sending)
+  return answer
+}
+
+const shown = async (): Promise<Photo[]> =>
+  (await house.browser().ask(publicCarPage, { params: at })).car.photos
+
+beforeEach(async () => {
+  await house.query(`update cars set photos = '[]'`)
+})
+
+/** What of a picture is kept, wherever. */
+const kept = async () => ({
+  shown: (await shown()).length,
+  onTheirWay: readdirSync(join(photoFolder, 'incoming')),
+  folders: readdirSync(photoFolder).filter((name) => name !== 'incoming'),
+  rows: await house.query('select id from pictures'),
+})
+const nothing = { shown: 0, onTheirWay: [], folders: [], rows: [] }
+
+const [jpeg, png] = [await aNoisyPicture('jpeg'), await aNoisyPicture('png')]
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
+
+// R-safe-20
+test.each<[what: string, bytes: Buffer, status: number, code: string]>([
+  ['a page with a script that calls itself a JPEG', svg, 415, 'NotAPhoto'],
+  ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 415, 'NotAPhoto'],
+  ['a HEIC', Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00'), 415, 'NotAPhoto'],
+  ['nothing at all', Buffer.alloc(0), 415, 'NotAPhoto'],
+  ['the beginning of a JPEG and nothing behind it', jpeg.subarray(0, 20), 422, 'PhotoUnreadable'],
+  ['half a JPEG', half(jpeg), 422, 'PhotoUnreadable'],
+  ['half a PNG', half(png), 422, 'PhotoUnreadable'],
+  ['a JPEG of zeros', Buffer.concat([jpeg.subarray(0, 600), Buffer.alloc(5000)]), 422, 'PhotoUnreadable'],
+  [
+    'a container of another kind',
+    Buffer.from(`RIFF\x00\x00\x00\x00WEBP${'x'.repeat(200)}`, 'latin1'),
+    422,
+    'PhotoUnreadable',
+  ],
+  ['51 megapixels in 26 kB', aPng(10_000, 5_100), 422, 'TooManyPixels'],
+  ['a header that claims 3,600 megapixels', aPng(60_000, 60_000, Buffer.alloc(9)), 422, 'TooManyPixels'],
+])('%s is refused by name, and nothing of it is kept', async (_, bytes, status, code) => {
+  const answer = await upload(bytes)
+  expect([answer.status, answer.code]).toEqual([status, code])
+  expect(answer.body).not.toMatch(/vips|sharp|node_modules/i)
+  expect(await kept()).toEqual(nothing)
+})
+
+test('what is no picture by its type is refused before it is read', async () => {
+  for (const [type, code] of [
+    ['text/html', 'UnsupportedMediaType'],
+    ['image/svg+xml', 'UnsupportedMediaType'],
+    ['application/json', 'BadRequest'],
+  ]) {
+    const { status, code: told } = await upload(svg, { 'content-type': type ?? '' })
+    expect([status, told]).toEqual([code === 'BadRequest' ? 400 : 415, code])
+  }
+})
+
+test('200 MB are refused after what is allowed, whether they say how much they are or not', async () => {
+  const piece = Buffer.concat([jpeg.subarray(0, 12), Buffer.alloc(megabyte - 12)])
+  let sent = 0
+  const flood = (sending: ClientRequest) => {
+    const more = () => {
+      while (sent < 200 * megabyte && !sending.destroyed) {
+        sent += piece.length
+        if (!sending.write(piece)) return void sending.once('drain', more)
+      }
+      sending.end()
+    }
+    more()
+  }
+  const before = process.memoryUsage.rss()
+  const said = await upload(flood, { 'content-length': 200 * megabyte })
+  expect([said.status, said.code]).toEqual([413, 'PhotoTooLarge'])
+  sent = 0
+  const unsaid = await upload(flood)
+  expect([unsaid.status, unsaid.code]).toEqual([413, 'PhotoTooLarge'])
+  expect(sent).toBeLessThan(200 * megabyte)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(150 * megabyte)
+  expect(await kept()).toEqual(nothing)
+})
+
+test('a stranger’s photo is refused before it is sent, and so is one for a car that is not there', async () => {
+  const other = await aListing(house)
+  for (const carId of [other.car._id, 'ab'.repeat(12)]) {
+    // No byte of it is ever sent: whoever wanted to read it would wait.
+    const answer = await upload((sending) => sending.flushHeaders(), { 'content-length': 5000 }, carId)
+    expect([answer.status, answer.code]).toEqual([404, 'NotFound'])
+  }
+})
+
+test('50 megapixels in 25 kB are drawn within bounds, and whoever reads a page meanwhile is answered', async () => {
+  const bomb = aPng(10_000, 5_000)
+  expect(bomb.length).toBeLessThan(40_000)
+  let isDrawn = false
+  const drawing = upload(bomb).finally(() => {
+    isDrawn = true
+  })
+  let [reads, most] = [0, 0]
+  while (!isDrawn) {
+    expect((await shown()).length).toBeLessThanOrEqual(1)
+    reads++
+    most = Math.max(most, drawerMemory())
+    await pause(5)
+  }
+  expect((await drawing).status).toBe(201)
+  expect(reads).toBeGreaterThan(3)
+  expect(most).toBeLessThan(700 * megabyte)
+})
+
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'of a %s that is a page, too, only the picture is kept',
+  async (format) => {
+    const answer = await upload(await aPolyglot(format))
+    expect(answer.status).toBe(201)
+    const [photo] = await shown()
+    if (!photo) throw new Error('no photo')
+    for (const ending of ['avif', 'jpg'] as const) {
+      const { rawPayload, headers } = await house.app.inject({
+        url: photoAddress(photo, photo.width, ending),
+      })
+      expect(rawPayload.toString('latin1')).not.toMatch(/script|domain/)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  },
+)
+
+test('who hangs up in the middle leaves nothing behind', async () => {
+  const rowsBefore = (await kept()).rows.length
+  const gone = upload(
+    (sending) => {
+      sending.write(half(jpeg))
+      setTimeout(() => sending.destroy(), 200)
+    },
+    { 'content-length': jpeg.length },
+  )
+  await expect(gone).rejects.toThrow()
+  await vi.waitFor(async () => expect((await kept()).onTheirWay).toEqual([]), { timeout: 10_000 })
+  expect([(await shown()).length, (await kept()).rows.length]).toEqual([0, rowsBefore])
+  expect((await upload(jpeg)).status).toBe(201)
+})
+
+test('what crashes before it has drawn takes nothing with it, and the next one is drawn', async () => {
+  await upload(await aPicture())
+  const pid = drawer()
+  if (!pid) throw new Error('nobody draws in a process of its own')
+  // Held, because the largest picture is drawn in half a second: on a busy machine that is over before it is killed.
+  process.kill(pid, 'SIGSTOP')
+  const drawing = upload(aPng(10_000, 5_000))
+  await vi.waitFor(
+    () => expect(readdirSync(join(photoFolder, 'incoming'), { recursive: true }).join()).toMatch(/drawn/),
+    { timeout: 60_000 },
+  )
+  expect((await shown()).length).toBe(1)
+  process.kill(pid, 'SIGKILL')
+  const crashed = await drawing
+  expect([crashed.status, crashed.code]).toEqual([503, 'Unavailable'])
+  expect((await shown()).length).toBe(1)
+  expect((await kept()).onTheirWay).toEqual([])
+  expect((await upload(jpeg)).status).toBe(201)
+})
+
+test('what a process that was killed has left is thrown away by the next start, but for what is new', async () => {
+  const incoming = join(photoFolder, 'incoming')
+  for (const name of ['one-old', 'one-new']) {
+    mkdirSync(join(incoming, name))
+    writeFileSync(join(incoming, name, 'sent'), 'x')
+  }
+  const anHourAgo = new Date(Date.now() - 3_700_000)
+  utimesSync(join(incoming, 'one-old'), anHourAgo, anHourAgo)
+  await openPictures(house.deps).close()
+  expect(readdirSync(incoming)).toEqual(['one-new'])
+})
+
+test('a photo is taken up to its last byte and its last pixel', async () => {
+  const pixel = photoBounds.bytes
+  const filled = Buffer.concat([jpeg, Buffer.alloc(pixel - jpeg.length)])
+  expect((await addPhoto(seller, car, filled)).status).toBe(201)
+  expect((await addPhoto(seller, car, Buffer.concat([filled, Buffer.alloc(1)]))).status).toBe(413)
+})
+
+/** The process that draws, where the system tells. */
+function drawer(): number | null {
+  if (!existsSync('/proc/self')) return null
+  // The newest first: files that ran before in this worker may have left one that is still idle.
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter(Boolean)
+    .sort((one, other) => other - one)
+  const isOurs = (pid: number) =>
+    fileOf(pid, 'status').includes(`PPid:\t${process.pid}\n`) &&
+    fileOf(pid, 'cmdline').includes('picture-worker')
+  return pids.find(isOurs) ?? null
+}
+
+function drawerMemory(): number {
+  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(fileOf(drawer() ?? 0, 'status')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** Empty for a process that is gone. */
+function fileOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

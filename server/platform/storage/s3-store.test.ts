@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
+import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import S3rver from 's3rver'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
+import { aListing } from '../../../tests/support/sales/deals.ts'
+import { buildApp } from '../../app.ts'
+import { carPictures } from '../../modules/cars/actions.ts'
+import { doDueJobs } from '../jobs/jobs.ts'
+import { keepBeside, readBeside } from './derived-files.ts'
+import { openPictures } from './pictures.ts'
+import { pictureJobs } from './sweeping.ts'
+
+// Against a server that really speaks S3.
+
+const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
+const s3 = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory,
+  configureBuckets: [{ name: 'cars' }],
+})
+const { port } = await s3.run()
+afterAll(async () => {
+  await s3.close().catch(() => {})
+  rmSync(directory, { recursive: true })
+})
+const house = await openHouse({
+  S3_BUCKET: 'cars',
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+})
+const objects = () =>
+  readdirSync(join(directory, 'cars'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /_object$/.test(name),
+  )
+
+test('a photo lies in the object store alone, and any process of the same database shows it', async () => {
+  const { seller, car } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car, await aPicture(700, 500))).answer
+  expect(objects()).toHaveLength(widthsOf(photo).length * 2)
+  expect(readdirSync(join(house.deps.config.dataDir, 'photos'))).toEqual(['incoming'])
+  const pictures = openPictures(house.deps)
+  const other = await buildApp({ ...house.deps, pictures }, new URL('./', import.meta.url))
+  onTestFinished(async () => {
+    await other.close()
+    await pictures.close()
+  })
+  for (const app of [house.app, other]) {
+    const { statusCode, headers, rawPayload } = await app.inject({ url: photoAddress(photo, 320, 'avif') })
+    expect(statusCode).toBe(200)
+    const caching = { 'cache-control': 'public, max-age=31536000, immutable' }
+    expect(headers).toMatchObject({ 'content-type': 'image/avif', ...caching })
+    expect(rawPayload.length).toBe(Number(headers['content-length']))
+  }
+  const none = await other.inject({ url: photoAddress({ id: 'ab'.repeat(32) }, 320, 'avif') })
+  expect(none.statusCode).toBe(404)
+})
+
+test('a deleted photo is gone from the object store', async () => {
+  const { seller, car } = await aListing(house)
+  const before = objects()
+  const { photo } = (await addPhoto(seller, car)).answer
+  await keepBeside(house.deps, photo, 'preview', Buffer.from('made of it'))
+  expect((await readBeside(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
+  expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
+  await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
+  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  expect(objects()).toEqual(before)
+})
+
+test('while the store is away a photo is refused as not possible now, and the car is shown', async () => {
+  const { seller, car, at } = await aListing(house)
+  const { photo } = (await addPhoto(seller, car)).answer
+  await s3.close()
+  const refused = await addPhoto(seller, car)
+  expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'Unavailable'])
+  expect((await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })).statusCode).toBe(503)
+  const page = await house.browser().ask(publicCarPage, { params: at })
+  expect(page.car.photos).toEqual([photo])
+})

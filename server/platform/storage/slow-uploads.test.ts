@@ -1,0 +1,107 @@
+// @module-tag full
+
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Browser } from '../../../tests/support/browser.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aPicture } from '../../../tests/support/pictures.ts'
+import { aListing } from '../../../tests/support/sales/deals.ts'
+import { beginUpload } from '../../../tests/support/uploads.ts'
+import { buildApp } from '../../app.ts'
+import { openPictures } from './pictures.ts'
+
+// Over real HTTP: who sends slowly holds a connection and no place that others wait for.
+
+const house = await openHouse()
+const usual = { bytesPerSecond: 1000, windowMs: 3000 }
+
+async function listen(config = house.deps.config, rate = usual) {
+  const pictures = openPictures({ config, log: house.deps.log, rate })
+  const app = await buildApp({ ...house.deps, pictures }, new URL('file:///nowhere/'))
+  onTestFinished(async () => {
+    await app.close()
+    await pictures.close()
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const received = () =>
+    readdirSync(pictures.incoming)
+      .map((name) => join(pictures.incoming, name, 'sent'))
+      .map((path) => (existsSync(path) ? statSync(path).size : 0))
+  return { origin, received }
+}
+
+type Sale = { seller: Browser; car: { _id: string } }
+
+const begin = (origin: string, { seller, car }: Sale) => beginUpload(origin, seller, car._id)
+const refusedWith = (status: number, code: string) => expect.objectContaining({ status, code })
+
+const upload = (origin: string, sale: Sale, bytes: Buffer) => {
+  const { sending, answer } = begin(origin, sale)
+  sending.end(bytes)
+  return answer
+}
+
+/** Begins as a picture does, and then sends a tenth of the minimum rate. */
+function trickle(origin: string, sale: Sale, head: Buffer) {
+  const begun = begin(origin, sale)
+  begun.sending.write(head)
+  const timer = setInterval(() => sendOn(begun.sending), 100)
+  onTestFinished(() => clearInterval(timer))
+  return begun.answer.finally(() => clearInterval(timer))
+}
+const sendOn = (sending: ClientRequest) => void (sending.destroyed || sending.write(Buffer.alloc(10)))
+
+const aSale = () => aListing(house)
+const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale))
+
+// R-everywhere-11
+test('nine people upload while eight hold as many slow uploads as they may, and the eight are ended with 408', async () => {
+  const { origin, received } = await listen(house.deps.config, { ...usual, windowMs: 8_000 })
+  const [eight, nine] = [await sales(8), await sales(9)]
+  const picture = await aPicture()
+  const slow = eight.flatMap((sale) =>
+    [1, 2, 3, 4].map(() => trickle(origin, sale, picture.subarray(0, 100))),
+  )
+  await vi.waitFor(() => expect(received()).toHaveLength(32), { timeout: 20_000 })
+  const quick = await Promise.all(nine.map(async (sale) => upload(origin, sale, await aPicture())))
+  expect(quick.map(({ status }) => status)).toEqual(nine.map(() => 201))
+  for (const answer of slow) expect(await answer).toEqual(refusedWith(408, 'RequestTimeout'))
+  const again = await Promise.all(eight.map((sale) => upload(origin, sale, picture)))
+  expect(again.map(({ status }) => status)).toEqual(eight.map(() => 201))
+  expect(received()).toEqual([])
+})
+
+test('a steady sender above the minimum rate is taken, however long it takes', async () => {
+  const { origin } = await listen()
+  const sale = await aSale()
+  const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])
+  const { sending, answer } = begin(origin, sale)
+  // Ten times the minimum, for more than one window: a busy machine may send late.
+  for (let at = 0; at < picture.length; at += 1000) {
+    sending.write(picture.subarray(at, at + 1000))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  sending.end()
+  expect((await answer).status).toBe(201)
+})
+
+// R-everywhere-11
+test('ends the oldest unfinished upload with 408 when the disk holds too many bytes, and accepts the newer one', async () => {
+  // Each of so many processes has a hundred of the 512 MB's kilobytes.
+  const config = { ...house.deps.config, processes: 5243 }
+  const { origin, received } = await listen(config, { ...usual, windowMs: 60_000 })
+  const [sale, other] = [await aSale(), await aSale()]
+  const picture = await aPicture()
+  const held = begin(origin, sale)
+  held.sending.write(Buffer.concat([picture, Buffer.alloc(60_000)]))
+  await vi.waitFor(() => expect(received()[0]).toBeGreaterThan(60_000))
+  const large = Buffer.concat([await aPicture(), Buffer.alloc(60_000)])
+  expect((await upload(origin, other, large)).status).toBe(201)
+  expect(await held.answer).toEqual(refusedWith(408, 'RequestTimeout'))
+  await vi.waitFor(() => expect(received()).toEqual([]))
+  // One that alone is too large for the bound has nobody to take the place of.
+  const alone = await upload(origin, other, Buffer.concat([await aPicture(), Buffer.alloc(150_000)]))
+  expect(alone).toEqual(refusedWith(503, 'Unavailable'))
+})

@@ -1,0 +1,158 @@
+// @module-tag full
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isAlive, membersOf } from '../../../tests/cluster/members.ts'
+import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aBuyer } from '../../../tests/support/people.ts'
+import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'
+import { labelsIn, measured, scraped } from './scraping.ts'
+import { openMetricsServer } from './serve-metrics.ts'
+
+// A server in a process of its own, on a real database, read as Prometheus does.
+
+const house = await openHouse()
+const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
+const started = (settings?: Record<string, string>) => startOn(house, settings)
+const withToken = { headers: { authorization: `Bearer ${token}` } }
+const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
+
+// R-everywhere-49
+test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
+  const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
+  const answerOf = async (server: Started, path: string, init?: RequestInit) => {
+    const response = await fetch(addressOf(server) + path, init)
+    return [response.status, (await response.text()).slice(0, 80)]
+  }
+  const nothing = await answerOf(closed, '/no-such-page')
+  expect(nothing[0]).toBe(404)
+  const strangers = [
+    answerOf(closed, '/metrics', withToken),
+    answerOf(open, '/metrics'),
+    answerOf(open, '/metrics', { headers: { authorization: `Bearer ${token}x` } }),
+    answerOf(open, '/metrics', { headers: { authorization: `Bearer ${token.slice(1)}` } }),
+    answerOf(open, '/metrics', { headers: { authorization: `Basic ${token}` } }),
+  ]
+  for (const answer of await Promise.all(strangers)) expect(answer).toEqual(nothing)
+  const response = await fetch(`${addressOf(open)}/metrics`, withToken)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(await response.text()).toContain('keyturn_requests_total')
+})
+
+// R-everywhere-49
+test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
+  const [free, guarded] = [await freePort(), await freePort()]
+  const server = await started({ METRICS_PORT: String(free) })
+  expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
+  for (const path of ['/', '/user', '/health/ready', '/metrics/'])
+    expect((await fetch(`http://127.0.0.1:${free}${path}`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${free}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${addressOf(server)}/metrics`)).status).toBe(404)
+
+  await started({ METRICS_PORT: String(guarded), METRICS_TOKEN: token })
+  expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
+  expect(await scraped(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
+
+  const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
+  expect(await refused.ended).toBe(1)
+  expect(refused.err()).toBe(
+    `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
+  )
+})
+
+test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
+  const buyer = await aBuyer(house)
+  const server = await started({ METRICS_TOKEN: token })
+  const at = addressOf(server)
+  const login = (password: string) =>
+    fetch(`${at}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ email: buyer.email, password }),
+    })
+  for (let i = 0; i < 3; i++) await fetch(`${at}/user`)
+  await fetch(`${at}/cars/public/${buyer.id}/1HGCM82633A004352`)
+  await fetch(`${at}/somewhere/${buyer.id}`)
+  await fetch(`${at}/assets/${buyer.id}.js`)
+  expect((await login('not the password')).status).toBe(401)
+  const signedIn = await login(buyer.password)
+  expect(signedIn.status).toBe(200)
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+  const leave = new AbortController()
+  const stream = await fetch(`${at}/events`, {
+    headers: { cookie: cookies.join('; ') },
+    signal: leave.signal,
+  })
+  expect(stream.status).toBe(200)
+
+  const text = await metricsOf(server)
+  const value = (name: string, labels = {}) => measured(text, name, labels)
+  const answered = (call: string, status: string) => value('keyturn_requests_total', { call, status })
+  expect([
+    answered('GET /user', '401'),
+    value('keyturn_request_seconds_count', { call: 'GET /user' }),
+  ]).toEqual([3, 3])
+  expect([answered('POST /auth/login', '401'), answered('POST /auth/login', '200')]).toEqual([1, 1])
+  expect(value('keyturn_sign_ins_refused_total', { who: 'user', because: 'credentials' })).toBe(1)
+  expect(value('keyturn_streams')).toBe(1)
+  expect(value('keyturn_pool_connections', { state: 'idle' })).toBeGreaterThan(0)
+  expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(value('keyturn_database_answers')).toBe(1)
+  for (const private_ of [buyer.id, buyer.email, '1HGCM82633A004352', 'somewhere', 'no-such'])
+    expect(text).not.toContain(private_)
+  // Bounded: what stands in a label is a call, a kind, a state or one of a few words, whatever was asked.
+  for (const call of labelsIn(text, 'call'))
+    expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
+  leave.abort()
+  await vi.waitFor(async () => expect(measured(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
+  await house.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
+  const done = { kind: 'send-mail', end: 'done' }
+  await vi.waitFor(async () => {
+    expect(measured(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)
+  }, 10_000)
+  const after = await metricsOf(server)
+  expect(measured(after, 'keyturn_requests_total', { call: 'GET /events', status: '200' })).toBeUndefined()
+  expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
+})
+
+test('what keeps metrics from being told is handed to the log, and whoever asked is told no more than that', async () => {
+  const faults: unknown[] = []
+  const fault = new Error('secret')
+  const server = openMetricsServer(
+    () => Promise.reject(fault),
+    null,
+    (why) => faults.push(why),
+  )
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+  expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
+})
+
+test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
+  const port = await freePort()
+  const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
+  for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
+  const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
+  // Added up, but for what both say of one database.
+  const said = {
+    keyturn_processes: 2,
+    keyturn_processes_answering: 2,
+    keyturn_pool_size: 10,
+    keyturn_database_answers: 1,
+  }
+  for (const text of await Promise.all(read.map((one) => one()))) {
+    for (const [name, value] of Object.entries(said)) expect(measured(text, name), name).toBe(value)
+    expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
+  }
+  const [one] = membersOf(server.pid)
+  // Process 0 would be the whole process group: this test run would stop itself.
+  if (!one) throw new Error('The start has no processes')
+  process.kill(one, 'SIGSTOP')
+  onTestFinished(() => void (isAlive(one) && process.kill(one, 'SIGCONT')))
+  expect(
+    measured(await scraped(`http://127.0.0.1:${port}/metrics`, token), 'keyturn_processes_answering'),
+  ).toBe(1)
+})

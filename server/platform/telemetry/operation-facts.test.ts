@@ -1,0 +1,69 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openHouse } from '../../../tests/support/house.ts'
+import { aFolder } from '../../../tests/support/start.ts'
+import { backupFacts } from '../backup/backup-facts.ts'
+import { jobFacts } from '../jobs/job-facts.ts'
+import { mailFacts } from '../mail/mail-facts.ts'
+import { diskFacts, replicationFacts } from './operation-facts.ts'
+
+const house = await openHouse()
+
+test('counts the age of the last complete backup', async () => {
+  const age = async () => (await backupFacts(house.deps.db))[0]?.value ?? -1
+  expect(await age()).toBe(Number.POSITIVE_INFINITY)
+  await house.query(`insert into backups (began_at, ended_at, path) values
+    (keyturn_now() - interval '2 hours', keyturn_now() - interval '1 hour', '/backups/one')`)
+  await house.query(`insert into backups (ended_at, failed_because) values (keyturn_now(), 'disk full')`)
+  expect(await age()).toBeCloseTo(3_600, -1)
+})
+
+test('counts the jobs of each kind and the mails that have not left', async () => {
+  await house.query('delete from jobs')
+  await house.query(`
+    insert into jobs (name, run_at, failed_because) values
+      ('no-such-kind', keyturn_now(), 'x'), ('send-mail', keyturn_now() + interval '1 hour', 'nobody listens'),
+      ('send-mail', keyturn_now() - interval '1 hour', null), ('clean-accounts', keyturn_now(), '')`)
+  await house.query(`
+    insert into mails (id, recipient, subject, html, text, queued_at)
+      values (repeat('a', 24), 'a@example.com', '', '', '', keyturn_now() - interval '10 minutes')`)
+  const seconds = (least: number) => expect.closeTo(least, -1)
+  const of = 'send-mail'
+  expect(await jobFacts(house.deps.db, [of, 'clean-accounts'])).toEqual([
+    { gauge: 'keyturn_jobs_due', of, value: 1 },
+    { gauge: 'keyturn_jobs_oldest_seconds', of, value: seconds(3600) },
+    { gauge: 'keyturn_jobs_failing', of, value: 1 },
+    { gauge: 'keyturn_jobs_due', of: 'clean-accounts', value: 1 },
+    { gauge: 'keyturn_jobs_oldest_seconds', of: 'clean-accounts', value: seconds(0) },
+    // It asks for its own next turn.
+    { gauge: 'keyturn_jobs_failing', of: 'clean-accounts', value: 0 },
+  ])
+  expect(await mailFacts(house.deps.db)).toEqual([
+    { gauge: 'keyturn_mails_waiting', value: 1 },
+    { gauge: 'keyturn_mails_given_up', value: 0 },
+    { gauge: 'keyturn_mails_oldest_seconds', value: seconds(600) },
+  ])
+})
+
+test('reads nothing of standbys unless the user is a member of pg_monitor', async () => {
+  expect(await replicationFacts(house.deps.db)).toEqual([])
+})
+
+test('reads the free part of each disk, and leaves out a folder that is not there', async () => {
+  const dataDir = aFolder()
+  const backup = { folder: `${dataDir}/not-there`, at: [], keep: { days: 1, weeks: 0, months: 0 } }
+  const readings = await diskFacts({ ...house.deps.config, dataDir, backup })
+  expect(readings).toEqual([{ gauge: 'keyturn_disk_free_ratio', of: 'data', value: expect.any(Number) }])
+  expect(readings[0]?.value).toBeGreaterThan(0)
+  expect(readings[0]?.value).toBeLessThanOrEqual(1)
+})
+
+test('reads the disk of photos unless they are in an object store', async () => {
+  const [dataDir, shared] = [aFolder(), aFolder()]
+  symlinkSync(shared, join(dataDir, 'photos'))
+  const config = { ...house.deps.config, dataDir, backup: null }
+  const of = async (more: object) => (await diskFacts({ ...config, ...more })).map((reading) => reading.of)
+  expect(await of({})).toEqual(['data', 'photos'])
+  expect(await of({ s3: { bucket: 'cars' } })).toEqual(['data'])
+})

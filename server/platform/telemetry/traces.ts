@@ -1,0 +1,179 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import {
+  type Context,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { parseTraceParent, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { nameOf } from './count-requests.ts'
+import { type Piece, traceBy } from './in-span.ts'
+
+/** Spans of what this process does, sent by OTLP over HTTP. Only `main.ts` loads this, and only where a setting says where to (decision 51). */
+export type Traces = {
+  watchRequests(app: FastifyInstance): void
+  /** Statements of the pool, below the request or job that they are made for. */
+  watchStatements(pool: pg.Pool): void
+  close(): Promise<void>
+}
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, work: SpanKind.INTERNAL }
+
+export function openTraces(config: NonNullable<Config['traces']>, log: Logger): Traces {
+  const { url, headers, service, ratio } = config
+  const root = new TraceIdRatioBasedSampler(ratio)
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
+    // A stranger's header chooses no more than its own trace: how many are kept is the operator's.
+    sampler: new ParentBasedSampler({ root, remoteParentSampled: root }),
+    spanProcessors: [
+      new BatchSpanProcessor(saying(new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 }), log), {
+        scheduledDelayMillis: 1_000,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('keyturn')
+  const present = new AsyncLocalStorage<Span>()
+
+  function start({ name, kind = 'work', about = {}, from }: Piece): Span {
+    const own = present.getStore()
+    const above = own ? trace.setSpan(ROOT_CONTEXT, own) : contextOf(from)
+    return tracer.startSpan(name, { kind: kinds[kind], attributes: about }, above)
+  }
+
+  function end(span: Span, isFault: boolean): void {
+    // What an error says may quote what people wrote: that there was one is enough here, the log has its words.
+    if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  }
+
+  async function run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
+    const span = start(piece)
+    let isFault = true
+    try {
+      const done = await present.run(span, work)
+      isFault = false
+      return done
+    } finally {
+      end(span, isFault)
+    }
+  }
+
+  traceBy({ run, parent: () => parentOf(present.getStore()) })
+
+  return {
+    watchRequests(app) {
+      const spans = new WeakMap<object, Span>()
+      app.addHook('onRequest', (request, _reply, done) => {
+        const from = request.headers.traceparent
+        const span = start({
+          name: nameOf(request),
+          kind: 'server',
+          about: { 'http.request.method': request.method, 'keyturn.request_id': request.id },
+          from: typeof from === 'string' ? from : undefined,
+        })
+        spans.set(request, span)
+        present.run(span, done)
+      })
+      // A body is read on the connection's own account, which knows nothing of the request.
+      app.addHook('preValidation', (request, _reply, done) => {
+        const span = spans.get(request)
+        if (span) present.run(span, done)
+        else done()
+      })
+      app.addHook('onResponse', (request, reply, done) => {
+        const span = spans.get(request)
+        span?.setAttribute('http.response.status_code', reply.statusCode)
+        if (span) end(span, reply.statusCode >= 500)
+        done()
+      })
+    },
+    watchStatements(pool) {
+      const connect = pool.connect.bind(pool) as (then?: unknown) => unknown
+      // Who waits for a connection gets it in the name of whoever gives it back.
+      pool.connect = ((then?: () => void) =>
+        then ? connect(AsyncResource.bind(then)) : connect()) as pg.Pool['connect']
+      pool.on('connect', (client) => watchClient(client))
+    },
+    async close() {
+      traceBy(null)
+      await provider.shutdown()
+    },
+  }
+
+  function watchClient(client: pg.PoolClient): void {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const watched = (...given: unknown[]) => {
+      if (!present.getStore()) return query(...given)
+      const name = statementName(given[0])
+      const span = start({ name, kind: 'client', about: { 'db.system.name': 'postgresql' } })
+      const then = given.at(-1)
+      if (typeof then === 'function') {
+        const ended = (error: unknown, ...rest: unknown[]) => {
+          end(span, Boolean(error))
+          then(error, ...rest)
+        }
+        return query(...given.slice(0, -1), ended)
+      }
+      const asked = query(...given)
+      if (asked instanceof Promise)
+        asked.then(
+          () => end(span, false),
+          () => end(span, true),
+        )
+      else end(span, false)
+      return asked
+    }
+    client.query = watched as pg.PoolClient['query']
+  }
+}
+
+/** By the name that it is prepared under; of others the verb alone, for what stands in them may be anybody's. */
+function statementName(question: unknown): string {
+  const { name, text = '' } = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig)
+  return name ?? /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+}
+
+function contextOf(from: string | undefined): Context {
+  const remote = from === undefined ? null : parseTraceParent(from)
+  return remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT
+}
+
+const propagator = new W3CTraceContextPropagator()
+
+function parentOf(span: Span | undefined): string | null {
+  const carrier: Record<string, string> = {}
+  if (span) propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter)
+  return carrier.traceparent ?? null
+}
+
+/** Said once until they can be sent again; nobody waits for it. */
+function saying(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
+  const send = exporter.export.bind(exporter)
+  let isAway = false
+  exporter.export = (spans, then) =>
+    send(spans, (result) => {
+      const failed = result.code !== 0
+      if (failed && !isAway)
+        log.warn({ because: result.error?.message }, 'traces are lost: nobody takes them')
+      if (!failed && isAway) log.info('traces are taken again')
+      isAway = failed
+      then(result)
+    })
+  return exporter
+}

@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { sweepJob } from '../../../server/platform/storage/picture-rows.ts'
+import { aScene } from '../../support/pictures.ts'
+import { type Ground, signUp } from '../ground.ts'
+import { openLedger } from '../ledger.ts'
+import { countMissing } from '../photos.ts'
+import { listCar, type Person } from '../sales.ts'
+import { startServer } from '../server.ts'
+import { type Case, nothingFound } from './case.ts'
+
+const sellers = 3
+const photosOfEach = 6
+/** Some seconds of drawing each, so that a kill meets all of it: sending, drawing, storing, noting. */
+const size = { width: 2400, height: 1600 }
+/** The page gives up no earlier. */
+const patienceMs = 120_000
+
+type Counts = { unanswered: number; refused: string[]; lastTakenAt: number; silenceMs: number }
+type Car = { id: string; vin: string; seller: Person; sent: number; taken: string[] }
+
+/** SIGKILL while photos come in: each that was taken is whole and there once, and of the others nothing stays (R-cars-27). */
+export const killedInUpload: Case = {
+  name: 'killed in upload',
+  async run(ground, rounds) {
+    const server = await startServer(ground.settings)
+    const ledger = openLedger()
+    const cars = await Promise.all(
+      Array.from({ length: sellers }, async (_, i): Promise<Car> => {
+        const seller = await signUp(ground, server.baseUrl, 'SELLER', i)
+        const { carId, vin } = await listCar({ baseUrl: server.baseUrl }, ledger, seller)
+        return { id: carId, vin, seller, sent: 0, taken: [] }
+      }),
+    )
+    const counts: Counts = {
+      unanswered: 0,
+      refused: [],
+      lastTakenAt: performance.now(),
+      silenceMs: 0,
+    }
+    const sending = Promise.all(cars.map((car) => sendPhotos(server.baseUrl, car, counts)))
+    for (let round = 0; round < rounds; round++) {
+      await wait(1000 + Math.random() * 4000)
+      await server.killAndRestart()
+    }
+    await sending
+    const found = await Promise.all(cars.map((car) => look(server.baseUrl, car)))
+    const { code } = await server.end()
+    const sum = (of: (one: (typeof found)[number]) => number) => found.reduce((all, one) => all + of(one), 0)
+    return {
+      ...nothingFound,
+      rounds,
+      acknowledged: cars.flatMap(({ taken }) => taken).length,
+      unanswered: counts.unanswered,
+      refused: counts.refused,
+      lost: sum(({ lost }) => lost),
+      halfDone: sum(({ halfDone }) => halfDone),
+      doubled: sum(({ doubled }) => doubled),
+      recoveryMs: counts.silenceMs,
+      broken: [
+        ...(code === 0 ? [] : [`SIGTERM ended it with ${code}`]),
+        ...(await leftovers(
+          ground,
+          found.flatMap(({ shown }) => shown),
+        )),
+      ],
+    }
+  },
+}
+
+async function sendPhotos(baseUrl: string, car: Car, counts: Counts): Promise<void> {
+  for (let i = 0; i < photosOfEach; i++) {
+    const bytes = await aScene(i * sellers + Number(car.vin.slice(-2)), size.width, size.height)
+    car.sent++
+    for (;;) {
+      const answered = await sendPhoto(baseUrl, car, bytes)
+      if (answered?.status === 201 || answered?.status === 200) {
+        const now = performance.now()
+        counts.silenceMs = Math.max(counts.silenceMs, now - counts.lastTakenAt)
+        counts.lastTakenAt = now
+        car.taken.push((JSON.parse(answered.answer) as { photo: Photo }).photo.id)
+        break
+      }
+      if (answered && answered.status < 500 && answered.status !== 429) {
+        counts.refused.push(`a photo: ${answered.status} ${answered.answer}`)
+        break
+      }
+      counts.unanswered++
+      await wait(100)
+    }
+  }
+}
+
+/** In pieces, as over a phone's line. */
+async function sendPhoto(baseUrl: string, { id, seller }: Car, bytes: Buffer) {
+  const pieces = async function* () {
+    const length = Math.ceil(bytes.length / 4)
+    for (let from = 0; from < bytes.length; from += length) {
+      await wait(50)
+      yield bytes.subarray(from, from + length)
+    }
+  }
+  try {
+    const response = await fetch(new URL(`/cars/photos/${id}`, baseUrl), {
+      method: 'POST',
+      headers: { cookie: seller.cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' },
+      body: Readable.toWeb(Readable.from(pieces())),
+      duplex: 'half',
+      signal: AbortSignal.timeout(patienceMs),
+    } as RequestInit)
+    return { status: response.status, answer: await response.text() }
+  } catch {
+    return null
+  }
+}
+
+/** What everybody sees of a car, held against what its seller was told. */
+async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
+  const response = await fetch(new URL(`/cars/public/${seller.id}/${vin}`, baseUrl), {
+    headers: { accept: 'application/json' },
+  })
+  const { car } = (await response.json()) as { car: { photos: Photo[] } }
+  const shown = car.photos.map(({ id }) => id)
+  return {
+    shown,
+    lost: taken.filter((id) => !shown.includes(id)).length,
+    doubled: Math.max(0, shown.length - sent) + shown.length - new Set(shown).size,
+    halfDone: await countMissing(baseUrl, car.photos),
+  }
+}
+
+/** Hours later, as the next start and the sweep leave it. */
+async function leftovers({ dataDir, database, settings }: Ground, shown: string[]): Promise<string[]> {
+  const root = join(dataDir, 'photos')
+  const incoming = join(root, 'incoming')
+  const longAgo = new Date(Date.now() - 7_200_000)
+  for (const name of readdirSync(incoming)) utimesSync(join(incoming, name), longAgo, longAgo)
+  await database.pool.query('update pictures set sweep_after = keyturn_now() where sweep_after is not null')
+  await database.pool.query('update jobs set run_at = keyturn_now() where name = $1', [sweepJob])
+  const server = await startServer(settings)
+  const rowsOf = async (where: string) =>
+    (await database.pool.query<{ id: string }>(`select id from pictures ${where}`)).rows.map(({ id }) => id)
+  for (let i = 0; i < 100 && (await rowsOf('where sweep_after is not null')).length > 0; i++) await wait(100)
+  await server.end()
+  const rows = await rowsOf('')
+  const folders = readdirSync(root).filter((name) => name.length === 2)
+  const kept = folders.flatMap((name) => readdirSync(join(root, name)))
+  const missing = rows.filter((id) => !existsSync(join(root, id.slice(0, 2), id)))
+  return [
+    ...readdirSync(incoming).map((name) => `incoming/${name} was left`),
+    ...rows.filter((id) => !shown.includes(id)).map((id) => `nobody shows the picture ${id}`),
+    ...kept.filter((id) => !rows.includes(id)).map((id) => `nobody knows the files of ${id}`),
+    ...missing.map((id) => `the picture ${id} has no files`),
+  ]
+}

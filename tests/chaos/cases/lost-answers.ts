@@ -1,0 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openProxy } from '../../support/proxy.ts'
+import { whileSelling } from './case.ts'
+
+/** The server does what it is asked, and nobody hears of it: what comes back is swallowed. */
+export const lostAnswers = whileSelling('answers lost', async ({ open, eachRound, atEnd }) => {
+  const { server, crowd } = await open()
+  const network = await openProxy(server.baseUrl)
+  atEnd(network.close)
+  crowd.where.baseUrl = network.connectionString
+  await eachRound(async () => {
+    await wait(1000)
+    network.swallowAnswers()
+  })
+})

@@ -1,0 +1,61 @@
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../support/start.ts'
+import type { Ground } from '../ground.ts'
+import { sellUntilHeld } from '../sales.ts'
+import { whileSelling } from './case.ts'
+
+/** A hold that ends while mails wait may be told this late, in milliseconds. */
+const latestMs = 5000
+
+/** The mail server takes every call and never says a word: what is due by the clock must not wait for it. */
+export const muteMailServer = whileSelling('mail server mute', async (stage) => {
+  const { ground, broken } = stage
+  const port = await freePort()
+  stage.atEnd((await openMute(port)).end)
+  const { crowd } = await stage.open({
+    settings: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+    heard: { ...ground.outside, letters: null },
+  })
+  await stage.eachRound(async () => {
+    const [couple] = crowd.couples
+    if (!couple) return
+    const { carId } = await sellUntilHeld(crowd.where, crowd.ledger, couple)
+    const ms = await timeLapse(ground, carId)
+    if (ms > latestMs) broken.push(`a hold was settled ${ms} ms late`)
+  })
+})
+
+/** Somebody at this port who takes every connection and never answers. */
+export async function openMute(port: number) {
+  const sockets = new Set<Socket>()
+  const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => mute.listen(port, '127.0.0.1', resolve))
+  return {
+    end() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => mute.close(resolve))
+    },
+  }
+}
+
+/** Brings the end of a car's hold near, and gives how long after it the deal has fallen back. */
+async function timeLapse({ database: { pool } }: Ground, carId: string): Promise<number> {
+  await pool.query(
+    `with held as (
+       update deals set exclusive_until = keyturn_now() + interval '1 second' where car_id = $1 returning id
+     )
+     update jobs set run_at = keyturn_now() + interval '1 second' from held where key = 'hold of ' || held.id`,
+    [carId],
+  )
+  await wait(1000)
+  const before = performance.now()
+  for (;;) {
+    const { rows } = await pool.query<{ status: string }>('select status from deals where car_id = $1', [
+      carId,
+    ])
+    const ms = Math.round(performance.now() - before)
+    if (rows[0]?.status === 'PENDING' || ms > 60_000) return ms
+    await wait(50)
+  }
+}

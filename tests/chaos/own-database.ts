@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clusterIn } from '../../server/integrations/embedded-postgres/cluster.ts'
+import { openEmbedded } from '../../server/integrations/embedded-postgres/open.ts'
+import { openProxy } from '../support/proxy.ts'
+import { type Ground, openGround } from './ground.ts'
+
+/** A PostgreSQL of a case's own, which may be killed. It is always reached at the same address. */
+export type OwnDatabase = {
+  ground: Ground
+  dataDir: string
+  /** Whether the process that keeps all others lives; when its disk was full it may have given up. */
+  isRunning(): boolean
+  kill(): void
+  /** Starts it again on the same folder; it recovers by its log first. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `disk`: on a disk of its own of so many megabytes, which only root can mount. */
+export async function openOwnDatabase({ disk = 0 } = {}): Promise<OwnDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
+  if (disk > 0) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir])
+  let postgres = await openEmbedded({ dataDir })
+  const network = await openProxy(postgres.connectionString)
+  const ground = await openGround(network.connectionString, 'faults')
+  const keeper = () => {
+    const [pid] = readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+    return Number(pid)
+  }
+  return {
+    ground,
+    dataDir,
+    isRunning() {
+      try {
+        return process.kill(keeper(), 0)
+      } catch {
+        return false
+      }
+    },
+    kill: () => void process.kill(keeper(), 'SIGKILL'),
+    async restart() {
+      await postgres.stop()
+      postgres = await openEmbedded({ dataDir })
+      network.retarget(postgres.connectionString)
+    },
+    async close() {
+      await ground.close()
+      await network.close()
+      await postgres.stop()
+      if (disk > 0) execFileSync('umount', ['-l', dataDir])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../support/start.ts'
+
+export type ServerUnderTest = {
+  baseUrl: string
+  /** SIGKILL, and a new process on the same port; waits until it is ready. */
+  killAndRestart(): Promise<void>
+  /** SIGKILL, and nothing in its place yet. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  /** SIGSTOP: every connection stays open and nobody is at home, until SIGCONT. */
+  freeze(): void
+  thaw(): void
+  /** SIGTERM; the exit code and how long the end took. Null: it had to be killed. */
+  end(): Promise<{ code: number | null; ms: number }>
+  /** Milliseconds that `GET path` took, and its status; null for none within the time. */
+  time(path: string, withinMs: number): Promise<{ status: number | null; ms: number }>
+}
+
+const present = new URL('../../dist/server/main.js', import.meta.url).pathname
+/** None outlives the run. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Longer than the server may take for its end, and what a supervisor gives at least. */
+const endWithinMs = 15_000
+
+/** The built server, or that of another version, in a process of its own. Nothing of our own environment reaches it. */
+export async function startServer(
+  settings: Record<string, string>,
+  main = present,
+): Promise<ServerUnderTest> {
+  const port = String(await freePort())
+  const baseUrl = `http://127.0.0.1:${port}`
+  let child = await launch()
+
+  async function launch(): Promise<ChildProcess> {
+    const started = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, PORT: port },
+      stdio: ['ignore', 'ignore', process.env.FAULTS_LOUD ? 'inherit' : 'ignore'],
+    })
+    running.add(started)
+    started.once('exit', () => running.delete(started))
+    for (;;) {
+      if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}`)
+      if ((await time('/health/live', 1000)).status === 200) return started
+      await wait(50)
+    }
+  }
+
+  async function time(path: string, withinMs: number) {
+    const before = performance.now()
+    const status = await fetch(baseUrl + path, { signal: AbortSignal.timeout(withinMs) }).then(
+      (response) => response.status,
+      () => null,
+    )
+    return { status, ms: Math.round(performance.now() - before) }
+  }
+
+  const gone = () => new Promise<number | null>((resolve) => child.once('exit', resolve))
+  async function kill(): Promise<void> {
+    const killed = gone()
+    child.kill('SIGKILL')
+    await killed
+  }
+  async function restart(): Promise<void> {
+    child = await launch()
+  }
+  return {
+    baseUrl,
+    time,
+    kill,
+    restart,
+    async killAndRestart() {
+      await kill()
+      await restart()
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async end() {
+      if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
+      const before = performance.now()
+      const ended = gone()
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), endWithinMs)
+      const code = await ended
+      clearTimeout(killer)
+      return { code, ms: Math.round(performance.now() - before) }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// @module-tag full
+
+import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { verifyDatabase } from '../../server/modules/deals/actions.ts'
+import { encodeChange, named } from '../../server/modules/notifications/signal.ts'
+import { openDatabase } from '../../server/platform/database/open.ts'
+import { browserAt, cookieOf } from '../support/at-address.ts'
+import { atHost } from '../support/database.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { aBuyer, aSeller } from '../support/people.ts'
+import { aReceiver } from '../support/receiver.ts'
+import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
+import { addressOf, aFolder, endOfFile, runCommand, start } from '../support/start.ts'
+import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
+
+// DATABASE_URL leads to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
+
+const atTheEnd = endOfFile()
+
+const isThere = isPgBouncerThere()
+const leftOut = isThere ? '' : ' (left out: pgbouncer is not installed)'
+const pooler = isThere ? await startPgBouncer(inject('database'), atTheEnd) : ''
+const house = await openHouse({}, pooler || undefined)
+const through = atHost(house.databaseUrl, pooler || 'localhost')
+
+describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
+  // R-everywhere-52
+  test('a server in a process of its own starts, does its jobs and tells open pages what changes', async () => {
+    const mails = await aReceiver()
+    const settings = { ...pooled(house), DATABASE_OWNER_URL: house.ownerUrl, DATA_DIR: aFolder() }
+    const server = start({ ...settings, PORT: '0', DEMO: '0', SMTP_URL: mails.url })
+    await server.says('Keyturn is ready')
+    const buyer = await aBuyer(house)
+    const events = await fetch(`${addressOf(server)}/events`, { headers: { cookie: cookieOf(buyer) } })
+    const heard = events.body?.getReader()
+    expect(new TextDecoder().decode((await heard?.read())?.value)).not.toBe('')
+    const signal = named(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
+    await house.deps.pool.query({ name: 'tell', text: `select pg_notify('keyturn', $1)`, values: [signal] })
+    expect(new TextDecoder().decode((await heard?.read())?.value)).toContain('cars')
+    await heard?.cancel()
+    await browserAt(() => addressOf(server)).ask(forgotPassword, { body: { email: buyer.email } })
+    await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContain(buyer.email), 60_000)
+    const verified = await runCommand('verify-agreements', settings)
+    expect(verified, verified.err).toMatchObject({ code: 0 })
+  }, 60_000)
+
+  // R-everywhere-52
+  test('a car is sold, with its evidence whole, while others add cars', async () => {
+    const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(house)))
+    const adding = sellers.map(async (seller) => {
+      for (let i = 0; i < 10; i++) expect((await seller.send(addCar, { body: aCarForm() })).status).toBe(201)
+    })
+    const sale = await aSaleAt(house, 'completed')
+    await Promise.all(adding)
+    expect(await progressOf(sale)).toMatchObject({ fullySigned: true, completed: true })
+    expect(await verifyDatabase(house.deps.db, [], () => {})).toBe(0)
+    const here = await house.query(
+      `select from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
+    )
+    // What it lends, and not the twenty of the pool.
+    expect(here.length).toBeLessThanOrEqual(3)
+  })
+
+  // R-everywhere-52
+  test('no statement works for longer than it may, and nobody is compiled', async () => {
+    const { rows } = await house.deps.pool.query(`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as transaction, current_setting('jit') as jit`)
+    expect(rows).toEqual([{ statement: '5s', transaction: '10s', jit: 'off' }])
+    // Commands, which go past it, may take as long as they take.
+    const beside = openDatabase({ connectionString: house.databaseUrl, statement_timeout: 0 })
+    onTestFinished(beside.close)
+    expect((await beside.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
+  })
+
+  test('what is missing or does not belong together is said in one line', async () => {
+    const other = await openHouse()
+    const common = { DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
+    for (const [settings, line] of [
+      [
+        { DATABASE_URL: through },
+        /^The database \S+ cannot be used: .*startup parameter.*DATABASE_DIRECT_URL names the database itself\.\n$/,
+      ],
+      [
+        { ...pooled(house), DATABASE_DIRECT_URL: other.databaseUrl },
+        /^DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user\.\n$/,
+      ],
+    ] as const) {
+      const refused = start({ ...common, ...settings })
+      expect(await refused.ended).toBe(1)
+      expect(refused.err()).toMatch(line)
+    }
+    const left = `select from pg_db_role_setting join pg_database on setdatabase = pg_database.oid where datname = current_database()`
+    expect(await other.query(left)).toEqual([])
+  })
+})
+
+const pooled = ({ databaseUrl }: House) => ({ DATABASE_URL: through, DATABASE_DIRECT_URL: databaseUrl })

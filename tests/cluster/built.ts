@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, vi } from 'vitest'
+
+const build = (...how: string[]) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../tools/build.mjs'), ...how])
+
+const isBuilt = () =>
+  build('--is-built').then(
+    () => true,
+    () => false,
+  )
+
+/** For what runs `dist`: it is that of these sources. Where all tests run it is built beside them. */
+export async function untilBuilt(): Promise<void> {
+  if (process.env.BUILDS_MEANWHILE)
+    await vi.waitFor(async () => expect(await isBuilt()).toBe(true), { timeout: 200_000, interval: 2_000 })
+  else if (!(await isBuilt())) await build('--quiet')
+}

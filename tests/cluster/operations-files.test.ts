@@ -1,0 +1,48 @@
+// @module-tag full
+
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { aFolder } from '../support/start.ts'
+
+// Files of an operator as the programs that read them understand them.
+
+const root = join(import.meta.dirname, '../..')
+
+const secretFiles = [
+  ...['.env', '.env.production', 'keyturn.env', 'operations/keyturn.env', 'seal.p12', 'seal.pfx'],
+  ...['key.pem', 'certificates/privkey.pem', 'certificates/keyturn.crt', 'dkim/2026.key'],
+]
+
+test('git and the image leave out env files, keys and certificates', () => {
+  const ignored = spawnSync('git', ['check-ignore', '--no-index', ...secretFiles, '.env.example'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(ignored.stdout.trim().split('\n')).toEqual(secretFiles)
+  const isLeftOut = (path: string) =>
+    readFileSync(join(root, '.dockerignore'), 'utf8')
+      .trim()
+      .split('\n')
+      .reduce((out, line) => (dockerPattern(line).test(path) ? !line.startsWith('!') : out), false)
+  expect(secretFiles.filter((path) => !isLeftOut(path))).toEqual([])
+  expect(isLeftOut('.env.example')).toBe(false)
+})
+
+/** As Docker reads a line: from the root, a folder with all in it, the last line that matches decides. */
+const dockerPattern = (line: string) =>
+  new RegExp(
+    `^${line
+      .replace(/^!/, '')
+      .replaceAll('.', '\\.')
+      .replaceAll('**/', '(.+/)?')
+      .replace(/(?<!\+)\*/g, '[^/]*')}(/|$)`,
+  )
+
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd itself takes the unit', () => {
+  const instance = join(aFolder(), 'keyturn@3001.service')
+  copyFileSync(join(root, 'operations/systemd/keyturn@.service'), instance)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
+import { serving } from '../support/database.ts'
+import { aFolder, freePort, type WhenOver } from '../support/start.ts'
+import { filled, startProgram } from './programs.ts'
+
+export const isPgBouncerThere = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
+
+/** With the file of `operations/`, in front of this server, for whoever comes; answers its host and port. */
+export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): Promise<string> {
+  const folder = aFolder(whenOver)
+  const port = await freePort()
+  const { hostname, port: databasePort, username } = new URL(databaseUrl)
+  const host = decodeURIComponent(hostname)
+  writeFileSync(join(folder, 'users'), [serving, username].map((name) => `"${name}" "${name}"\n`).join(''))
+  const file = join(folder, 'pgbouncer.ini')
+  const changes: [RegExp, string][] = [
+    [/^keyturn = .*$/m, `* = host=${host} port=${databasePort || 5432}`],
+    [/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`],
+    [/^auth_type = .*$/m, 'auth_type = trust'],
+    [/^auth_file = .*$/m, `auth_file = ${folder}/users`],
+    // So few that requests take turns on them.
+    [/^default_pool_size = .*$/m, 'default_pool_size = 3'],
+  ]
+  writeFileSync(file, filled('pgbouncer.ini', changes))
+  // It does not run as root either, and has to reach PostgreSQL's socket.
+  const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
+  const runAs = process.getuid?.() === 0 ? { uid, gid } : null
+  giveFolder(folder, runAs)
+  await startProgram(['pgbouncer', file], port, whenOver, runAs ?? {})
+  return `127.0.0.1:${port}`
+}

@@ -1,0 +1,44 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { vi } from 'vitest'
+import type { WhenOver } from '../support/start.ts'
+
+/** A file of `operations/`, as it is delivered but for these changes; a line that is not there any more fails. */
+export function filled(name: string, changes: [RegExp, string][]): string {
+  let text = readFileSync(new URL(`../../operations/${name}`, import.meta.url), 'utf8')
+  for (const [line, instead] of changes) {
+    if (!line.test(text)) throw new Error(`${name} has no ${line}`)
+    text = text.replace(new RegExp(line, line.flags.includes('g') ? line.flags : `${line.flags}g`), instead)
+  }
+  return text
+}
+
+/** Starts a program and waits until it takes connections at this port. */
+export async function startProgram(
+  [program = '', ...args]: readonly string[],
+  port: number,
+  whenOver: WhenOver,
+  how: SpawnOptions = {},
+): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...how })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  const ended = once(child, 'exit')
+  whenOver(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${program} has ended: ${said}`)
+      const tried = connect(port, '127.0.0.1')
+      await once(tried, 'connect')
+      tried.destroy()
+    },
+    { timeout: 60_000 },
+  )
+}

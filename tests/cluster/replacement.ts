@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { onDatabase } from '../support/database.ts'
+
+/** A copy of a database that can take its place, under its name; both go on to exist. */
+export type Replacement = {
+  /** Cuts everybody off and lets the other one stand there, which was asked this before. */
+  swap(before?: string): Promise<void>
+  drop(): Promise<void>
+}
+
+/** The copy is made with the first swap. */
+export function aReplacement(clusterUrl: string, name: string): Replacement {
+  const copy = `${name}_copy`
+  let isCopied = false
+  return {
+    async swap(before) {
+      await askOnce(clusterUrl, `alter database ${name} allow_connections false`)
+      await askOnce(
+        clusterUrl,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+      )
+      if (!isCopied) await askOnce(clusterUrl, `create database ${copy} template ${name}`)
+      isCopied = true
+      await askOnce(clusterUrl, `alter database ${copy} allow_connections true`)
+      if (before) await askOnce(onDatabase(clusterUrl, copy), before)
+      await askOnce(clusterUrl, `alter database ${name} rename to ${name}_away`)
+      await askOnce(clusterUrl, `alter database ${copy} rename to ${name}`)
+      await askOnce(clusterUrl, `alter database ${name}_away rename to ${copy}`)
+      await askOnce(clusterUrl, `alter database ${name} allow_connections true`)
+    },
+    drop: async () => void (await askOnce(clusterUrl, `drop database if exists ${copy} with (force)`)),
+  }
+}
+
+/** On a connection for this question alone: whatever stands there now answers. */
+export async function askOnce<Row extends pg.QueryResultRow>(
+  at: string | pg.ClientConfig,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client(at)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+// @module-tag full
+
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { aFolder } from '../support/start.ts'
+import { isThere, type ProxyName, startProxy } from './proxies.ts'
+import { aVisitor } from './visitor.ts'
+
+const names: ProxyName[] = ['nginx', 'haproxy']
+const methods = ['PUT', 'DELETE', 'PATCH', 'POST']
+describe.each(names)('behind %s', (name) => {
+  // R-everywhere-45
+  test.skipIf(!isThere(name))(
+    'resends reads to the other server, and never a change',
+    async () => {
+      const received: string[] = []
+      const [one, two] = [await aDyingServer(received), await aDyingServer(received)]
+      const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
+      const visitor = aVisitor(tls)
+      /** A proxy leaves out a server that has failed, for a while. */
+      const untilBothServe = () =>
+        vi.waitFor(async () => {
+          const got = await Promise.all(Array.from({ length: 6 }, () => visitor.send('GET', '/lives')))
+          expect(new Set(got.map(({ by }) => by)).size).toBe(2)
+        }, patience)
+      async function attempts(method: string, body?: object, path = '/dies'): Promise<string[]> {
+        received.length = 0
+        // A proxy may hang up while a large body is on its way.
+        const got = await visitor.send(method, path, body ? { body } : {}).catch(() => null)
+        if (got) expect([502, 503, 504]).toContain(got.status)
+        await untilBothServe()
+        return [...received]
+      }
+      await untilBothServe()
+      for (const method of methods)
+        for (const body of [undefined, { text: 'x' }, { text: 'x'.repeat(300_000) }])
+          expect(await attempts(method, body)).toEqual([method])
+      // It has a location of its own.
+      expect(await attempts('PUT', {}, '/auth/email/verify/dies')).toEqual(['PUT'])
+      expect((await attempts('GET')).length).toBeGreaterThan(1)
+    },
+    240_000,
+  )
+})
+
+const patience = { timeout: 30_000, interval: 200 }
+
+/** Answers every request except those for /dies, whose connection it cuts after the first bytes. */
+async function aDyingServer(received: string[]) {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    socket.on('data', (bytes) => {
+      const [, method = '', path = ''] = /^([A-Z]+) (\S+) HTTP/.exec(bytes.toString('latin1')) ?? []
+      if (path.endsWith('/dies')) {
+        received.push(method)
+        socket.destroy()
+      } else if (method)
+        socket.write(`HTTP/1.1 200 OK\r\nx-request-id: ${portOf(server)}-1\r\ncontent-length: 0\r\n\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return portOf(server)
+}
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port

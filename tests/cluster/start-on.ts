@@ -1,0 +1,23 @@
+import type { House } from '../support/house.ts'
+import { aFolder, type Started, start } from '../support/start.ts'
+
+type Settings = Record<string, string>
+
+/** On the database of this house, at a free port, without the demo. */
+export const settingsOn = (
+  { databaseUrl }: Pick<House, 'databaseUrl'>,
+  settings: Settings = {},
+): Settings => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: settings.DATA_DIR ?? aFolder(),
+  PORT: '0',
+  DEMO: '0',
+  ...settings,
+})
+
+/** A server in a process of its own, once it is ready. */
+export async function startOn(house: Pick<House, 'databaseUrl'>, settings?: Settings): Promise<Started> {
+  const server = start(settingsOn(house, settings))
+  await server.says('Keyturn is ready')
+  return server
+}

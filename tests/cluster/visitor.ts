@@ -1,0 +1,74 @@
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { keepSecret } from '../support/secrets.ts'
+
+type Sending = { body?: object; file?: Buffer; headers?: Record<string, string> }
+type Got = { status: number; text: string; json: Record<string, unknown>; by: string }
+export type Visitor = {
+  /** `at`: past the proxy, at this server. */
+  send(method: string, path: string, sending?: Sending, at?: number): Promise<Got>
+  stream(path: string): Promise<{ response: IncomingMessage; by: string }>
+}
+
+/** Somebody with a browser outside of the proxy: every request on a connection of its own, as if from anywhere. */
+export function aVisitor(tlsPort: number): Visitor {
+  const cookies = new Map<string, string>()
+  function open(method: string, path: string, { body, file, headers }: Sending = {}, at = 0) {
+    const sent = file ?? (body ? Buffer.from(JSON.stringify(body)) : undefined)
+    const options = {
+      host: '127.0.0.1',
+      port: at || tlsPort,
+      path,
+      method,
+      agent: false,
+      rejectUnauthorized: false,
+      headers: {
+        host: 'keyturn.example',
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-dest': 'empty',
+        ...(sent && {
+          'content-type': file ? 'image/jpeg' : 'application/json',
+          'content-length': sent.length,
+        }),
+        ...(cookies.size > 0 && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...headers,
+      },
+    }
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = at ? plain(options) : secure({ ...options, servername: 'keyturn.example' })
+      asked.once('response', resolve).once('error', reject)
+      asked.end(sent)
+    })
+  }
+  return {
+    async send(method, path, sending, at) {
+      const response = await open(method, path, sending, at)
+      for (const line of response.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        keepSecret(value)
+        cookies.set(name, value)
+      }
+      const pieces: Buffer[] = []
+      for await (const piece of response) pieces.push(piece)
+      const text = Buffer.concat(pieces).toString()
+      const isJson = /json/.test(response.headers['content-type'] ?? '')
+      return {
+        status: response.statusCode ?? 0,
+        text,
+        json: isJson ? JSON.parse(text) : {},
+        by: byOf(response),
+      }
+    },
+    async stream(path) {
+      const response = await open('GET', path)
+      return { response, by: byOf(response) }
+    },
+  }
+}
+
+/** Requests are named by the process that answers them. */
+const byOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-request-id'] ?? '').split('-')[0] ?? ''

@@ -1,0 +1,172 @@
+import type { Locator, Page } from '@playwright/test'
+import { aSale, ask, namesOfCivic, requests } from './support/ground.ts'
+import { button, fromMenu, goesOn } from './support/meanwhile.ts'
+import { withoutAnswers } from './support/network.ts'
+import { fillIn } from './support/person.ts'
+import { expect, type Profile, test } from './support/test.ts'
+import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
+
+// A change was made but its answer got lost. When the page learns of the change in another way, that is not news to the
+// person who made it, and the same click once more finishes it.
+
+const away = 'Keyturn cannot be reached. Please check your connection and try again.'
+
+/** Sends it without hearing the answer, until the page learns of the change in another way, and sends it once more. */
+async function sendsTwice(who: Profile, path: string, send: Locator, arrived: Locator) {
+  const { page } = who
+  await withoutAnswers(who, path, async () => {
+    await send.click()
+    await expect(page.getByText(away)).toBeVisible()
+    await expect(arrived).toBeVisible()
+  })
+  await expect(page.getByRole('button', { name: /^(Continue with|Show how it stands)/ })).toBeHidden()
+  await expect(page.getByText('no longer there')).toBeHidden()
+  await send.click()
+}
+
+/** In a list that lies behind a dialog. */
+const inRow = (page: Page, words: string) =>
+  page.getByRole('row', { includeHidden: true }).getByText(words).first()
+
+// R-safe-10
+test('a change whose answer got lost takes one more click, and is made once', { tag: '@full' }, async ({
+  openProfile,
+  product,
+}) => {
+  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F51KH540113')
+  await requests(buyer, link, 12_200)
+  const [sellers, buyers] = [seller.page, buyer.page]
+  const pricing = sellers.getByLabel('New asking price')
+  const repricing = buyers.getByRole('dialog', { name: 'Edit Price' })
+  const reprices = async (price: string) => {
+    await fromMenu(buyers, `Edit: ${namesOfCivic}`)
+    await fillIn(repricing, { 'Your price': price })
+  }
+
+  await test.step('the asking price', async () => {
+    await sellers.goto(`/car/seller?${link}`)
+    await button(sellers, 'Edit price').click()
+    await pricing.fill('12700')
+    await sendsTwice(seller, '**/cars/update-price/*', button(sellers, 'Save'), inRow(sellers, '$12,700'))
+    await expect(pricing).toBeHidden()
+    await expectOnce(sellers, bea.name, 'Changed the asking price')
+  })
+
+  await test.step('a detail of the car that is signed', async () => {
+    await button(sellers, 'Edit details').click()
+    const dialog = sellers.getByRole('dialog', { name: 'Edit Car Details' })
+    await fillIn(dialog, { Mileage: '61300' })
+    await button(dialog, 'Save').click()
+    const mileage = sellers.getByRole('definition').getByText('61,300')
+    await sendsTwice(seller, '**/cars/edit', button(dialog, 'Save new terms'), mileage)
+    await expect(dialog).toBeHidden()
+    await expectOnce(sellers, bea.name, 'Changed the car’s details')
+  })
+
+  await test.step("the buyer's price", async () => {
+    await buyers.goto('/home?view=buying')
+    await reprices('12300')
+    await sendsTwice(buyer, '**/cars/buyer', button(repricing, 'Save'), inRow(buyers, '$12,300'))
+    await expect(repricing).toBeHidden()
+    await expectOnce(sellers, bea.name, 'Changed the price')
+  })
+
+  await test.step('a price typed after that is told which one has arrived', async () => {
+    await button(sellers, 'Edit price').click()
+    await pricing.fill('12800')
+    await withoutAnswers(seller, '**/cars/update-price/*', async () => {
+      await button(sellers, 'Save').click()
+      await expect(inRow(sellers, '$12,800')).toBeVisible()
+    })
+    seller.watch.expects(/^PUT \/cars\/update-price\/\w+ 409$/)
+    await pricing.fill('12900')
+    await button(sellers, 'Save').click()
+    await expect(sellers.getByText('This has changed since you opened it.')).toBeVisible()
+    await goesOn(sellers.getByRole('main'))
+    await button(sellers, 'Save').click()
+    await expect(inRow(sellers, '$12,900')).toBeVisible()
+  })
+
+  await test.step('the denial, with its message', async () => {
+    await button(sellers, 'Deny').click()
+    const dialog = sellers.getByRole('dialog', { name: 'Deny this request' })
+    await fillIn(dialog, { 'A message for the buyer (optional)': 'Too low, sorry.' })
+    await sendsTwice(seller, '**/cars/buyer', button(dialog, 'Deny'), sellers.getByText('REJECTED'))
+    await expect(dialog).toBeHidden()
+    await expectOnce(sellers, bea.name, 'Denied the request')
+  })
+
+  await test.step('the new price that brings a denied request back', async () => {
+    await expect(buyers.getByRole('button', { name: /^See answer/ })).toBeVisible()
+    await reprices('12950')
+    await sendsTwice(buyer, '**/cars/buyer', button(repricing, 'Save'), inRow(buyers, 'PENDING'))
+    await expect(repricing).toBeHidden()
+    await expect(inRow(sellers, '$12,950')).toBeVisible()
+  })
+
+  await test.step('the end of the request', async () => {
+    await fromMenu(buyers, `Delete: ${namesOfCivic}`)
+    const dialog = buyers.getByRole('dialog', { name: 'Delete Request' })
+    const none = buyers.getByText('You have no purchases yet.')
+    await sendsTwice(buyer, '**/cars/delete/BUYER/**', button(dialog, 'Delete'), none)
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the end of the listing', async () => {
+    await sellers.goto('/home?view=selling')
+    await fromMenu(sellers, `Delete: ${namesOfCivic}`)
+    const dialog = sellers.getByRole('dialog', { name: 'Delete Car' })
+    const none = sellers.getByText('You have no cars listed.')
+    await sendsTwice(seller, '**/cars/delete/SELLER/**', button(dialog, 'Delete'), none)
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('an offer, a counter offer and their acceptance whose answers got lost are made once', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { id, bea, owner, victor, offers } = await aTrade(openProfile, product, '1FTFW1ET6DFC20527')
+  const details = owner.page.getByRole('dialog', { name: 'Offer Details' })
+
+  await test.step('the offer', async () => {
+    const { page } = victor
+    const dialog = page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await page.goto('/wholesaler')
+    await button(requestOf(page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
+    await fillIn(dialog, { 'Offer amount': '9000' })
+    const offered = page.locator('li', { hasText: bea.name }).getByText('OFFERED').first()
+    await sendsTwice(victor, '**/trades/*', button(dialog, 'Submit Offer'), offered)
+    await expect(page.getByText(`Offered $9,000 for the ${namesOfPickup}.`)).toBeVisible()
+  })
+
+  await test.step('the counter offer', async () => {
+    const { page } = owner
+    await page.goto('/trade')
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await button(details, 'Counter Offer').click()
+    await fillIn(details, { 'Your counter offer': '9700' })
+    await sendsTwice(owner, '**/trades/*', button(details, 'Counter'), inRow(page, '$9,700'))
+    const countered = page.getByRole('dialog', { name: 'Counter Offer' })
+    await expect(countered).toContainText('$9,700')
+    await button(countered, 'Close').last().click()
+  })
+
+  await test.step('the acceptance', async () => {
+    const { page } = owner
+    await offers(9_800)
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await sendsTwice(owner, '**/trades/*', button(details, 'Accept'), inRow(page, 'ACCEPTED'))
+    await expect(page.getByRole('dialog', { name: 'Accepted Offer' })).toContainText('$9,800')
+    const events: { event: string }[] = await ask(owner, `GET /trades/${id}/history`)
+    const made = events.map(({ event }) => event)
+    expect(made).toEqual(['submit', 'offer', 'counter', 'offer', 'accept'])
+  })
+})
+
+/** In the request's timeline, as its seller reads it. */
+async function expectOnce(page: Page, buyer: string, event: string) {
+  await button(page, `Timeline and messages: ${buyer}`).click()
+  const story = page.getByRole('dialog', { name: `What has happened: ${buyer}` })
+  await expect(story.getByText(event, { exact: true })).toHaveCount(1)
+  await story.getByRole('button', { name: 'Close' }).click()
+}

@@ -1,0 +1,55 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../../tools/chromium.mjs'
+
+// Workers load this file again; the environment passes on what was found once.
+process.env.CHROMIUM ??= findChromium()
+
+// Each window loads pages for the suggestions under its address bar, which nobody types into here; they took as much of
+// the processor as the pages under test. Chromium reads only the last such list, so what Playwright turns off is repeated.
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  globalSetup: './support/build-first.mjs',
+  // Each worker runs its own server and database; two fill a small machine.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // A limit for what hangs, not for what is slow.
+  timeout: 240_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    locale: 'en-US',
+    timezoneId: 'America/Detroit',
+    // Nothing is checked in the middle of an animation.
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      // A camera that belongs to nobody's room.
+      args: [`--disable-features=${withoutFeatures.join(',')}`, '--use-fake-device-for-media-stream'],
+    },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+})

@@ -1,0 +1,65 @@
+import { becomes } from './support/demo.ts'
+import { button } from './support/meanwhile.ts'
+import { expect, test } from './support/test.ts'
+import { aTrade } from './support/trade.ts'
+
+test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { victor } = await aTrade(openProfile, product, '1FTFW1ET1DFC20419')
+  const { page } = victor
+  const rows = page.locator('[data-row]')
+  const offer = page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+  const keys = page.getByRole('switch', { name: 'Keys: j next, k previous, o offer' })
+  await page.goto('/wholesaler')
+
+  await test.step('j and k move from row to row, from a radio button, too', async () => {
+    await expect(rows.nth(1)).toBeVisible()
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('j')
+    await expect(rows.nth(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(rows.nth(0)).toBeFocused()
+  })
+
+  await test.step('o opens the offer without being typed into it; inside, letters are letters', async () => {
+    await page.keyboard.press('o')
+    await expect(offer).toBeVisible()
+    const amount = offer.getByRole('textbox').first()
+    await expect(amount).toBeFocused()
+    await expect(amount).toHaveValue('')
+    await page.keyboard.press('j')
+    await expect(amount).toBeFocused()
+    await button(offer, 'Cancel').click()
+    await expect(rows.nth(0)).toBeFocused()
+  })
+
+  await test.step('turned off, they do nothing, after the page is loaded again, too', async () => {
+    await keys.uncheck()
+    await page.reload()
+    await expect(rows.nth(1)).toBeVisible()
+    await expect(keys).not.toBeChecked()
+    await rows.nth(0).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('o')
+    await expect(rows.nth(0)).toBeFocused()
+    await expect(offer).toBeHidden()
+  })
+
+  await test.step('a screen as narrow as a phone’s, and one to be touched, speak of no keys', async () => {
+    await expect(keys).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(keys).toBeHidden()
+    const tablet = await openProfile({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 1024, height: 768 },
+    })
+    await becomes('victor', tablet)
+    await tablet.page.goto('/wholesaler')
+    await expect(tablet.page.locator('[data-row]').nth(1)).toBeVisible()
+    await expect(tablet.page.getByRole('switch')).toBeHidden()
+  })
+})

@@ -1,0 +1,67 @@
+import { aSale, namesOfCivic, requests, signs } from './support/ground.ts'
+import { expectHeading } from './support/heading.ts'
+import { button, confirms, reprices } from './support/meanwhile.ts'
+import { expect, test } from './support/test.ts'
+
+// R-deals-28
+test('on coming back the seller reads what a buyer has changed, and a clock that has gone on', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F53KH517204')
+  const { page } = seller
+  const row = page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
+  await requests(buyer, link, 12_000)
+  await page.goto(`/car/seller?${link}`)
+
+  await test.step('the row and the bell tell what became of the offer and of its signature', async () => {
+    await expect(row).toContainText('Has not signed yet')
+    await signs(buyer, link, 'BUYER', bea.name)
+    await expect(row).toContainText('Has signed this offer')
+    await reprices(buyer, link, 12_300)
+    await expect(row).toContainText('$12,300')
+    await expect(row).toContainText('Has to sign again: the signature no longer counts')
+    await page.goto('/home')
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await expect(bell).toHaveAccessibleName(/unread$/)
+    await bell.click()
+    const news = page.getByRole('link', {
+      name: `${bea.name} changed the offer for your ${namesOfCivic} from $12,000 to $12,300.`,
+    })
+    await expect(news).toBeVisible()
+    await button(page, 'Mark all read').click()
+    await expect(page.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+    await expect(button(page, 'Mark all read')).toBeHidden()
+    await news.click()
+    await expect(page).toHaveURL(`/car/seller?${link}`)
+    await expect(news).toBeHidden()
+    await expect(bell).toHaveAccessibleName('Notifications')
+  })
+
+  await test.step('the timeline of the request opens and stays up to date', async () => {
+    await button(page, `Timeline and messages: ${bea.name}`).click()
+    const story = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
+    const change = story.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
+    await expect(change.getByRole('deletion')).toHaveText('$12,000')
+    await expect(change.getByRole('insertion')).toHaveText('$12,300')
+    await reprices(buyer, link, 12_400)
+    await expect(change.getByRole('insertion')).toHaveText('$12,400')
+    await page.keyboard.press('Escape')
+    await expect(story).toBeHidden()
+  })
+
+  await test.step('hours after both were read the clock of a hold has gone on, before anything new is there', async () => {
+    await confirms(seller, link)
+    await signs(seller, link, 'SELLER', sam.name)
+    await page.goto(`/car/seller?${link}`)
+    await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
+    // From now on the page has only what it has loaded already.
+    await page.route('**/progress/**', () => {})
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expectHeading(page, 'Dashboard')
+    await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
+    await page.getByRole('link', { name: /^(Open|View) deal/ }).click()
+    await expect(page.getByRole('timer')).toHaveText('2 days 18 h left')
+    seller.watch.mayLoseRequests(true)
+    await page.unrouteAll()
+  })
+})

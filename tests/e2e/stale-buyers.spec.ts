@@ -1,0 +1,228 @@
+import type { Page, Request } from '@playwright/test'
+import { becomes } from './support/demo.ts'
+import { aSale, namesOfCivic, requests } from './support/ground.ts'
+import {
+  asks,
+  button,
+  confirms,
+  deafPageOf,
+  denies,
+  expectNews,
+  expectPrice,
+  fromMenu,
+  goesOn,
+  mends,
+  readsNews,
+  releases,
+  reprices,
+  withdraws,
+} from './support/meanwhile.ts'
+import { fillIn } from './support/person.ts'
+import { expect, test } from './support/test.ts'
+import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
+
+// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
+// in time or the server refuses; in both cases it takes one more click after reading the new state.
+
+test('what a seller does meanwhile is read before a price is changed or a request deleted', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F56KH530229')
+  await requests(buyer, link, 12_200)
+  const { page } = buyer
+  const editing = async (price?: string) => {
+    await page.goto('/home?view=buying')
+    await fromMenu(page, `Edit: ${namesOfCivic}`)
+    const dialog = page.getByRole('dialog', { name: 'Edit Price' })
+    if (price) await fillIn(dialog, { 'Your price': price })
+    return dialog
+  }
+
+  await test.step('a typed price stays, and an untouched field follows', async () => {
+    const dialog = await editing('12250')
+    await readsNews(dialog, 'Save', () => asks(seller, link, 12_600), [
+      'Your price: It was $12,200, it is now $12,600.',
+      'Asking price: It was $12,500, it is now $12,600.',
+    ])
+    await expect(dialog.getByLabel('Your price')).toHaveValue('12,250')
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await expectPrice(buyer, link, 12_250)
+    await editing()
+    await readsNews(dialog, 'Save', () => denies(seller, link, 'Meet me at 12,500.'), [
+      'Status: The seller has rejected it.',
+      "The seller's message: Meet me at 12,500.",
+    ])
+    await fillIn(dialog, { 'Your price': '12500' })
+    await button(dialog, 'Save').click()
+    await expect(dialog).toBeHidden()
+    await editing()
+    await asks(seller, link, 12_550)
+    await goesOn(dialog)
+    await expect(dialog.getByLabel('Your price')).toHaveValue('12,550')
+  })
+
+  await test.step('a request confirmed in the meantime leads to the deal', async () => {
+    const dialog = await editing('12200')
+    await confirms(seller, link)
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'The seller has confirmed your request. Its price stands now.',
+    )
+    await dialog.getByRole('link', { name: 'View deal' }).click()
+    await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+  })
+
+  await test.step('it can be deleted only after reading that it is confirmed', async () => {
+    await releases(seller, link)
+    await reprices(buyer, link, 12_500)
+    await page.goto('/home?view=buying')
+    await fromMenu(page, `Delete: ${namesOfCivic}`)
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await readsNews(dialog, 'Delete', () => confirms(seller, link), [
+      'Status: The seller has confirmed your request. Its price stands now.',
+    ])
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('You have no purchases yet.')).toBeVisible()
+  })
+
+  await test.step('the only row disappears, and the dialog says so', async () => {
+    await requests(buyer, link, 12_300)
+    const dialog = await editing('12350')
+    await withdraws(buyer, link)
+    await expect(dialog.getByRole('alert')).toContainText('This request is no longer there.')
+    await expect(dialog.getByLabel('Your price')).toHaveValue(/^12,?350$/)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('a price is typed in the guided purchase while the seller changes the car and its price', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F56KH530330')
+  await requests(buyer, link, 12_200)
+  const typing = async (page: Page, price: string) => {
+    await page.goto(`/buyer?${link}`)
+    // Going back refetches the purchase, and gives up a read that was under way; until that is done, the page may still
+    // learn of what happens next.
+    const asked = page.waitForEvent('requestfinished', isProgress)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await asked
+    await fillIn(page, { 'Agreed price': price })
+    return page.getByRole('main')
+  }
+
+  await test.step('the page hears of it', async () => {
+    const form = await typing(buyer.page, '12250')
+    await readsNews(form, 'Submit Request', () => asks(seller, link, 12_600), [
+      'Your price: It was $12,200, it is now $12,600.',
+      'Asking price: It was $12,500, it is now $12,600.',
+    ])
+    await expect(form.getByLabel('Agreed price')).toHaveValue('12,250')
+    await button(form, 'Submit Request').click()
+    await expect(form.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    await expectPrice(buyer, link, 12_250)
+  })
+
+  await test.step('the page does not hear of it', async () => {
+    const page = await deafPageOf(buyer)
+    buyer.watch.expects(/^POST \/cars\/request 409$/)
+    const form = await typing(page, '12310')
+    await mends(seller, link, 61_400)
+    await button(form, 'Submit Request').click()
+    await expectNews(form, ['Mileage: It was 61,200 miles, it is now 61,400 miles.'])
+    await goesOn(form)
+    await button(form, 'Submit Request').click()
+    await expect(form.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
+    await expectPrice(buyer, link, 12_310)
+  })
+})
+
+// R-deals-56
+test('a buyer is told whose signature falls before they can do what ends it', { tag: '@full' }, async ({
+  openProfile,
+}) => {
+  await test.step('their own, as soon as the dialog opens', async () => {
+    const elena = await openProfile()
+    await becomes('elena', elena)
+    const { page } = elena
+    // The row is enough to say it: nothing else is loaded first.
+    await page.route('**/progress/**', () => {})
+    await page.goto('/home?view=buying')
+    await fromMenu(page, 'Edit: 2019 Kia Soul Plus')
+    const price = page.getByRole('dialog', { name: 'Edit Price' })
+    await expect(price.getByText('You have signed this offer. If you go on,')).toBeVisible()
+    await button(price, 'Cancel').click()
+    await fromMenu(page, 'Delete: 2019 Kia Soul Plus')
+    const end = page.getByRole('dialog', { name: 'Delete Request' })
+    await expect(end.getByText('Your signature ends with it.')).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  await test.step('what a trade is part of is read before it can be deleted', async () => {
+    const marcus = await openProfile()
+    await becomes('marcus', marcus)
+    const { page, watch } = marcus
+    watch.expects(/^GET \/progress\/\w+\/\w+ 503$/)
+    await page.route('**/progress/**', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/trade')
+    await button(page, 'Delete the request for your 2011 Toyota Prius Three').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Request' })
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await expect(button(dialog, 'Delete')).toBeDisabled()
+    await page.unroute('**/progress/**')
+    await button(dialog, 'Try Again').click()
+    await expect(dialog).toContainText('This trade-in is part of your request for the 2018 Honda Civic')
+    await expect(button(dialog, 'Delete')).toBeEnabled()
+  })
+})
+
+test('what happens to a trade meanwhile is read before it is offered for, answered or deleted', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const trade = await aTrade(openProfile, product, '1FTFW1ET9DFC20418')
+  const { bea, owner, victor, offers, counters } = trade
+  const { page } = owner
+  const deleting = page.getByRole('dialog', { name: 'Delete Request' })
+
+  await test.step('an offer, before the trade is deleted; the focus moves to the start of the decision', async () => {
+    await page.goto('/trade')
+    await button(page, `Delete the request for your ${namesOfPickup}`).click()
+    const news = [/^Status: It was /, 'Amount: It was none, it is now $9,000.']
+    await readsNews(deleting, 'Delete', () => offers(9_000), news)
+    await expect(deleting.getByRole('heading').first()).toBeFocused()
+    await button(deleting, 'Cancel').click()
+  })
+
+  await test.step('another offer, before the first one is answered', async () => {
+    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    const dialog = page.getByRole('dialog', { name: 'Offer Details' })
+    await button(dialog, 'Counter Offer').click()
+    await fillIn(dialog, { 'Your counter offer': '9700' })
+    await counters(9_500)
+    await offers(9_300)
+    await expectNews(dialog, ['Amount: It was $9,000, it is now $9,300.'])
+    await goesOn(dialog)
+    await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('another counter offer, before it is answered', async () => {
+    await counters(9_600)
+    await victor.page.goto('/wholesaler')
+    await button(requestOf(victor.page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
+    const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
+    await fillIn(dialog, { 'Offer amount': '9400' })
+    await offers(9_450)
+    await counters(9_550)
+    await expectNews(dialog, ['Amount: It was $9,600, it is now $9,550.'])
+    await expect(button(dialog, 'Submit Offer')).toBeDisabled()
+    await goesOn(dialog)
+    await expect(dialog.getByLabel('Offer amount')).toBeFocused()
+    await expect(dialog.getByLabel('Offer amount')).toHaveValue(/^9,?400$/)
+  })
+})
+
+const isProgress = (request: Request) =>
+  request.method() === 'GET' && /^\/progress\/\w{24}\/\w+$/.test(new URL(request.url()).pathname)

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { confirmOnly } from './support/deal.ts'
+import { aSale, ask, namesOfCivic, requests, saleOf, signs } from './support/ground.ts'
+import {
+  button,
+  confirms,
+  deafPageOf,
+  denies,
+  expectNews,
+  expectPrice,
+  fromMenu,
+  goesOn,
+  photographs,
+  readsNews,
+  releases,
+  reprices,
+  withdraws,
+} from './support/meanwhile.ts'
+import { aPerson, fillIn } from './support/person.ts'
+import { expect, test } from './support/test.ts'
+
+// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
+// in time or the server refuses; in both cases it takes one more click after reading the new state.
+
+const message = 'A message for the buyer (optional)'
+
+test('what a buyer does meanwhile is read before the seller denies, releases or confirms', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { sam, bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F58KH530118')
+  const { page } = seller
+  const opens = async (title: string, name = title, on = page) => {
+    await on.goto(`/car/seller?${link}`)
+    await button(on, name).click()
+    return on.getByRole('dialog', { name: title })
+  }
+  // The pages refetch what is gone.
+  for (const { watch } of [seller, buyer]) watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
+
+  await test.step('a denial: old and new stand there before anything is sent', async () => {
+    await requests(buyer, link, 12_200)
+    await buyer.page.goto(`/buyer?${link}`)
+    const dialog = await opens('Deny this request', 'Deny')
+    await fillIn(dialog, { [message]: 'Too low, sorry.' })
+    await readsNews(dialog, 'Deny', () => reprices(buyer, link, 12_300), [
+      'Offered price: It was $12,200, it is now $12,300.',
+    ])
+    await expect(dialog).toContainText(`${bea.name}, $12,300`)
+    await expect(dialog.getByLabel(message)).toBeFocused()
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(buyer.page.getByText('Too low, sorry.').first()).toBeVisible()
+  })
+
+  await test.step('the page does not hear of it: the server does not take it, and the message stays', async () => {
+    await reprices(buyer, link, 12_350)
+    const deaf = await deafPageOf(seller)
+    seller.watch.expects(/^PATCH \/cars\/buyer 409$/)
+    const dialog = await opens('Deny this request', 'Deny', deaf)
+    await fillIn(dialog, { [message]: 'Still too low.' })
+    await reprices(buyer, link, 12_400)
+    await button(dialog, 'Deny').click()
+    await expectNews(dialog, ['Offered price: It was $12,350, it is now $12,400.'])
+    await goesOn(dialog)
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByText('Still too low.').first()).toBeVisible()
+    await deaf.close()
+  })
+
+  await test.step('a release: the buyer has signed', async () => {
+    await reprices(buyer, link, 12_450)
+    await confirms(seller, link)
+    const dialog = await opens('Release Buyer')
+    await fillIn(dialog, { [message]: 'My son takes it after all.' })
+    await readsNews(dialog, 'Release Buyer', () => signs(buyer, link, 'BUYER', bea.name), [
+      `${bea.name}: Has signed the agreement.`,
+    ])
+    await expect(dialog).toContainText(`${bea.name} has already signed`)
+    await expect(dialog.getByLabel(message)).toHaveValue('My son takes it after all.')
+    await button(dialog, 'Release Buyer').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
+  })
+
+  await test.step('a withdrawn request leaves nothing to sign for, which is said once', async () => {
+    await reprices(buyer, link, 12_500)
+    await confirms(seller, link)
+    const agreement = await opens('Vehicle Sale Agreement', 'Sign Agreement')
+    await fillIn(agreement, { Name: sam.name })
+    await withdraws(buyer, link)
+    await expect(agreement).toBeHidden()
+    const notice = page.getByRole('status').filter({ hasText: `${bea.name} has withdrawn` })
+    await expect(notice).toContainText('Your car is free for other buyers again.')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.reload()
+    await expect(page.getByText('No requests yet.').first()).toBeVisible()
+    await expect(page.getByText('has withdrawn')).toBeHidden()
+  })
+
+  await test.step('nor anything to deny', async () => {
+    await requests(buyer, link, 12_200)
+    const dialog = await opens('Deny this request', 'Deny')
+    await withdraws(buyer, link)
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This request is no longer there: the buyer has withdrawn it.',
+    )
+    await expect(button(dialog, 'Deny')).toBeHidden()
+  })
+
+  await test.step('of two buyers the one who stays is the one to decide about', async () => {
+    const ben = aPerson('Ben', 'Second')
+    const second = await comes(ben)
+    await requests(buyer, link, 12_200)
+    await requests(second, link, 12_300)
+    const dialog = await opens('Confirm Intended Buyer')
+    await expect(dialog.getByRole('radio')).toHaveCount(2)
+    await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
+    await withdraws(buyer, link)
+    await expect(dialog.getByRole('radio')).toHaveCount(0)
+    await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,300?`)
+    await confirmOnly(page)
+    await releases(seller, link)
+    await reprices(second, link, 12_350)
+    await opens('Confirm Intended Buyer')
+    await denies(seller, link, '')
+    await expect(dialog.getByRole('alert')).toHaveText('This request has been denied in the meantime.')
+    await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
+  })
+})
+
+test('what happens meanwhile is read before a listing is priced anew, edited or deleted', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F54KH530441')
+  const { page } = seller
+  const deleting = async (on: Page) => {
+    await on.goto('/home?view=selling')
+    await fromMenu(on, `Delete: ${namesOfCivic}`)
+    const dialog = on.getByRole('dialog', { name: 'Delete Car' })
+    await expect(button(dialog, 'Delete')).toBeEnabled()
+    return dialog
+  }
+
+  await test.step('a request, before the listing is deleted', async () => {
+    const dialog = await deleting(page)
+    await readsNews(dialog, 'Delete', () => requests(buyer, link, 12_200), [
+      `${bea.name}: Has asked for this car at $12,200.`,
+    ])
+    await expect(dialog).toContainText(`The request of ${bea.name} ($12,200) ends with it.`)
+    await button(dialog, 'Cancel').click()
+  })
+
+  await test.step('an offer, before another asking price replaces it', async () => {
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit price').click()
+    await fillIn(page, { 'New asking price': '12400' })
+    await readsNews(page.getByRole('main'), 'Save', () => reprices(buyer, link, 12_450), [
+      `${bea.name}: It was $12,200, it is now $12,450.`,
+    ])
+    await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
+    await button(page, 'Save').click()
+    await expect(page.getByLabel('New asking price')).toBeHidden()
+    await expectPrice(buyer, link, 12_400)
+  })
+
+  // R-deals-56
+  await test.step('details are saved only once the requests are read, and it is said whose signature that voids', async () => {
+    await signs(buyer, link, 'BUYER', bea.name)
+    seller.watch.expects(/^GET \/cars\/requests\/\w+ 503$/)
+    await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit details').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
+    await fillIn(dialog, { Mileage: '61400' })
+    await expect(button(dialog, 'Save')).toBeDisabled()
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await page.unroute('**/cars/requests/*')
+    await button(dialog, 'Try Again').click()
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    const changes = { vin: saleOf(link).vin, color: 'Red' }
+    await readsNews(dialog, 'Save', () => ask(seller, 'PATCH /cars/edit', changes), [
+      'Color: It was Silver, it is now Red.',
+    ])
+    await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
+    await expect(dialog.getByLabel('Color')).toHaveValue('Red')
+    await button(dialog, 'Save').click()
+    await expect(dialog.getByRole('status')).toContainText(
+      `${bea.name} has already signed it. Once you save, that signature no longer counts`,
+    )
+    await button(dialog, 'Save new terms').click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a photo of which the page does not hear keeps no description from being saved', async () => {
+    const deaf = await deafPageOf(seller)
+    seller.watch.expects(/^PUT \/cars\/describe\/\w+ 409$/)
+    await deaf.goto(`/car/seller?${link}`)
+    await button(deaf, 'Describe your car').click()
+    await fillIn(deaf, { 'About the car': 'One owner.' })
+    await photographs(seller, link)
+    const refused = deaf.waitForResponse((answer) => answer.status() === 409)
+    await button(deaf, 'Save').click()
+    await refused
+    await expect(deaf.getByText('Your description is saved.')).toBeVisible()
+    await expect(deaf.getByText('One owner.')).toBeVisible()
+    await deaf.close()
+  })
+
+  await test.step('the page does not hear of an offer: the second click deletes', async () => {
+    const deaf = await deafPageOf(seller)
+    seller.watch.expects(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
+    const dialog = await deleting(deaf)
+    await reprices(buyer, link, 12_350)
+    await button(dialog, 'Delete').click()
+    await expectNews(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
+    await goesOn(dialog)
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+    await expect(deaf.getByText('You have no cars listed.')).toBeVisible()
+    await deaf.close()
+  })
+})

@@ -1,0 +1,20 @@
+import { demoCars } from '../../../server/commands/seed/cars.ts'
+import { demoPeople } from '../../../server/commands/seed/people.ts'
+import { type Asker, ask, saleOf } from './ground.ts'
+
+export type DemoName = keyof typeof demoPeople
+/** The query of a link to a car: its seller and its VIN. */
+export type LinkTo = (car: keyof typeof demoCars) => string
+
+/** Signs a browser in as one of the demo people, whose cars and deals cover every stage. */
+export async function becomes(name: DemoName, who: Asker): Promise<LinkTo> {
+  const { email, password } = demoPeople[name]
+  const { _id } = await ask(who, 'POST /auth/login', { email, password })
+  return (car) => `userId=${_id}&vin=${demoCars[car].vin}`
+}
+
+/** For a deal that both have signed; asked as whoever is signed in. */
+export async function packageIdOf(link: string, who: Asker): Promise<string> {
+  const { userId, vin } = saleOf(link)
+  return (await ask(who, `GET /progress/pkg/id/${userId}/${vin}`)).pkgId
+}

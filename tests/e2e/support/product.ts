@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { keepLogs, keepSecret } from '../../support/secrets.ts'
+import { ageSignIn } from './database.ts'
+
+export type Product = {
+  origin: string
+  administrator: { username: string; password: string }
+  /** Log lines about the server's own errors. */
+  faults(): string[]
+  /** As if this person had last typed their password two days ago. */
+  signedInLongAgo(address: string): Promise<void>
+  /** The same product again, on the same port and folder, as after a new version. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** May name a build other than the one in dist, so that rebuilding does not disturb a run. */
+const dist = process.env.KEYTURN_DIST ?? resolve(import.meta.dirname, '../../../dist')
+const startMs = 60_000
+const endMs = 15_000
+
+/** The built product with its own database, on a free port, in a folder that is removed when it ends. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const administrator = { username: 'admin', password: 'open sesame 42' }
+  keepSecret(administrator.password)
+  const start = () =>
+    spawn(process.execPath, [join(dist, 'server/main.js')], {
+      env: {
+        ...inherited(),
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: administrator.password,
+        RATE_LIMITS: 'off',
+        PUSH_HOSTS: 'push.example',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  let server = start()
+  // However this process ends, the server must end too; it stops its own database.
+  const endTogether = () => void server.kill()
+  process.once('exit', endTogether)
+  await ready(server)
+  return {
+    origin,
+    administrator,
+    faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
+    signedInLongAgo: (address) => ageSignIn(dataDir, address),
+    restart: async () => {
+      await end(server)
+      server = start()
+      await ready(server)
+    },
+    stop: async () => {
+      process.off('exit', endTogether)
+      await end(server)
+      keepLogs(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A developer's own settings (DATABASE_URL, SMTP_URL) must not reach the journeys. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH } = process.env
+  return { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH }
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((done, fail) => {
+    const tooLate = setTimeout(() => fail(new Error(`not ready after ${startMs} ms:\n${output}`)), startMs)
+    const hear = (text: string) => {
+      output += text
+      if (!output.includes('Keyturn is ready')) return
+      clearTimeout(tooLate)
+      done()
+    }
+    server.stdout?.setEncoding('utf8').on('data', hear)
+    server.stderr?.setEncoding('utf8').on('data', hear)
+    server.once('exit', (code) => {
+      clearTimeout(tooLate)
+      fail(new Error(`the server ended with ${code}:\n${output}`))
+    })
+  })
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((done) => server.once('exit', done))
+  server.kill('SIGTERM')
+  const tooLate = setTimeout(() => server.kill('SIGKILL'), endMs)
+  await ended
+  clearTimeout(tooLate)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Error and above, in pino's numbers, except slow VIN look-ups, which a busy machine causes. */
+const isFault = (line: string) => /"level":[56]0/.test(line) && !line.includes('VIN look-up took longer')

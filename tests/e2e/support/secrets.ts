@@ -1,0 +1,30 @@
+import type { BrowserContext, Request } from '@playwright/test'
+import { keepSecret, keepSecretsIn } from '../../support/secrets.ts'
+
+/** Notes the passwords and codes that a browser sends and the cookies it gets: no log may contain them. */
+export function noteSecretsOf(context: BrowserContext): { noteCookies(): Promise<void> } {
+  const noteCookies = async () => {
+    for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)
+  }
+  context.on('request', noteTyped)
+  // No other call changes a session's cookies.
+  context.on('response', (response) => {
+    if (pathOf(response).startsWith('/auth/')) noteCookies().catch(() => {})
+  })
+  return { noteCookies }
+}
+
+function noteTyped(request: Request): void {
+  const code = /^\/auth\/email\/verify\/(.+)/.exec(pathOf(request))?.[1]
+  keepSecretsIn({ code: code && decodeURIComponent(code), ...sentIn(request) })
+}
+
+const pathOf = (of: { url(): string }): string => new URL(of.url()).pathname
+
+function sentIn(request: Request): object {
+  try {
+    return request.postDataJSON() ?? {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,406 @@
+import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
+import { expect, type Page } from '@playwright/test'
+import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
+import { aPicture } from '../../support/pictures.ts'
+import { comeBackToTab, goOffline } from '../support/network.ts'
+import { hasMessages } from './messages.ts'
+import {
+  alert,
+  button,
+  choosesFrom,
+  dialog,
+  fails,
+  fill,
+  fills,
+  heading,
+  holds,
+  inDialog,
+  inOrder,
+  link,
+  neverAnswers,
+  press,
+  presses,
+  routes,
+  text,
+  type View,
+  viewsOf,
+} from './view.ts'
+import type { World } from './world.ts'
+
+const { home } = dealTexts
+const { add, edit, scan, share, fields, words } = carTexts
+/** The same each time, so that whoever looks again finds what is there. */
+const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
+const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
+
+const listOfCars = /\/cars\/[0-9a-f]{24}$/
+
+/** As after a sale that the dealer has called off. */
+const wasCalledOff = (...names: CarName[]) =>
+  holds(listOfCars, async (route) => {
+    const response = await route.fetch()
+    const cars: { vin: string }[] = await response.json()
+    const vins: string[] = names.map((name) => demoCars[name].vin)
+    const calledOffSales = ['Elena Marsh', 'Jordan Blake'].map((buyer, at) => ({
+      _id: String(at).repeat(24),
+      buyerId: String(at).repeat(24),
+      buyer,
+      dealer: 'AutoNation',
+      reason: 'The title shows a lien that the lender could not explain.',
+      at: `2026-11-2${1 - at}T15:04:00Z`,
+    }))
+    return route.fulfill({
+      response,
+      json: cars.map((car) => (vins.includes(car.vin) ? { ...car, calledOffSales } : car)),
+    })
+  })
+
+const accord = {
+  [add.vinLabel]: '1HGCM82633A004352',
+  [fields.make]: 'Honda',
+  [fields.carModel]: 'Accord',
+  [fields.year]: '2003',
+  [fields.mileage]: '98400',
+  [fields.color]: 'Silver',
+  [fields.trim]: 'EX',
+  [fields.price]: '9500',
+}
+
+/** A car without a loan, whose question is no text field. */
+const adds =
+  (car: Record<string, string>, ...names: string[]) =>
+  async (page: Page) => {
+    await fill(page, car)
+    await page.getByRole('radio', { name: 'No', exact: true }).check()
+    await presses(...names)(page)
+  }
+
+const writes = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
+const asks = 'Can you come on Saturday at ten?'
+
+/** Pages whose deal has ended since they were opened. */
+const isOver = new WeakSet<Page>()
+
+const confirmIntended = (page: Page, world: World, car: CarName) => {
+  const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
+  return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
+}
+
+/** As on a phone, which is held to a label. */
+const inHand = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+}
+
+/** As if the demo's trades had been photographed before they were accepted. */
+const withPhotosOfTrades = async (page: Page) => {
+  const [picture] = await pictures
+  await page.route('**/photos/**', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }))
+  await page.route('**/cars/requests/*', async (route) => {
+    const response = await route.fetch()
+    const requests: { trades: object[] }[] = await response.json()
+    const photos = [1, 2, 3, 4, 5].map((id) => ({
+      id: String(id).repeat(64),
+      width: 900,
+      height: 600,
+      placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+      caption: '',
+    }))
+    for (const request of requests) request.trades = request.trades.map((trade) => ({ ...trade, photos }))
+    await route.fulfill({ response, json: requests })
+  })
+}
+
+/** From the dashboard to the completed deal, as a seller sees it. */
+export const sellerViews: View[] = [
+  ...viewsOf('maya', '/home?view=selling', [
+    { name: 'home-selling', shows: text('Outback') },
+    {
+      name: 'home-selling-waiting',
+      before: holds(listOfCars, neverAnswers),
+      shows: heading(home.sellerTitle),
+      waits: true,
+    },
+    { name: 'home-selling-failed', before: holds(listOfCars, fails), shows: text(home.sellerFailed) },
+    {
+      name: 'home-selling-delete',
+      act: choosesFrom(/^More: 2019 Toyota Camry SE/, /^Delete/),
+      shows: dialog(home.deleteListingTitle),
+    },
+  ]),
+  { name: 'home-selling-empty', as: 'nora', at: '/home?view=selling', shows: text(home.sellerEmpty) },
+
+  ...viewsOf('nora', '/car/input', [
+    { name: 'add-car', shows: heading(add.title) },
+    { name: 'add-car-errors', act: presses(add.submit), shows: text('Car make is required.') },
+    { name: 'add-car-scan-button', before: inHand, shows: button(scan.open) },
+    { name: 'add-car-scan-refused', before: inHand, act: presses(scan.open), shows: text(scan.refused) },
+    {
+      name: 'add-car-scan',
+      before: inOrder(inHand, (page) => page.context().grantPermissions(['camera'])),
+      act: presses(scan.open),
+      shows: text(scan.seen.nothing),
+    },
+    {
+      name: 'add-car-vin-found',
+      act: fills({ [add.vinLabel]: '1HGCM82633A004352' }, add.verify),
+      shows: text(add.verified),
+    },
+    {
+      name: 'add-car-vin-unknown',
+      act: fills({ [add.vinLabel]: '11111111111111111' }, add.verify),
+      shows: text(add.byHand),
+      expects: [/^GET \/vin\/\w+ 422$/],
+    },
+    {
+      name: 'add-car-trim-choice',
+      act: fills({ [add.vinLabel]: '5FNRL5H61EB075531' }),
+      shows: text(add.trimChoice),
+    },
+    {
+      name: 'add-car-vin-changed',
+      act: async (page) => {
+        await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
+        // What the view before has announced may still stand there.
+        await expect(page.getByLabel(fields.make, { exact: true })).toHaveValue(/honda/i)
+        await fill(page, { [add.vinLabel]: '1HGCM82633A00435' })
+      },
+      shows: text(add.earlierQuestion),
+    },
+    {
+      name: 'add-car-check-digit',
+      act: fills({ [add.vinLabel]: '1HGCM82633A004353' }),
+      shows: text(carTexts.vinCheckDigit),
+    },
+    { name: 'add-car-confirm', act: adds(accord, add.submit), shows: dialog(add.confirmTitle) },
+    {
+      name: 'add-car-failed',
+      act: adds({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
+      shows: dialog(add.failedTitle),
+      expects: [/^POST \/cars\/input 409$/],
+    },
+  ]),
+
+  ...viewsOf('maya', pageOf('camry'), [
+    { name: 'share', shows: text(words.see) },
+    { name: 'share-copied', act: presses(share.copy), shows: text(share.copied), passes: true },
+    { name: 'share-more', act: presses(share.more), shows: text(share.printFlyer) },
+    {
+      name: 'share-flyer',
+      act: choosesFrom(share.more, share.printFlyer),
+      shows: dialog(flyerTexts.dialog.title),
+    },
+    {
+      name: 'share-price',
+      act: presses(share.editPrice),
+      shows: (page) => page.getByLabel(share.newPrice),
+    },
+    { name: 'share-edit', act: presses(edit.open), shows: dialog(edit.title) },
+    {
+      name: 'share-by-sheet',
+      before: (page) => page.addInitScript(() => Reflect.set(navigator, 'share', async () => {})),
+      shows: button(share.send),
+    },
+    {
+      name: 'share-called-off',
+      before: wasCalledOff('camry'),
+      shows: text(dealersTexts.calledOff.saleTo('AutoNation', 'Elena Marsh')),
+    },
+  ]),
+  ...viewsOf('maya', pageOf('outback'), [
+    {
+      name: 'share-photos',
+      act: async (page) => {
+        const files = (await pictures).map((buffer, at) => ({
+          name: `${at}.jpg`,
+          mimeType: 'image/jpeg',
+          buffer,
+        }))
+        await page.locator('input[type=file][multiple]').setInputFiles(files)
+        await page
+          .locator('img[src^="/photos/"]')
+          .nth(files.length - 1)
+          .waitFor()
+      },
+      shows: text(carTexts.photos.count(4)),
+    },
+    {
+      name: 'share-describe-errors',
+      act: inOrder(presses(words.describe), fills({ [words.owners]: '100' }, words.save)),
+      shows: text(fieldTexts.owners),
+    },
+  ]),
+  {
+    name: 'share-edit-signed',
+    as: 'daniel',
+    at: pageOf('soul'),
+    act: inOrder(presses(edit.open), fills({ [fields.mileage]: '44100' }, edit.save)),
+    shows: text(edit.termsTitle),
+  },
+  ...viewsOf('maya', pageOf('civic'), [
+    { name: 'share-requests', shows: text('Marcus Reed') },
+    { name: 'share-requests-photos', before: withPhotosOfTrades, shows: link('Photo 1 of 5') },
+    { name: 'share-confirm-which', act: presses(seller.confirmIntendedBuyer), shows: text(seller.who) },
+    {
+      name: 'share-confirm-one',
+      act: async (page) => {
+        await press(page, seller.confirmIntendedBuyer)
+        await page.getByRole('radio', { name: /Marcus Reed/ }).check()
+      },
+      shows: text(/^Confirm Marcus Reed as your buyer/),
+    },
+    {
+      name: 'share-confirm-failed',
+      before: routes('**/cars/requests/*', fails),
+      act: presses(seller.confirmIntendedBuyer),
+      shows: (page) => alert(page.getByRole('dialog')),
+    },
+    {
+      name: 'share-deny',
+      act: inOrder(
+        presses(seller.deny),
+        fills({ [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' }),
+      ),
+      shows: dialog(seller.denyTitle),
+    },
+    {
+      name: 'messages-story',
+      before: hasMessages,
+      act: presses(/(Timeline and messages|new messages?): Grace Kim$/),
+      shows: text(messagesTexts.report.reported),
+    },
+  ]),
+  ...viewsOf('maya', pageOf('f150'), [
+    {
+      name: 'messages-deal',
+      before: hasMessages,
+      act: (page) => page.getByText(messagesTexts.notSigned).scrollIntoViewIfNeeded(),
+      shows: text(messagesTexts.report.reported),
+    },
+    {
+      name: 'messages-too-long',
+      before: hasMessages,
+      act: writes('x'.repeat(2050)),
+      shows: text('50 characters too many'),
+    },
+    {
+      name: 'messages-over',
+      before: inOrder(hasMessages, (page) =>
+        page.route('**/messages/*', async (route) => {
+          if (route.request().method() !== 'GET' || !isOver.has(page)) return route.fallback()
+          return route.fulfill({ json: { messages: [], next: null, isOpen: false } })
+        }),
+      ),
+      act: inOrder(writes(asks), (page) => {
+        isOver.add(page)
+        return page.evaluate(comeBackToTab)
+      }),
+      shows: text(messagesTexts.keptUnsent),
+    },
+    {
+      name: 'messages-not-sent',
+      before: inOrder(
+        hasMessages,
+        routes('**/messages/*', (route) =>
+          route.request().method() === 'POST' ? route.abort() : route.fallback(),
+        ),
+      ),
+      act: inOrder(writes(asks), presses(messagesTexts.send)),
+      shows: text(messagesTexts.notSent),
+    },
+    {
+      name: 'messages-report',
+      before: hasMessages,
+      act: presses(/^Report the message/),
+      shows: dialog(messagesTexts.report.title),
+    },
+    { name: 'deal-1-term-sheet', shows: heading(termSheet.title) },
+    { name: 'deal-1-release', act: presses(seller.release), shows: dialog(seller.release) },
+    { name: 'deal-1-agreement-empty', act: presses(termSheet.signAgreement), shows: dialog() },
+  ]),
+  {
+    name: 'share-hold-lapsed',
+    as: 'daniel',
+    at: pageOf('mini'),
+    shows: text(/^The 72 hours ended without Elena Marsh/),
+  },
+  {
+    name: 'deal-1-voided',
+    as: 'daniel',
+    at: pageOf('mustang'),
+    shows: text(termSheet.voided.theirs('Elena Marsh')),
+  },
+  {
+    name: 'deal-2-waiting',
+    as: 'maya',
+    at: pageOf('cx5'),
+    shows: text("Waiting for Elena Marsh's signature"),
+  },
+  ...viewsOf('maya', pageOf('wrangler'), [
+    { name: 'deal-2-passed', shows: heading(seller.passedTitle('AutoNation')) },
+    { name: 'deal-2-agreement', act: presses(termSheet.view), shows: dialog(), print: true },
+  ]),
+  { name: 'deal-3-complete', as: 'maya', at: pageOf('odyssey'), shows: heading(seller.completeTitle) },
+  { name: 'deal-failed', as: 'maya', at: '/car/seller?vin=NOSUCHVIN0000', shows: text(seller.failed) },
+]
+
+export const sellerChanges: View[] = [
+  {
+    name: 'share-not-up-to-date',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: async (page) => {
+      await button(share.editPrice)(page).waitFor()
+      await goOffline(page)
+      await page.evaluate(comeBackToTab)
+    },
+    shows: text(/^We could not bring this up to date/),
+  },
+  {
+    name: 'share-edit-changed',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: inOrder(presses(edit.open), fills({ [fields.color]: 'Midnight blue' }), (page) =>
+      page.request.patch('/cars/edit', {
+        data: { vin: demoCars.camry.vin, mileage: 48_900, trim: 'SE Nightshade' },
+      }),
+    ),
+    shows: text(edit.changed),
+  },
+  {
+    name: 'deal-1-lapsed',
+    as: 'daniel',
+    before: (page, world) => confirmIntended(page, world, 'mini'),
+    at: pageOf('mini'),
+    shows: text(termSheet.voided.lapsed),
+  },
+  {
+    name: 'add-car-added',
+    as: 'nora',
+    at: '/car/input',
+    act: adds(accord, add.submit, add.confirm),
+    shows: heading(add.done),
+  },
+  {
+    name: 'share-price-updated',
+    as: 'maya',
+    at: pageOf('camry'),
+    act: inOrder(presses(share.editPrice), fills({ [share.newPrice]: '17500' }, share.savePrice)),
+    shows: text(share.priceUpdated),
+    passes: true,
+  },
+  {
+    name: 'share-confirmed',
+    as: 'maya',
+    at: pageOf('civic'),
+    act: inOrder(presses(seller.confirm), inDialog(presses(seller.confirm))),
+    shows: heading(seller.confirmed),
+  },
+]

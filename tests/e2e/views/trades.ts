@@ -1,0 +1,148 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { demoTrades } from '../../../server/commands/seed/cars.ts'
+import {
+  answersWith,
+  dialog,
+  fails,
+  fills,
+  heading,
+  holds,
+  inDialog,
+  inOrder,
+  link,
+  neverAnswers,
+  presses,
+  routes,
+  text,
+  type View,
+  viewsOf,
+} from './view.ts'
+
+const { input, dashboard, dialog: open, wholesaler } = tradeTexts
+const { sold } = dealTexts
+
+const pickup = {
+  [input.fields.vin]: '1FTFW1ET5DFC10312',
+  [input.fields.make]: 'Ford',
+  [input.fields.carModel]: 'F-150',
+  [input.fields.trim]: 'XLT',
+  [input.fields.year]: '2013',
+  [input.fields.mileage]: '91000',
+  [input.fields.color]: 'Blue',
+  [input.fields.zipCode]: '48226',
+  [input.fields.message]: 'New tyres last spring.',
+}
+
+const opens = (verb: string) => presses(new RegExp(`^${verb}: `))
+const opensOffered = opens(dashboard.next.OFFERED)
+const list = /\/trades(\?|$)/
+
+/** Trades, as their owner and as a wholesaler see them. */
+export const tradeViews: View[] = [
+  ...viewsOf('marcus', '/trade', [
+    { name: 'trades', shows: text('Forester') },
+    ...(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const).map((status) => ({
+      name: status === 'OFFER' ? 'trades-countered' : `trades-${status.toLowerCase()}`,
+      act: opens(dashboard.next[status]),
+      shows: dialog(open.titles[status]),
+    })),
+    {
+      name: 'trades-offered-reject',
+      act: inOrder(opensOffered, inDialog(presses(open.reject))),
+      shows: text(open.rejectQuestion),
+    },
+    {
+      name: 'trades-offered-counter',
+      act: inOrder(
+        opensOffered,
+        inDialog(presses(open.counterOffer)),
+        inDialog(fills({ [open.counterLabel]: '5900' })),
+      ),
+      shows: dialog(open.titles.OFFERED),
+    },
+    {
+      name: 'trades-delete',
+      act: presses(/^Delete the request for your 2013 Ford Escape/),
+      shows: dialog(open.deleteTitle),
+    },
+  ]),
+  { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },
+
+  ...viewsOf('omar', '/trade/input', [
+    { name: 'trade-input', shows: heading(input.title) },
+    { name: 'trade-input-errors', act: presses(input.submit), shows: text('Invalid zip code.') },
+    { name: 'trade-input-confirm', act: fills(pickup, input.submit), shows: dialog(input.confirmTitle) },
+  ]),
+  {
+    name: 'trade-input-failed',
+    as: 'marcus',
+    at: '/trade/input',
+    act: inOrder(
+      fills({ ...pickup, [input.fields.vin]: demoTrades.escape.vin }, input.submit),
+      inDialog(presses(input.confirm)),
+    ),
+    shows: dialog(input.failedTitle),
+    expects: [/^POST \/trades 409$/],
+  },
+
+  ...viewsOf('victor', '/wholesaler', [
+    {
+      name: 'wholesaler',
+      before: (_, world) => world.photograph('marcus', demoTrades.escape.vin),
+      shows: link('Photo 1 of 3'),
+    },
+    { name: 'wholesaler-empty', before: holds(list, answersWith([])), shows: text(wholesaler.empty) },
+    {
+      name: 'wholesaler-waiting',
+      before: holds(list, neverAnswers),
+      shows: heading(wholesaler.title),
+      waits: true,
+    },
+    { name: 'wholesaler-failed', before: holds(list, fails), shows: text(wholesaler.failed) },
+    {
+      name: 'wholesaler-offer-typed',
+      act: inOrder(presses(/2014 Nissan Rogue/), inDialog(fills({ [wholesaler.offerLabel]: '7250' }))),
+      shows: dialog(wholesaler.offerTitle),
+    },
+    {
+      name: 'wholesaler-offer-error',
+      act: inOrder(presses(/2010 Honda CR-V/), inDialog(fills({ [wholesaler.offerLabel]: '5,200' }))),
+      shows: text(tradeTexts.amountTyped),
+    },
+    {
+      name: 'wholesaler-history',
+      act: presses(wholesaler.historyOf('2014 Nissan Rogue SV')),
+      shows: text(/Submitted the trade/),
+    },
+  ]),
+  { name: 'wholesaler-not-approved', as: 'wanda', at: '/wholesaler', shows: text(wholesaler.unauthorized) },
+  ...viewsOf('victor', '/listofcars', [
+    { name: 'sold-cars', shows: text(/Jeep Wrangler/) },
+    {
+      name: 'sold-cars-empty',
+      before: routes('**/progress/all**', answersWith([])),
+      shows: text(sold.empty),
+    },
+  ]),
+]
+
+export const tradeChanges: View[] = [
+  {
+    name: 'trade-input-submitted',
+    as: 'omar',
+    at: '/trade/input',
+    act: inOrder(fills(pickup, input.submit), inDialog(presses(input.confirm))),
+    shows: heading(input.done),
+  },
+  {
+    name: 'wholesaler-offer-sent',
+    as: 'victor',
+    at: '/wholesaler',
+    act: inOrder(
+      presses(/2013 Ford Escape/),
+      inDialog(fills({ [wholesaler.offerLabel]: '6100' }, wholesaler.submit)),
+    ),
+    shows: text(/\$6,100/),
+  },
+]

@@ -1,0 +1,117 @@
+import { firstAnswersId, isAppPage } from '@keyturn/contract/shared/pages.ts'
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
+import type { Name } from '../../../server/commands/seed/people.ts'
+import type { World } from './world.ts'
+
+/**
+ * Whose browser it is: a demo person's, a stranger's, the administrator's alone, or that of somebody who registers on
+ * the way.
+ */
+export type Who = Name | 'nobody' | 'administrator' | 'newcomer'
+
+/** A page in one of its states as somebody sees it: checked by axe, and taken as a screenshot. */
+export type View = {
+  /** Unique, like `wizard-5-errors`. */
+  name: string
+  as: Who
+  at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
+  /** Before the page is opened: how the network should fail. */
+  before?: (page: Page, world: World) => Promise<unknown>
+  /** What to open, type or press once the page is there. */
+  act?: (page: Page, world: World) => Promise<unknown>
+  /** Identifies the state; if it does not appear, the view was not reached. */
+  shows: (page: Page) => Locator
+  /** Answers it provokes on purpose, such as `POST /auth/login 401`. */
+  expects?: RegExp[]
+  /** The state ends by itself after a moment, so it is set up again for each picture. */
+  passes?: boolean
+  /** Also taken as it looks on paper. */
+  print?: boolean
+  /** The skeleton is what the view is meant to show. */
+  waits?: boolean
+}
+
+/** The states of one page as one person sees them. */
+export const viewsOf = (as: Who, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
+  states.map((state) => ({ as, at, ...state }))
+
+/** Pages bring their first answers along (R-everywhere-44); where those calls are held back, the page has to make them. */
+export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => isAppPage(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const block = new RegExp(`<script [^>]*id="${firstAnswersId}">.*?</script>`, 's')
+      return route.fulfill({ response, body: (await response.text()).replace(block, '') })
+    },
+  )
+
+/** What a call that the page would bring the answer to comes to instead. */
+export const holds = (path: string | RegExp, answer: (route: Route) => unknown) => async (page: Page) => {
+  await withoutFirstAnswers(page)
+  await page.route(path, answer)
+}
+
+/** What any call comes to instead. */
+export const routes = (path: string | RegExp, answer: (route: Route) => unknown) => (page: Page) =>
+  page.route(path, answer)
+
+export const fails = (route: Route) => route.abort()
+export const neverAnswers = () => {}
+export const answersWith = (json: unknown) => (route: Route) => route.fulfill({ json })
+
+export const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) }).first()
+
+export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first()
+
+export const dialog = (name?: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog', name === undefined ? {} : { name })
+
+export const alert = (where: Page | Locator) => where.getByRole('alert')
+export const button = (name: string | RegExp) => (where: Page | Locator) =>
+  where.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
+export const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first()
+export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
+export const menuItem = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name })
+
+export const press = (where: Page | Locator, name: string | RegExp) => button(name)(where).click()
+
+/** Fills fields by their labels, letter for letter. */
+export async function fill(page: Page | Locator, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).first().fill(value)
+}
+
+/** Presses one button after the other. */
+export const presses =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page | Locator) => {
+    for (const name of names) await press(page, name)
+  }
+
+/** Fills fields, then presses one button after the other. */
+export const fills =
+  (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
+  async (page: Page | Locator) => {
+    await fill(page, fields)
+    await presses(...names)(page)
+  }
+
+export const clicks = (target: (page: Page) => Locator) => (page: Page) => target(page).click()
+
+/** Does it in the dialog that is open. */
+export const inDialog = (act: (dialog: Locator) => Promise<unknown>) => (page: Page) =>
+  act(page.getByRole('dialog'))
+
+/** One after the other. */
+export const inOrder =
+  (...acts: NonNullable<View['act']>[]) =>
+  async (page: Page, world: World) => {
+    for (const act of acts) await act(page, world)
+  }
+
+/** Chooses from a menu, such as a row's. */
+export const choosesFrom = (menu: string | RegExp, entry: string | RegExp) =>
+  inOrder(presses(menu), clicks(menuItem(entry)))

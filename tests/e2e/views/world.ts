@@ -1,0 +1,99 @@
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
+import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
+import { demoPeople, type Name } from '../../../server/commands/seed/people.ts'
+import { aScene } from '../../support/pictures.ts'
+import { becomes, packageIdOf } from '../support/demo.ts'
+import { administers, ask, mailedLink } from '../support/ground.ts'
+import type { Product } from '../support/product.ts'
+import type { Watch } from '../support/watch.ts'
+import type { View } from './view.ts'
+
+type Profile = { context: BrowserContext; watch: Watch }
+type Listed = { _id: string; vin: string; sellerId: string }
+
+/** The product with its demo people, and what the views need to know about them. */
+export type World = {
+  /** `?userId=…&vin=…` of a demo car. */
+  linkTo(car: CarName): string
+  /** The page of the final package of a demo car that both have signed. */
+  packageOf(car: CarName): Promise<string>
+  /** What a call answers to a demo person, letter for letter. */
+  read(as: Name, path: string): Promise<string>
+  /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
+  photograph(as: Name, vin: string): Promise<void>
+  /** Registers somebody new, not verified yet, and signs them in in this profile. Returns their address. */
+  join(profile: BrowserContext, firstName: string): Promise<string>
+  /** Path and query of the newest link to this page that was mailed to an address. */
+  mailedLink(email: string, page?: string): Promise<string>
+  /** A separate browser profile in which the viewer is signed in. */
+  openProfile(viewer: Pick<View, 'as'>, options?: BrowserContextOptions): Promise<Profile>
+}
+
+export async function openWorld(
+  product: Product,
+  openEmpty: (options: BrowserContextOptions) => Promise<Profile>,
+): Promise<World> {
+  const openProfile: World['openProfile'] = async ({ as }, options) => {
+    const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+    if (as === 'administrator') await administers(profile, product)
+    if (isDemoPerson(as)) await becomes(as, profile)
+    return profile
+  }
+  const administrator = await openProfile({ as: 'administrator' })
+  const elena = await openProfile({ as: 'elena' })
+  // Whoever reads signs in each time, because a walk over all views takes longer than a session.
+  const asAdministrator = async () => {
+    await administers(administrator, product)
+    return administrator
+  }
+  const listed = async (path: 'cars/all/cars?' | 'trades?status=ALL&'): Promise<Listed[]> =>
+    ask(await asAdministrator(), `GET /${path}limit=200`)
+  const cars = await listed('cars/all/cars?')
+  const linkTo: World['linkTo'] = (car) => {
+    const { vin } = demoCars[car]
+    return `?userId=${cars.find((one) => one.vin === vin)?.sellerId}&vin=${vin}`
+  }
+
+  return {
+    openProfile,
+    linkTo,
+    packageOf: async (car) => {
+      await becomes('elena', elena)
+      return `/pkg?pkgId=${await packageIdOf(linkTo(car), elena)}`
+    },
+    read: async (as, path) => {
+      const { context } = await openProfile({ as })
+      return (await context.request.get(path)).text()
+    },
+    photograph: async (as, vin) => {
+      const isIt = (one: Listed) => one.vin === vin
+      const trade = (await listed('trades?status=ALL&')).find(isIt)
+      const car = cars.find(isIt)
+      const path = car ? `/cars/photos/${car._id}` : `/trades/photos/${trade?._id}`
+      const { context } = await openProfile({ as })
+      // Upright, lying and small, as people's pictures are.
+      for (const [place, size] of [
+        [900, 600],
+        [480, 640],
+        [320, 240],
+      ].entries()) {
+        const data = await aScene(place, ...size)
+        const answer = await context.request.post(path, { data, headers: { 'content-type': 'image/jpeg' } })
+        if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+      }
+    },
+    join: async (context, firstName) => {
+      const email = `${firstName}.${Date.now().toString(36)}@example.com`.toLowerCase()
+      const password = 'quiet-harbor-90'
+      const form = { firstName, lastName: 'Newman', email, phoneNumber: '312-555-0100' }
+      await ask({ context }, 'POST /auth/register', { ...form, password, confirmPassword: password })
+      return email
+    },
+    mailedLink: async (email, page = '/email/verify') => {
+      const { pathname, search } = await mailedLink(page, email, await asAdministrator())
+      return pathname + search
+    },
+  }
+}
+
+const isDemoPerson = (as: View['as']): as is Name => as in demoPeople

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { House } from './house.ts'
+
+/** The same server, another database. */
+export function onDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The same database, by another way. */
+export function atHost(connectionString: string, host: string): string {
+  const url = new URL(connectionString)
+  url.host = host
+  return url.href
+}
+
+/** Serves in tests, as it does in the product: everything but the tests' own looks behind the scenes goes through this role. */
+export const serving = 'keyturn_app'
+
+/** The same database, as the role that serves. */
+export function asServing(connectionString: string): string {
+  const url = new URL(connectionString)
+  url.username = serving
+  url.password = serving
+  return url.href
+}
+
+/** Before 16 PostgreSQL says only how it would go about a statement whose values it knows. */
+export async function explainsAnyValues({ query }: Pick<House, 'query'>): Promise<boolean> {
+  const [{ version } = { version: 0 }] = await query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return version >= 160_000
+}
+
+/** Loads whatever prepares queries, so that `preparedTexts` has them all. */
+export async function loadPrepared(): Promise<void> {
+  const server = fileURLToPath(new URL('../../server/', import.meta.url))
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !/\.test\.ts$|^test\//.test(file) &&
+      / prepared(Statement)?[<(]/.test(readFileSync(server + file, 'utf8')),
+  )
+  for (const file of files) await import(server + file)
+}
+
+type Statement = { text: string; values: unknown[] }
+type Question = { text: string; name?: string; values?: unknown[] }
+
+/**
+ * Does the work, and says what this process asked the database meanwhile, in order. Signals are left out: they leave after a commit,
+ * many at once, whenever their turn comes (decision 59), and so belong to no request. `trips`: how often it asked, with one statement or
+ * several.
+ */
+export async function withStatements<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statements: Statement[]; trips: number }> {
+  const statements: Statement[] = []
+  let trips = 0
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
+    const [question, more] = given as unknown as [string | Question | { parts: Question[] }, unknown]
+    const asked =
+      typeof question === 'string' ? [{ text: question }] : 'parts' in question ? question.parts : [question]
+    const heard = asked.filter(({ name }) => name !== 'send-signals')
+    if (heard.length > 0) trips += 1
+    for (const { text, values = more } of heard)
+      statements.push({ text, values: Array.isArray(values) ? values : [] })
+    return (query as (...all: never[]) => unknown).apply(this, given)
+  } as typeof query
+  try {
+    const result = await work()
+    return { result, statements, trips }
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}

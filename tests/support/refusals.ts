@@ -1,0 +1,25 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeclared, type OnRefusal } from '../../server/platform/http/errors.ts'
+
+const folder = process.env.TEST_LOGS
+
+/**
+ * Hears every refusal of a server under test. What a call answers and does not declare fails the file, whatever its tests
+ * make of the answer; what it does declare is noted for `tools/refusals.mjs`.
+ */
+export function watchRefusals(): { onRefusal: OnRefusal; check(): void } {
+  const declared = new Set<string>()
+  const undeclared = new Set<string>()
+  return {
+    onRefusal: (call, code) => {
+      if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
+      else undeclared.add(`${call.name} answered ${code}, which it does not declare in "refuses"`)
+    },
+    check() {
+      if (folder && declared.size > 0)
+        appendFileSync(join(folder, 'refusals.txt'), `${[...declared].join('\n')}\n`)
+      if (undeclared.size > 0) throw new Error([...undeclared].join('\n'))
+    },
+  }
+}

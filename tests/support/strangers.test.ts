@@ -1,0 +1,307 @@
+import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import type { Call, Who } from '@keyturn/contract/shared/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
+import type { Browser, Sent, Wire } from './browser.ts'
+import { digestOf } from './digest.ts'
+import { openHouse } from './house.ts'
+import { inputsOf, nobodys, type Target } from './inputs.ts'
+import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
+import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
+import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
+import { keepSecret } from './secrets.ts'
+import { aTrade } from './trades.ts'
+
+const house = await openHouse()
+const desk = openDesk(house.deps.config)
+if (!desk) throw new Error('There is no desk')
+keepSecret(desk.key)
+house.deps.desk = desk
+
+/** Everybody who might ask, and none of them has anything to do with the rows that the calls are aimed at. */
+const people = {
+  nobody: house.browser(),
+  unverified: await aNewcomer(house, 'BUYER'),
+  buyer: await aBuyer(house),
+  seller: await aSeller(house),
+  waiting: await anUnapprovedWholesaler(house),
+  wholesaler: await aWholesaler(house),
+  administrator: await anAdministrator(house),
+} satisfies Record<string, Browser>
+type Asker = keyof typeof people
+const askers = Object.keys(people) as Asker[]
+
+/** A car that is asked for, one whose sale both have signed, and rows that do not exist: in this order below. */
+const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
+
+const mayAct: Record<Who, readonly Asker[]> = {
+  anyone: askers,
+  signedIn: ['unverified', 'buyer', 'seller', 'waiting', 'wholesaler'],
+  verified: ['buyer', 'seller', 'waiting', 'wholesaler'],
+  trader: ['buyer', 'seller'],
+  wholesaler: ['wholesaler'],
+  administrator: ['administrator'],
+  // Nobody here has a dealer's key.
+  partner: [],
+}
+
+/**
+ * What a call does answer to those whom it is open to: for the rows of strangers as for none it is 404 NotFound, but
+ * for these. Three answers are for the three targets, one is for all of them.
+ */
+const wholesalersAndTheirJudge = { wholesaler: '200', administrator: '200' }
+const reaches: Record<string, Partial<Record<Asker, string>>> = {
+  // About oneself, or about nobody.
+  'GET /notifications': all('200'),
+  'GET /notifications/unread': all('200'),
+  'GET /notifications/switches': all('200'),
+  'PUT /notifications/switches': all('200'),
+  'GET /notifications/push': all('200'),
+  'PUT /notifications/push': all('200'),
+  'GET /user': all('200'),
+  'GET /user/mail': all('200'),
+  'POST /user/mail/prove': all('200'),
+  'PATCH /user/edit': all('200'),
+  'GET /consent': all('200'),
+  'GET /user/presence': all('200'),
+  'PUT /user/presence': all('200'),
+  'DELETE /consent': all('200'),
+  'PATCH /auth/password/change': all('403 Forbidden'),
+  'GET /vin/:vin': all('200'),
+  'POST /vin/warm': all('200'),
+  'GET /tax': all('200'),
+  // Anybody may begin to buy a live listing.
+  'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
+  // What wholesalers work with.
+  'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
+  'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
+  'GET /cars/all/cars': wholesalersAndTheirJudge,
+  'GET /trades': wholesalersAndTheirJudge,
+  'GET /trades/user/:userId': wholesalersAndTheirJudge,
+  'GET /progress/all': wholesalersAndTheirJudge,
+  'GET /progress/all.csv': wholesalersAndTheirJudge,
+  'GET /trades/:tradeId/history': {
+    wholesaler: '200 / 200 / 404 NotFound',
+    administrator: '200 / 200 / 404 NotFound',
+  },
+  'PATCH /trades/:tradeId': {
+    wholesaler: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
+    administrator: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
+  },
+  // The administrator's own.
+  'GET /admin/mails': { administrator: '200' },
+  'GET /admin/mails/queue': { administrator: '200' },
+  'GET /admin/wholesalers': { administrator: '200' },
+  'GET /admin/dealers': { administrator: '200' },
+  'POST /admin/dealers': { administrator: '201' },
+  'GET /admin/deliveries': { administrator: '200' },
+  'GET /admin/reports': { administrator: '200' },
+  'POST /admin/reports/:messageId/handled': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /desk': { administrator: '200' },
+  'GET /desk/deals': { administrator: '200' },
+  'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
+  'POST /admin/wholesalers/:userId/decline': { administrator: '200 / 200 / 404 NotFound' },
+  'DELETE /admin/cars/:carId': { administrator: '200 / 409 DealInProgress / 404 NotFound' },
+  'GET /buyer/:id': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /seller/:id': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/:userId/:vin': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/timeline/:userId/:vin': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/pkg/id/:userId/:vin': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/pkg/:pkgId/1': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/paperwork/:pkgId/:kind': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/agreement/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'POST /progress/complete/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
+}
+
+test('calls and routes are the same, so that nothing is open which the contract does not name', () => {
+  const routes = house.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
+    // Assets under their own address, which the map shortens to a star, and the few files beside the page.
+    .found.filter(
+      (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
+    )
+    // Where one address has two names for its parameter, the map tells both.
+    .map(withoutNames)
+  for (const url of ['*', '/*']) expect(house.app.hasRoute({ method: 'GET', url })).toBe(false)
+  expect(house.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
+  const ours = [
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /openapi.json',
+    'GET /photos/:/:',
+    'GET /mail/stop',
+    'POST /mail/stop',
+  ]
+  expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
+})
+
+// contract/endpoints.test.ts says which calls are open to anyone.
+test('what begins with /admin/ is the administrator’s alone', () => {
+  expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
+    Array(17).fill('administrator'),
+  )
+})
+
+const guarded = allCalls.filter(({ who }) => !who.includes('anyone'))
+
+// R-everywhere-9, R-safe-13
+describe('whom a call does not name is refused before anything is looked up, and nothing has happened', () => {
+  test.each(guarded)('$name', async (call) => {
+    const before = await digest()
+    for (const asker of askers) {
+      const refusal = refusalOf(call.who, asker)
+      if (!refusal) continue
+      const answers = new Set<string>()
+      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), nonsense(call)]) {
+        const { sent, reads } = await watched(() => people[asker].send(call, input))
+        expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${refusal}`)
+        // Only changes who asks.
+        expect(reads).toBeLessThanOrEqual(asker === 'nobody' ? 0 : 1)
+        answers.add(sent.body)
+      }
+      expect(answers.size).toBe(1)
+    }
+    expect(await digest()).toEqual(before)
+  })
+})
+
+// R-safe-11
+describe('whom it names cannot tell the rows of strangers from none, and cannot touch them', () => {
+  test.each(guarded)('$name', async (call) => {
+    const before = await digest()
+    for (const asker of askers.filter((one) => mayMake(call, one))) {
+      const answers = new Set<string>()
+      for (const [index, target] of targets.entries()) {
+        const expected = expectedOf(call, asker, index)
+        if (expected.startsWith('2')) continue
+        for (const input of inputsOf(call, target)) {
+          const sent = await people[asker].send(call, input)
+          expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${expected}`)
+          if (sent.status === 404) answers.add(sent.body)
+        }
+      }
+      expect(answers.size).toBeLessThanOrEqual(1)
+    }
+    expect(await digest()).toEqual(before)
+  })
+})
+
+/** Changes come after reads, and what takes rows away comes last. */
+const order = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE']
+const effectOf = ({ method, path }: Call) =>
+  path.endsWith('/decline') ? order.length : order.indexOf(method)
+const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(other))
+
+describe('what is open to some is open to them', () => {
+  test.each(byEffect)('$name', async (call) => {
+    // The stream of changes never ends by itself; it is listened to elsewhere.
+    if (call.media === 'text/event-stream') return
+    for (const asker of askers.filter((one) => mayMake(call, one)))
+      for (const [index, target] of targets.entries()) {
+        const expected = expectedOf(call, asker, index)
+        if (!expected.startsWith('2')) continue
+        const sent = await people[asker].send(call, inputsOf(call, target)[0])
+        expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${expected}`)
+      }
+  })
+})
+
+const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
+
+/** What `who` says, in the order of the contract: not signed in, not verified, not the one. */
+function refusalOf(who: readonly Who[], asker: Asker): string | null {
+  if (who.some((name) => mayAct[name].includes(asker))) return null
+  if (who.every((name) => name === 'partner')) return '401 InvalidSignature'
+  if (who.every((name) => name === 'administrator' || name === 'partner'))
+    return '401 InvalidAdminAccessToken'
+  if (asker === 'nobody' || asker === 'administrator') return '401 InvalidAccessToken'
+  return asker === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
+}
+
+const mayMake = (call: Call, asker: Asker) => refusalOf(call.who, asker) === null
+
+function expectedOf(call: Call, asker: Asker, target: number): string {
+  // Not a matter of rows.
+  if (call.media === 'text/event-stream') return '200'
+  const [first = '404 NotFound', ...others] = (reaches[call.name]?.[asker] ?? '404 NotFound').split(' / ')
+  return [first, ...others][target] ?? first
+}
+
+function all(answer: string): Record<Asker, string> {
+  return Object.fromEntries(askers.map((asker) => [asker, answer])) as Record<Asker, string>
+}
+
+const outcome = (sent: Sent<Call>) =>
+  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
+
+/** Nothing of it would pass the call's own schemas. */
+const nonsense = (call: Call): Wire => ({
+  params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
+  query: { limit: 'many', cursor: '!' },
+  ...(call.body && { body: ['nonsense'] }),
+})
+
+/** How often the database was asked meanwhile. */
+async function watched<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
+  let reads = 0
+  const count = () => {
+    reads++
+  }
+  house.deps.pool.on('acquire', count)
+  const sent = await work()
+  house.deps.pool.off('acquire', count)
+  return { sent, reads }
+}
+
+/** Of every row that is not about sessions. */
+const digest = () => digestOf(house, 'sessions$|_tokens$|^throttles$')
+
+async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, car } = sale
+  const trade = await aTrade(buyer)
+  // The same picture has the same name everywhere.
+  const picture = await aPicture()
+  const { photo } = (await addPhoto(seller, car, picture)).answer
+  await addPhotoOfTrade(buyer, trade, picture)
+  if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
+  const deal = await progressOf(sale)
+  const { _id: messageId } = await buyer.ask(sendMessage, {
+    params: { dealId: deal._id },
+    body: { text: 'Is it still there?' },
+  })
+  await seller.ask(reportMessage, { params: { dealId: deal._id, messageId }, body: { reason: 'Spam' } })
+  const [notice] = await house.query<{ id: string }>(
+    `select id from notifications where recipient_id = $1 and public_message <> ''`,
+    [seller.id],
+  )
+  return {
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    wholesalerId: people.waiting.id,
+    carId: car._id,
+    vin: car.vin,
+    tradeId: trade._id,
+    tradeVin: trade.vin,
+    noticeId: notice?.id ?? '',
+    pkgId: deal.pkgId ?? nobodys().pkgId,
+    photoId: photo.id,
+    dealId: deal._id,
+    messageId,
+  }
+}
+
+/** A line of fastify's own map of its routes: `│   └── /:id/read (PATCH)`. */
+function unfoldRoute(sum: { above: string[]; found: string[] }, line: string) {
+  const [, indent = '', segment = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+  const depth = indent.length / 4
+  const above = [...sum.above.slice(0, depth), segment]
+  const found = methods
+    .split(', ')
+    .filter(Boolean)
+    .map((method) => `${method} ${above.join('')}`)
+  return { above, found: [...sum.found, ...found] }
+}

@@ -1,0 +1,58 @@
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ChangeList } from './change-list.tsx'
+import type { Change } from './changes.ts'
+
+type DecisionNewsProps = {
+  of: { isStale: boolean; changes: readonly Change[]; refusal: Refusal | null; goOn: () => void }
+  over?: ReactNode
+  failed?: UseQueryResult<unknown, Refusal> | null
+  changed: string
+  goOn: string
+  /** Updates whatever follows the new state, such as an untouched field. */
+  onGoOn?: () => void
+  /** The refusal to show, for a form that shows part of it under its fields. */
+  refusal?: Refusal | null
+  children?: ReactNode
+}
+
+/**
+ * What stands in the way of a decision, the most final first. Changes by others are shown old and new and must be
+ * accepted with a click, so that nobody decides on what they have not seen.
+ */
+export function DecisionNews(props: DecisionNewsProps) {
+  const { of, over, failed, changed, goOn, onGoOn, refusal = props.of.refusal, children } = props
+  if (over) return typeof over === 'string' ? <Trouble>{over}</Trouble> : over
+  if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
+  if (!of.isStale) return children === undefined ? refusal && <Trouble>{refusal.message}</Trouble> : children
+  return (
+    <Trouble
+      title={changed}
+      action={
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            onGoOn?.()
+            of.goOn()
+          }}
+        >
+          {goOn}
+        </Button>
+      }
+    >
+      <ChangeList changes={of.changes} />
+    </Trouble>
+  )
+}
+
+/** The button disappears when clicked, so the focus moves to the start of the decision. */
+function focusAround(button: HTMLElement) {
+  const around = button.closest('[role="dialog"]') ?? button.closest('form')
+  const places = ['[data-autofocus]', 'h2[tabindex]', 'input']
+  const place = places.map((each) => around?.querySelector<HTMLElement>(each)).find((found) => found)
+  place?.focus({ preventScroll: true })
+}

@@ -1,0 +1,25 @@
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { type FormEvent, useState } from 'react'
+import { submits, withServerErrors } from '../../components/fields/form.ts'
+
+/**
+ * A form that makes one change. The server's field errors are shown under the fields; any other failure is returned as
+ * `trouble`, and what was typed stays.
+ */
+export function useFormAct<Values extends object>(
+  form: UseFormReturnType<Values>,
+  act: (values: Values) => Promise<unknown>,
+) {
+  const [trouble, setTrouble] = useState<Refusal | null>(null)
+  const submit = (event?: FormEvent<HTMLFormElement>): Promise<void> => {
+    event?.preventDefault()
+    setTrouble(null)
+    return submits(form, (values) =>
+      act(values).catch((refusal: Refusal) => {
+        if (!withServerErrors(form, refusal)) setTrouble(refusal)
+      }),
+    )(event)
+  }
+  return { submit, trouble, forget: () => setTrouble(null) }
+}

@@ -1,0 +1,38 @@
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { isFinal } from '../refusals.ts'
+
+/** The key belongs to the input until the server has given a final answer (R-safe-10). */
+type Intent<T> = { key: string; running: Promise<T> | null }
+export type Intents<T> = Map<string, Intent<T>>
+
+/** Sends once however often it is asked to, and with the same key again after a lost answer. */
+export function sendOnce<T>(
+  intents: Intents<T>,
+  asking: unknown,
+  send: (key: string) => Promise<T>,
+): Promise<T> {
+  const input = JSON.stringify(asking)
+  const intent = intents.get(input) ?? { key: newKey(), running: null }
+  intents.set(input, intent)
+  // Unless the same is already being sent anew.
+  const forget = () => intents.get(input) === intent && intents.delete(input)
+  intent.running ??= send(intent.key).then(
+    (answer) => {
+      forget()
+      return answer
+    },
+    (refusal: Refusal) => {
+      intent.running = null
+      if (isFinal(refusal)) forget()
+      throw refusal
+    },
+  )
+  return intent.running
+}
+
+/** `crypto.randomUUID` is missing on plain http except on localhost. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,81 @@
+import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Asking } from '../send.ts'
+import type { Act } from './act.ts'
+import type { Change } from './changes.ts'
+import { type Seen, useSeen } from './seen.ts'
+
+type Deciding<C extends Call, Row extends object | undefined> = {
+  by: Act<C>
+  /** The present state of what is decided on; undefined while loading, and once it is gone. */
+  present: Row
+  /** The changes between two states, as shown to a person. */
+  newsOf: (read: NonNullable<Row>, present: NonNullable<Row>) => Change[]
+  /** For states that can differ in more than `newsOf` shows; by default they differ if there is news. */
+  isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
+  /** Changes may come from this decision itself and are not news then; by default while `by` may be done. */
+  isOwn?: boolean
+  /**
+   * The present state as a refusal tells it. Where that is no news, the decision is made on it at once: the page would
+   * have shown it without a question, had it heard of it in time.
+   */
+  currentIn?: (refusal: unknown) => Row | undefined
+  /** For rows that load in parts: whether everything has been loaded. */
+  isWhole?: (read: NonNullable<Row>) => boolean
+}
+
+/**
+ * A decision on what a person has read: exactly that state is shown and sent. If others change it in the meantime,
+ * nothing is sent until the person has accepted the news with a click (`<DecisionNews>`).
+ */
+export function useDecision<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+  return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
+}
+
+export function readingOf<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+  const { by, isWhole, isOwn = by.mayBeDone } = deciding
+  return { isSame: sameIn(deciding), isOwn, isWhole }
+}
+
+const sameIn =
+  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Call, Row>, 'newsOf' | 'isSame'>) =>
+  (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
+    isSame ? isSame(read, present) : newsOf(read, present).length === 0
+
+/** The decision on what has been seen; separate from the hook, so that it can be tested without a screen. */
+export function decisionOn<C extends Call, Row extends object | undefined>(
+  deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
+  { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
+) {
+  const { by, present, newsOf, currentIn } = deciding
+  const mayDecide = read !== undefined && !isStale && !isGone
+
+  /** Throws refusals, for `useFormAct`. */
+  const act = async (askingFor: (read: NonNullable<Row>) => Asking<C>): Promise<Answer<C> | undefined> => {
+    if (!mayDecide) return undefined
+    try {
+      return await by.act(askingFor(read))
+    } catch (refusal) {
+      const current = currentIn?.(refusal)
+      if (!current || !sameIn(deciding)(read, current)) throw refusal
+      return by.act(askingFor(current))
+    }
+  }
+
+  return {
+    read,
+    show,
+    mayDecide,
+    isStale,
+    isGone,
+    isWorking: by.isWorking,
+    refusal: by.refusal,
+    changes: isStale && read && present ? newsOf(read, present) : [],
+    act,
+    /** Does not throw refusals; `<DecisionNews>` shows them. */
+    attempt: (askingFor: (read: NonNullable<Row>) => Asking<C>) => act(askingFor).catch(() => undefined),
+    goOn: () => {
+      catchUp()
+      if (!by.isWorking) by.reset()
+    },
+  }
+}

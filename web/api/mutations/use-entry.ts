@@ -1,0 +1,52 @@
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { useDraft } from '../../auth/use-draft.ts'
+import { submits, withServerErrors } from '../../components/fields/form.ts'
+import { isOutOfReach } from '../refusals.ts'
+
+/** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
+type Step<Given, Added> =
+  | { name: 'entry' }
+  | { name: 'confirm'; given: Given }
+  | { name: 'added'; added: Added }
+  | { name: 'failed'; refusal: Refusal }
+
+type Adding<Values, Given, Added> = {
+  draft: string
+  givenOf: (values: Values) => Given
+  add: (given: Given) => Promise<Added>
+}
+
+/** A form whose values are shown again before they are sent. The form's fields take `round` as their key. */
+export function useEntry<Values extends object, Given, Added>(
+  form: UseFormReturnType<Values>,
+  { draft, givenOf, add }: Adding<Values, Given, Added>,
+) {
+  const [round, setRound] = useState(0)
+  const [step, setStep] = useState<Step<Given, Added>>({ name: 'entry' })
+  useDraft(form, draft, { isOver: step.name === 'added' })
+  const edit = () => setStep({ name: 'entry' })
+  return {
+    form,
+    round,
+    step,
+    edit,
+    submit: submits(form, (values) => setStep({ name: 'confirm', given: givenOf(values) })),
+    confirm: async (given: Given) => {
+      try {
+        setStep({ name: 'added', added: await add(given) })
+      } catch (fault) {
+        // The network may be away only briefly, so what was confirmed stays and one more click sends it.
+        if (!(fault instanceof Refusal) || isOutOfReach(fault)) throw fault
+        if (withServerErrors(form, fault)) return edit()
+        setStep({ name: 'failed', refusal: fault })
+      }
+    },
+    startAnew: () => {
+      form.reset()
+      setRound(round + 1)
+      edit()
+    },
+  }
+}

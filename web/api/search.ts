@@ -1,0 +1,87 @@
+import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
+import { useSearch } from '@tanstack/react-router'
+import type { SideName } from '../components/theme/theme.ts'
+
+/** Search parameters stay text: parsed as JSON, a VIN or id of digits only would become a number. */
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text))
+
+export function stringifySearch(values: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+type Given = Record<string, unknown>
+
+// What is missing or unfit is given as undefined and not left out: a route's search lies over that of the routes around
+// it, which is the address as it was typed.
+
+/** The seller and the car in every shared link (R-cars-15). */
+export type CarLink = { userId?: string; vin?: string }
+export const carLink = (given: Given): CarLink => ({ ...idOf('userId', given), ...vinOf(given) })
+
+export type VerifyLink = CarLink & { code?: string }
+export const verifyLink = (given: Given): VerifyLink => ({ ...carLink(given), ...codeOf(given) })
+
+export type ResetLink = { code?: string; exp?: number }
+export function resetLink(given: Given): ResetLink {
+  const exp = Number(given.exp)
+  return { ...codeOf(given), exp: Number.isSafeInteger(exp) && exp > 0 ? exp : undefined }
+}
+
+export type PackageLink = { pkgId?: string }
+export const packageLink = (given: Given): PackageLink => idOf('pkgId', given)
+
+export type ViewLink = { view?: SideName }
+export const viewLink = ({ view }: Given): ViewLink => ({
+  view: view === 'selling' || view === 'buying' ? view : undefined,
+})
+
+/** Which trade a notice is about. */
+export type TradeLink = { trade?: string }
+export const tradeLink = (given: Given): TradeLink => idOf('trade', given)
+
+/** For the routes of a link, whose screens say at once what is wrong with it: it stays in the address as it was typed. */
+export const typedCarLink = ({ userId, vin }: Given): CarLink => ({
+  userId: textOf(userId),
+  vin: textOf(vin),
+})
+export const typedTradeLink = (given: Given): CarLink & TradeLink => ({
+  ...typedCarLink(given),
+  ...tradeLink(given),
+})
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** The seller and the car in the current address, on any route. */
+export function useCarLink(): CarLink {
+  return carLink(useSearch({ strict: false }))
+}
+
+/**
+ * Whether the address names a seller or a car that cannot exist, as when a link was copied only in part. It is said at
+ * once: what the link lacks would be missed only after a form was filled in.
+ */
+export const isBrokenLink = ({ userId, vin }: Given): boolean =>
+  (isGiven(userId) && !isId(userId)) || (isGiven(vin) && !isVinShape(normalizeVin(String(vin))))
+
+/** The same of the page's address, on the routes of a link. */
+export const useIsBrokenLink = (): boolean => isBrokenLink(useSearch({ strict: false }))
+
+const isGiven = (value: unknown) => value !== undefined && value !== ''
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value)
+
+function idOf<const Name extends string>(name: Name, given: Given): { [key in Name]?: string } {
+  const value = given[name]
+  return { [name]: isId(value) ? value : undefined } as { [key in Name]?: string }
+}
+
+function vinOf({ vin }: Given): { vin?: string } {
+  return { vin: (typeof vin === 'string' && normalizeVin(vin).slice(0, 64)) || undefined }
+}
+
+const codeOf = ({ code }: Given): { code?: string } => ({
+  code: typeof code === 'string' && code ? code : undefined,
+})

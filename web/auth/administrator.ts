@@ -1,0 +1,27 @@
+import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
+import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { generation, renew } from '../api/renew.ts'
+import { administratorKey } from './person.ts'
+
+const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
+
+/**
+ * Whether an administrator is signed in, too. Only a browser that has been told so asks. Does not use `send`, where a
+ * refusal means that the session is over and leads to /dev, while here it only means one button less.
+ */
+export const isAdministratorQuery = queryOptions({
+  queryKey: [...administratorKey, 'present'],
+  queryFn: async ({ signal }) => {
+    if (!isMarked(document.cookie)) return false
+    const seen = generation('administrator')
+    const ask = () => fetch(address, { headers: { Accept: 'application/json' }, signal })
+    const answer = await ask()
+    if (answer.status !== 401) return answer.ok
+    return (await renew('administrator', seen, true)) && (await ask()).ok
+  },
+})
+
+/** Behind https its name has a prefix (R-accounts-30). */
+const isMarked = (cookies: string): boolean =>
+  cookies.split('; ').some((cookie) => cookie.replace('__Host-', '').startsWith(`${administratorMark}=1`))

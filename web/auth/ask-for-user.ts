@@ -1,0 +1,24 @@
+import { getUser, type User } from '@keyturn/contract/accounts/endpoints.ts'
+import { isRefusedWith } from '../api/refusals.ts'
+import { send } from '../api/send.ts'
+
+export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {
+  try {
+    return await send(getUser, {}, { signal })
+  } catch (fault) {
+    if (isRefusedWith(fault, getUser, 'InvalidAccessToken')) return null
+    throw fault
+  }
+}
+
+/** Who has just signed in (R-accounts-21): asked after 500 ms, and once more after 1 s; null if nobody can say. */
+export async function askWhoSignedIn(ask: () => Promise<User | null>): Promise<User | null> {
+  await pause(500)
+  return ask().catch(() =>
+    pause(1000)
+      .then(ask)
+      .catch(() => null),
+  )
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,53 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Card } from '../components/layout/card.tsx'
+import { Page } from '../components/layout/page.tsx'
+import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx'
+import { ReturnedMailCard } from '../features/accounts/returned-mail-card.tsx'
+import { ConsentCard } from '../features/agreements/consent-card.tsx'
+import { DeleteAccountDialog } from '../features/deals/home/delete-account-dialog.tsx'
+import { PresenceCard } from '../features/deals/presence-card.tsx'
+import { MailSwitchesCard } from '../features/notifications/mail-switches-card.tsx'
+import { DevicesCard } from '../features/notifications/push/devices-card.tsx'
+import { useUser } from './session.tsx'
+
+const texts = accountTexts.settings
+
+/** /settings is above the rooms: the password belongs to accounts, deleting the account to deals. */
+export function SettingsScreen() {
+  const { userType } = useUser()
+  const [open, setOpen] = useState<'password' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Page title={texts.title} width="wizard">
+      <ReturnedMailCard />
+      <Card
+        title={texts.passwordTitle}
+        action={<Button onClick={() => setOpen('password')}>{texts.changePassword}</Button>}
+      >
+        <p>{texts.passwordLead}</p>
+      </Card>
+      <MailSwitchesCard />
+      <DevicesCard />
+      {userType !== 'WHOLESALER' && (
+        <>
+          <ConsentCard />
+          <PresenceCard />
+        </>
+      )}
+      <Card
+        title={texts.deleteTitle}
+        action={
+          <Button variant="outline" color="brick" onClick={() => setOpen('delete')}>
+            {texts.deleteAccount}
+          </Button>
+        }
+      >
+        <p>{texts.deleteLead}</p>
+      </Card>
+      {open === 'password' && <ChangePasswordForm onClose={close} />}
+      {open === 'delete' && <DeleteAccountDialog onClose={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useServerEvents } from '../api/server-events.ts'
+import { Spinner } from '../components/feedback/spinner.tsx'
+import { Trouble } from '../components/feedback/trouble.tsx'
+import { AppShell } from '../components/layout/app-shell.tsx'
+import { Logo } from '../components/layout/logo.tsx'
+import { PublicShell } from '../components/layout/public-shell.tsx'
+import { PlainLink } from '../components/navigation/link.tsx'
+import { Side } from '../components/navigation/side.tsx'
+import { AccountMenu } from '../features/accounts/account-menu.tsx'
+import { TradersOnly } from '../features/accounts/traders-only.tsx'
+import { NotificationBell } from '../features/notifications/bell.tsx'
+import { useKeptDevice } from '../features/notifications/push/keep-device.ts'
+import { isAdministratorQuery } from './administrator.ts'
+import { Gate, useLogOut, useUser } from './session.tsx'
+import { useView } from './view.ts'
+
+/** The protected layout: the gate around the frame of everyone who is signed in. */
+export function SignedIn() {
+  const opens = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensToAdministrator })
+  return (
+    <Gate around={opens ? (elsewhere) => <AdministratorsPage orElse={elsewhere} /> : undefined}>
+      <Frame />
+    </Gate>
+  )
+}
+
+/** Around the pages of those who buy and sell; a wholesaler's account could do nothing there (R-accounts-25). */
+export function ForTraders() {
+  return useUser().userType === 'WHOLESALER' ? <TradersOnly /> : <Outlet />
+}
+
+function Frame() {
+  const user = useUser()
+  useServerEvents(user._id)
+  useKeptDevice(user._id)
+  const { isStuck, logOut } = useLogOut()
+  return (
+    <Side side={useSideOfPage()}>
+      <AppShell
+        logo={
+          <PlainLink to={homeOf(user.userType)}>
+            <Logo />
+          </PlainLink>
+        }
+        actions={
+          <>
+            <NotificationBell />
+            <AccountMenu onLogOut={logOut} />
+          </>
+        }
+        banner={isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      >
+        <Outlet />
+      </AppShell>
+    </Side>
+  )
+}
+
+/** A page that belongs to one side has its theme; the others follow the person's view. */
+function useSideOfPage() {
+  const [view] = useView()
+  const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })
+  return fixed ?? view
+}
+
+/** A page that an administrator's session opens without an account of its own (R-accounts-40); `orElse` for everybody else. */
+function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
+  const asked = useQuery(isAdministratorQuery)
+  if (asked.isPending) return <Spinner />
+  if (!asked.data) return orElse
+  return (
+    <PublicShell
+      logo={
+        <PlainLink to="/dev">
+          <Logo />
+        </PlainLink>
+      }
+    >
+      <Outlet />
+    </PublicShell>
+  )
+}

@@ -1,0 +1,101 @@
+import { Modal } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useSide } from '../navigation/side.tsx'
+import classes from './dialog.module.css'
+import { isFocusLost } from './focus.ts'
+import { useNewsInView } from './use-news-in-view.ts'
+
+type DialogProps = {
+  title: string
+  onClose: () => void
+  /** Buttons, the primary one last. */
+  actions?: ReactNode
+  busy?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  /** Makes the dialog a form: Enter submits it, and a click outside does not discard what was typed. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  trouble?: ReactNode
+  /** Set if something inside has `data-autofocus`; otherwise the title takes the focus and is read first. */
+  focusInside?: boolean
+  children?: ReactNode
+}
+
+/** The base of all dialogs. Render it only while open: `{open && <Dialog …/>}`. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, actions, busy, size = 'md', onSubmit, trouble, focusInside, children } = props
+  const side = useSide()
+  const news = useNewsInView<HTMLDivElement>()
+  useFocusBack()
+  const inside = (
+    <>
+      <div className={classes.words}>
+        {children}
+        <div ref={news} className={classes.trouble}>
+          {trouble}
+        </div>
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </>
+  )
+  return (
+    <Modal.Root
+      opened
+      onClose={busy ? keepOpen : onClose}
+      size={widths[size]}
+      returnFocus={false}
+      closeOnClickOutside={!busy && !onSubmit}
+      closeOnEscape={!busy}
+      classNames={classes}
+      data-side={side}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A header element would otherwise count as a second banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title tabIndex={-1} data-autofocus={focusInside ? undefined : true}>
+            {title}
+          </Modal.Title>
+          <Modal.CloseButton />
+        </Modal.Header>
+        <Modal.Body>
+          {onSubmit ? (
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                // React bubbles events from a dialog to the form that opened it, although the document does not nest them.
+                event.stopPropagation()
+                if (!busy) onSubmit(event)
+              }}
+            >
+              {inside}
+            </form>
+          ) : (
+            inside
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const widths = { sm: '26rem', md: '34rem', lg: '48rem' }
+const keepOpen = () => {}
+
+/**
+ * Closing, which includes unmounting, returns the focus to the element that opened the dialog, or to the page's title
+ * if that element is gone.
+ */
+function useFocusBack() {
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (!isFocusLost()) return
+        const place = opener?.isConnected ? opener : document.querySelector('h1[tabindex]')
+        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+      })
+    },
+    [opener],
+  )
+}

@@ -1,0 +1,29 @@
+import '../theme/styles.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LiveRegion } from '../feedback/notice.tsx'
+import { Side } from '../navigation/side.tsx'
+import { cssVariables, theme } from '../theme/theme.ts'
+import { components } from '../theme/theme-components.ts'
+
+// `color-scheme.js` reads the same key before the first paint, so both must agree.
+const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
+
+const withComponents = { ...theme, components }
+
+/** Once, around the whole app: theme, color scheme and live region. */
+export function UiRoot({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={withComponents}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      <Side side="selling">
+        {children}
+        <LiveRegion />
+      </Side>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,101 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isOutOfReach } from '../../api/refusals.ts'
+import { Failure } from '../feedback/failure.tsx'
+import { Trouble } from '../feedback/trouble.tsx'
+import { texts } from '../texts.ts'
+import { Empty } from './empty.tsx'
+import classes from './loaded.module.css'
+import type { PictureName } from './pictures.tsx'
+import skeletons from './skeletons.module.css'
+
+type Query<T> = {
+  data: T | undefined
+  error: Error | null
+  status: 'pending' | 'error' | 'success'
+  refetch: () => unknown
+}
+
+type LoadedProps<T> = {
+  from: Query<T>
+  failed: string | ((error: Error) => ReactNode)
+  empty?: string
+  isEmpty?: (there: T) => boolean
+  emptyAction?: ReactNode
+  emptyPicture?: PictureName
+  skeleton?: SkeletonShape | ReactNode
+  skeletonRows?: number
+  onRetry?: () => unknown
+  children: (there: NoInfer<T>) => ReactNode
+}
+
+/** Always one of four states: loading, failed, empty, loaded. A failed refetch is reported once per page by `StaleNotice`. */
+export function Loaded<T>(props: LoadedProps<T>) {
+  const { from, failed, empty, isEmpty = isEmptyList, children } = props
+  const retry = props.onRetry ?? (() => from.refetch())
+
+  if (from.data === undefined) {
+    if (from.status === 'error' && from.error) {
+      const said = typeof failed === 'function' ? failed(from.error) : failed
+      return typeof said === 'string' ? <Failure sentence={said} fault={from.error} onRetry={retry} /> : said
+    }
+    return (
+      <div aria-busy="true">
+        <VisuallyHidden role="status">{texts.loading}</VisuallyHidden>
+        <Waiting shape={props.skeleton ?? 'rows'} rows={props.skeletonRows ?? 5} />
+      </div>
+    )
+  }
+  if (empty !== undefined && isEmpty(from.data)) {
+    return <Empty text={empty} action={props.emptyAction} picture={props.emptyPicture} />
+  }
+  return (
+    <div className={classes.there}>
+      {from.status === 'error' && !isOutOfReach(from.error) && (
+        <Trouble onRetry={retry}>{texts.stale}</Trouble>
+      )}
+      {children(from.data)}
+    </div>
+  )
+}
+
+const isEmptyList = (there: unknown): boolean => Array.isArray(there) && there.length === 0
+
+type SkeletonShape = 'rows' | 'cards' | 'lines'
+
+/** Shaped like the content, so that nothing jumps when it arrives. */
+function Waiting({ shape, rows }: { shape: SkeletonShape | ReactNode; rows: number }) {
+  const Shape = isShape(shape) ? shapes[shape] : null
+  if (Shape === null) return <div aria-hidden="true">{shape}</div>
+  return (
+    <div className={skeletons.waiting} data-shape={String(shape)} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <Shape key={key} />
+      ))}
+    </div>
+  )
+}
+
+const isShape = (shape: ReactNode): shape is SkeletonShape => typeof shape === 'string' && shape in shapes
+
+const shapes = {
+  rows: () => (
+    <div className={skeletons.row}>
+      <Skeleton className={skeletons.picture} />
+      <div className={skeletons.words}>
+        <Skeleton height={16} width="52%" />
+        <Skeleton height={12} width="34%" />
+      </div>
+      <Skeleton height={16} width={72} className={skeletons.wide} />
+      <Skeleton height={40} width={120} radius="md" className={skeletons.wide} />
+    </div>
+  ),
+  cards: () => (
+    <div className={skeletons.card}>
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={14} width="85%" />
+      <Skeleton height={14} width="40%" />
+    </div>
+  ),
+  lines: () => <Skeleton height={16} className={skeletons.line} />,
+}

@@ -1,0 +1,22 @@
+import { MantineThemeProvider } from '@mantine/core'
+import { createContext, type ReactNode, use } from 'react'
+import { type SideName, sideTheme } from '../theme/theme.ts'
+import classes from './side.module.css'
+
+const SideContext = createContext<SideName>('selling')
+
+/** Themes everything inside for the selling (pine) or the buying (ink) side. */
+export function Side({ side, children }: { side: SideName; children: ReactNode }) {
+  return (
+    <SideContext value={side}>
+      <MantineThemeProvider theme={sideTheme(side)}>
+        <div className={classes.side} data-side={side}>
+          {children}
+        </div>
+      </MantineThemeProvider>
+    </SideContext>
+  )
+}
+
+/** For dialogs, which are rendered elsewhere in the document and would lose the side's color there. */
+export const useSide = (): SideName => use(SideContext)

@@ -1,0 +1,92 @@
+import { homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
+import { useUser } from '../../auth/session.tsx'
+import { useView } from '../../auth/view.ts'
+import {
+  type Icon,
+  IconArrowsExchange,
+  IconChevronDown,
+  IconHelpCircle,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  IconUserCircle,
+} from '../../components/icons.tsx'
+import { texts as shared } from '../../components/texts.ts'
+import { isScheme } from '../../components/theme/color-scheme.tsx'
+import classes from './header-menu.module.css'
+
+const texts = accountTexts.menu
+
+/** My Account, in the header of everyone who is signed in (R-accounts-39); under its entries, how the app looks. */
+export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
+  const { userType, approved } = useUser()
+  const [view] = useView()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end" width={248} offset={6} withinPortal={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.target}
+          leftSection={<IconUserCircle size={22} stroke={1.5} />}
+          rightSection={<IconChevronDown size={16} stroke={1.75} className={classes.chevron} />}
+        >
+          <span className={classes.label}>{texts.label}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        <MenuLink to={homeOf(userType)} icon={IconLayoutDashboard}>
+          {view === 'buying' ? texts.purchaseDashboard : texts.dashboard}
+        </MenuLink>
+        {view === 'buying' && userType !== 'WHOLESALER' && (
+          <MenuLink to="/trade" icon={IconArrowsExchange}>
+            {texts.tradeDashboard}
+          </MenuLink>
+        )}
+        {userType === 'WHOLESALER' && approved && (
+          <MenuLink to="/listofcars" icon={IconListCheck}>
+            {texts.soldCars}
+          </MenuLink>
+        )}
+        <MenuLink to="/profile" icon={IconUser}>
+          {texts.profile}
+        </MenuLink>
+        <MenuLink to="/help" icon={IconHelpCircle}>
+          {texts.help}
+        </MenuLink>
+        <MenuLink to="/settings" icon={IconSettings}>
+          {texts.settings}
+        </MenuLink>
+        <Menu.Item className={classes.item} onClick={onLogOut} leftSection={sign(IconLogout)}>
+          {texts.logOut}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label aria-hidden>{shared.colorScheme}</Menu.Label>
+        <Menu.RadioGroup
+          aria-label={shared.colorScheme}
+          value={colorScheme}
+          onChange={(given: string) => setColorScheme(isScheme(given) ? given : 'auto')}
+        >
+          {shared.schemes.map(({ scheme, word }) => (
+            <Menu.RadioItem key={scheme} value={scheme} className={classes.item}>
+              {word}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const MenuLink = createLink(({ icon, ...rest }: ComponentPropsWithRef<'a'> & { icon: Icon }) => (
+  <Menu.Item component="a" {...rest} className={classes.item} leftSection={sign(icon)} />
+))
+
+const sign = (Shown: Icon) => <Shown size={20} stroke={1.5} />

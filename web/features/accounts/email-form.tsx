@@ -1,0 +1,45 @@
+import type { forgotPassword, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { useFormAct } from '../../api/mutations/form-act.ts'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { EmailField } from '../../components/fields/contact-fields.tsx'
+import { formOf } from '../../components/fields/form.ts'
+
+type EmailFormProps = {
+  /** Which mail to send; the server answers the same for known and unknown addresses. */
+  call: typeof sendVerification | typeof forgotPassword
+  texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
+}
+
+export function EmailForm({ call, texts }: EmailFormProps) {
+  const form = useForm(formOf(call.body, { email: '' }))
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const ask = useAct(call)
+  const { submit, trouble } = useFormAct(form, async (body) => {
+    setSentTo(null)
+    await ask.act({ body })
+    setSentTo(body.email.trim())
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <EmailField label={texts.email} {...form.getInputProps('email')} />
+        {trouble && <Failure sentence={texts.failed} fault={trouble} />}
+        {sentTo && (
+          <Notice kind="good" title={texts.sent(sentTo)}>
+            {accountTexts.verify.onlyNewest}
+          </Notice>
+        )}
+        <WorkButton type="submit" busy={ask.isWorking}>
+          {texts.submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useAct } from '../../api/mutations/act.ts'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { useAfterLogin } from '../../auth/session.tsx'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { LinkButton } from '../../components/navigation/link.tsx'
+import { PublicPage } from '../public-pages/public-page.tsx'
+import { pathAfterLogin } from './after-login.ts'
+import { useFragmentCode } from './use-link-code.ts'
+
+const texts = accountTexts.loginLink
+
+/** /login/link (code in the fragment): signs in only at the press of a button, because mail programs open links by themselves. */
+export function LoginLinkScreen() {
+  const code = useFragmentCode()
+  return (
+    <PublicPage title={texts.title}>
+      <Card>{code ? <SignIn code={code} /> : <InvalidLink />}</Card>
+    </PublicPage>
+  )
+}
+
+function SignIn({ code }: { code: string }) {
+  const afterLogin = useAfterLogin()
+  const signIn = useAct(loginByLink, { onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)) })
+  if (isRefusedWith(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
+  return (
+    <Stack>
+      <p>{texts.lead}</p>
+      {signIn.refusal && <Failure sentence={texts.failed} fault={signIn.refusal} />}
+      <WorkButton busy={signIn.isWorking} onClick={() => signIn.attempt({ body: { code } })}>
+        {texts.submit}
+      </WorkButton>
+    </Stack>
+  )
+}
+
+/** `takesFocus`: it replaces the button that had the focus. */
+function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
+  return (
+    <Trouble
+      action={
+        <LinkButton to="/login" ref={takesFocus ? focus : undefined}>
+          {texts.toLogin}
+        </LinkButton>
+      }
+    >
+      {texts.invalid}
+    </Trouble>
+  )
+}
+
+const focus = (link: HTMLAnchorElement | null) => link?.focus()

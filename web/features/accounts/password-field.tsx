@@ -1,0 +1,59 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { texts } from '../../components/texts.ts'
+
+type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
+  label: string
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** In the app, and on pages that the server renders, where `sent-form.ts` shows the password as `PasswordParts` does. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isVisible, setVisible] = useState(false)
+  return (
+    <PasswordInput
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={toggleOf(isVisible)}
+    />
+  )
+}
+
+const toggleOf = (isVisible: boolean) => ({
+  'aria-label': isVisible ? texts.hidePassword : texts.showPassword,
+  'aria-pressed': isVisible,
+  // Keyboard users must be able to check what they typed, too.
+  tabIndex: 0,
+})
+
+export const PasswordParts = () => (
+  <template data-part="password-shown">
+    <PasswordInput visible visibilityToggleButtonProps={toggleOf(true)} />
+  </template>
+)
+
+type NewPasswordForm = { getInputProps: (name: 'password' | 'confirmPassword') => GetInputPropsReturnType }
+type NewPasswordProps = { form: NewPasswordForm; texts: { password: string; confirmPassword: string } }
+
+/** A new password, and the same once more. */
+export const NewPasswordFields = ({ form, texts: labels }: NewPasswordProps) => (
+  <>
+    <PasswordField
+      label={labels.password}
+      description={accountTexts.register.passwordHint}
+      autoComplete="new-password"
+      data-autofocus
+      {...form.getInputProps('password')}
+    />
+    <PasswordField
+      label={labels.confirmPassword}
+      autoComplete="new-password"
+      {...form.getInputProps('confirmPassword')}
+    />
+  </>
+)

@@ -1,0 +1,48 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
+import { carLink, isBrokenLink, parseSearch, stringifySearch } from '../../api/search.ts'
+import { goOnAfterLogin, redirectURL, replaceAddress } from '../../auth/going-on.ts'
+import { texts as shared } from '../../components/texts.ts'
+import { pathAfterLogin } from './after-login.ts'
+import { driveRegister } from './form-scripts.ts'
+
+const texts = accountTexts.register
+
+/** What /register/seller and /register/buyer do; `register-page.tsx` shows it. */
+export function driveRegisterPage(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-form=register]')
+  if (!form) return
+  followSide()
+  const typedLink = parseSearch(location.search)
+  const { userId = '', vin = '' } = carLink(typedLink)
+  const isBroken = isBrokenLink(typedLink)
+  /** For any other VIN than the link's, its seller is not told. */
+  const sellerOf = (typed = '') =>
+    !isBroken && vin !== '' && normalizeVin(typed) === normalizeVin(vin) ? { userId } : {}
+  driveRegister(form, {
+    failed: texts.failed,
+    userType: () => (isBuying() ? 'BUYER' : 'SELLER'),
+    along: (typed) =>
+      isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
+    // On either to /home; the gate leads on to the verification, and that to the car somebody came for.
+    onDone: (car) =>
+      goOnAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
+        afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,
+      }),
+  })
+}
+
+const isBuying = () => document.querySelector<HTMLInputElement>('[name=side][value=buying]')?.checked === true
+
+/** The address and the tab say which side's form it is, whatever address led here. */
+function followSide(): void {
+  const say = () => {
+    const [path, title] = isBuying()
+      ? ['/register/buyer', texts.buyerTitle]
+      : ['/register/seller', texts.sellerTitle]
+    replaceAddress(path + location.search)
+    document.title = `${title} · ${shared.product}`
+  }
+  say()
+  for (const radio of document.querySelectorAll('[name=side]')) radio.addEventListener('change', say)
+}

@@ -1,0 +1,64 @@
+// Also for the settings.
+import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/mails.ts'
+import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { callQuery } from '../../api/queries.ts'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { LinkButton } from '../../components/navigation/link.tsx'
+
+const texts = mailsTexts.returned
+type Returned = OwnMail['returned'][number]
+
+const ownMailQuery = callQuery(ownMail, ['accounts', 'mail'])
+
+/** Addresses of one's own that send our mails back, each with what to do about it; nothing where there are none. */
+export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
+  const { data } = useQuery(ownMailQuery)
+  if (!data || data.returned.length === 0) return null
+  return (
+    <Stack gap="sm">
+      {data.returned.map((one) => (
+        <ReturnedMail key={one.address} of={one} onProfile={onProfile} />
+      ))}
+    </Stack>
+  )
+}
+
+function ReturnedMail({ of: { address, isNew }, onProfile }: { of: Returned; onProfile: boolean }) {
+  const proving = useAct(proveAddress)
+  if (proving.done) return <Notice kind="good">{texts.sent(address)}</Notice>
+  return (
+    <Stack gap="xs">
+      <Notice
+        kind="info"
+        title={texts.title(address)}
+        action={
+          <Group gap="xs">
+            {!onProfile && (
+              <LinkButton to="/profile" variant="default" size="sm">
+                {texts.change}
+              </LinkButton>
+            )}
+            {!isNew && (
+              <WorkButton
+                variant="default"
+                size="sm"
+                working={texts.proving}
+                onClick={() => proving.attempt({})}
+              >
+                {texts.prove}
+              </WorkButton>
+            )}
+          </Group>
+        }
+      >
+        {isNew ? texts.textNew : texts.text}
+      </Notice>
+      {proving.refusal && <Failure sentence={texts.failed} fault={proving.refusal} />}
+    </Stack>
+  )
+}

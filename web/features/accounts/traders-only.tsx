@@ -1,0 +1,30 @@
+// Also for the dashboard of deals, which everybody may open.
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Group } from '@mantine/core'
+import { useLogOut } from '../../auth/session.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { LinkButton } from '../../components/navigation/link.tsx'
+
+const texts = accountTexts.tradersOnly
+
+/** What account a page takes, and how a wholesaler gets one. */
+export function TradersOnly({ title = texts.title }: { title?: string }) {
+  const { isStuck, logOut } = useLogOut()
+  return (
+    <Page title={title} width="wizard">
+      <Notice kind="info" title={texts.sentence}>
+        {texts.how}
+      </Notice>
+      {isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      <Group gap="sm">
+        <WorkButton variant="default" onClick={logOut}>
+          {texts.logOut}
+        </WorkButton>
+        <LinkButton to="/wholesaler">{texts.toWholesaler}</LinkButton>
+      </Group>
+    </Page>
+  )
+}

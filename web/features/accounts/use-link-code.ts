@@ -1,0 +1,32 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { parseSearch, type ResetLink } from '../../api/search.ts'
+
+/**
+ * The code of a mailed link. It is removed from the address bar at once, because a shared screen or a copied address
+ * would reveal it (R-accounts-19), and kept in the history entry, so that a reload does not lose it.
+ */
+export function useLinkCode(): ResetLink {
+  const { code, exp }: ResetLink = useSearch({ strict: false })
+  return useHiddenCode(code, exp)
+}
+
+/** The same for a code that signs in, which travels in the fragment. */
+export const useFragmentCode = (): string | undefined =>
+  useHiddenCode(parseSearch(useLocation().hash).code).code
+
+function useHiddenCode(code: string | undefined, exp?: number): ResetLink {
+  const { linkCode, linkExp } = useLocation().state
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!code) return
+    void navigate({
+      to: '.',
+      search: (given: object) => ({ ...given, code: undefined, exp: undefined }),
+      hash: '',
+      state: { linkCode: code, linkExp: exp },
+      replace: true,
+    })
+  }, [code, exp, navigate])
+  return code ? { code, exp } : { code: linkCode, exp: linkExp }
+}

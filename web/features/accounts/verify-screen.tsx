@@ -1,0 +1,86 @@
+import { sendVerification, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { useCarLink } from '../../api/search.ts'
+import { send } from '../../api/send.ts'
+import { userKey } from '../../auth/person.ts'
+import { Outcome } from '../../components/feedback/outcome.tsx'
+import { Spinner } from '../../components/feedback/spinner.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { LinkButton } from '../../components/navigation/link.tsx'
+import { PublicPage } from '../public-pages/public-page.tsx'
+import { EmailForm } from './email-form.tsx'
+import { useLinkCode } from './use-link-code.ts'
+
+const texts = accountTexts.verify
+
+/** /email/verify (query code, optional vin and userId): verifies by itself. */
+export function VerifyScreen() {
+  const { code } = useLinkCode()
+  return (
+    <PublicPage title={texts.title}>
+      <Card>{code ? <Verification code={code} /> : <SendAgain>{texts.noCode}</SendAgain>}</Card>
+    </PublicPage>
+  )
+}
+
+function Verification({ code }: { code: string }) {
+  const client = useQueryClient()
+  // A query rather than an effect, so that it is sent once however often React renders this, and its answer is kept.
+  const verification = useQuery({
+    queryKey: ['accounts', 'verification', code],
+    queryFn: async () => {
+      const answer = await send(verifyEmail, { params: { code } })
+      client.removeQueries({ queryKey: userKey })
+      return answer
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+  })
+  if (verification.isSuccess) return <Verified />
+  if (!verification.isError) return <Spinner label={texts.checking} />
+  return isOfTheCode(verification.error) ? (
+    <SendAgain>{texts.failed}</SendAgain>
+  ) : (
+    <Trouble onRetry={() => void verification.refetch()}>{verification.error.message}</Trouble>
+  )
+}
+
+function Verified() {
+  const { userId, vin } = useCarLink()
+  return (
+    <Outcome
+      kind="good"
+      title={texts.done}
+      action={
+        vin ? (
+          <LinkButton to="/buyer" search={{ vin, userId }}>
+            {texts.toPurchase}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/home">{texts.toDashboard}</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+function SendAgain({ children }: { children: string }) {
+  return (
+    <Stack>
+      <Trouble>{children}</Trouble>
+      <EmailForm
+        call={sendVerification}
+        texts={{ email: texts.email, submit: texts.send, sent: texts.sent, failed: texts.sendFailed }}
+      />
+    </Stack>
+  )
+}
+
+/** Anything else (offline, too many tries) is worth another try with the same code. */
+const isOfTheCode = (fault: Refusal) =>
+  isRefusedWith(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

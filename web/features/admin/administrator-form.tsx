@@ -1,0 +1,55 @@
+import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { useFormAct } from '../../api/mutations/form-act.ts'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { beginGeneration } from '../../api/renew.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { formOf } from '../../components/fields/form.ts'
+import { TextField } from '../../components/fields/text-field.tsx'
+import { PasswordField } from '../accounts/password-field.tsx'
+
+const texts = accountTexts.admin
+
+export function AdministratorForm() {
+  const client = useQueryClient()
+  const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))
+  const signIn = useAct(adminLogin, {
+    onDone: () => {
+      beginGeneration('administrator')
+      return client.resetQueries({ queryKey: administratorKey })
+    },
+  })
+  const { submit, trouble } = useFormAct(form, (body) => signIn.act({ body }))
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextField
+          label={texts.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        {trouble && (
+          <Trouble>
+            {isRefusedWith(trouble, adminLogin, 'InvalidCredentials') ? texts.failed : trouble.message}
+          </Trouble>
+        )}
+        <WorkButton type="submit" busy={signIn.isWorking}>
+          {texts.submit}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}

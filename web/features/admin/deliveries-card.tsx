@@ -1,0 +1,142 @@
+import { type Delivery, replayDelivery } from '@keyturn/contract/dealers/endpoints.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { StatusBadge } from '../../components/display/status-badge.tsx'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { decisionFirst } from './decision-first.ts'
+import { sendWord } from './delivery-moves.ts'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { deliveriesQuery } from './queries.ts'
+
+const texts = dealersTexts.deliveries
+type Try = Delivery['tries'][number]
+
+/** What was sent to dealers, each with every try; what did not get there stands first (R-deals-74). */
+export function DeliveriesCard() {
+  const all = useInfiniteQuery(deliveriesQuery)
+  const [open, setOpen] = useState<Delivery | null>(null)
+  return (
+    <ListSection title={texts.title} lead={texts.lead}>
+      <PagedTable
+        from={all}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="papers"
+        skeletonRows={2}
+        label={texts.title}
+        order={(rows) => decisionFirst(rows, waitsForUs)}
+        isYourTurn={waitsForUs}
+        columns={[
+          { header: texts.columns.what, kind: 'title', cell: nameOf },
+          { header: texts.columns.dealer, cell: ({ dealer }) => dealer },
+          { header: texts.columns.state, cell: (delivery) => <State delivery={delivery} /> },
+          { header: texts.columns.tries, cell: lastTry },
+          {
+            header: texts.columns.actions,
+            kind: 'action',
+            cell: (delivery) => <Actions delivery={delivery} onOpen={() => setOpen(delivery)} />,
+          },
+        ]}
+      />
+      {open && <EveryTry delivery={open} onClose={() => setOpen(null)} />}
+    </ListSection>
+  )
+}
+
+const waitsForUs = ({ state, kind }: Delivery): boolean => state === 'PARKED' && kind !== 'test'
+
+const nameOf = ({ kind, car }: Delivery): string => {
+  const word = texts.kinds[kind]
+  return car === null ? word : `${word}: ${car}`
+}
+
+function State({ delivery: { state, way, nextTryAt } }: { delivery: Delivery }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <StatusBadge status={faces[state]} label={texts.states[state]} />
+      <Text size="sm" c="dimmed">
+        {nextTryAt
+          ? texts.nextTry(formatDateTime(nextTryAt))
+          : way === 'mail'
+            ? texts.byMail
+            : texts.bySystem}
+      </Text>
+    </Stack>
+  )
+}
+
+const faces = { WAITING: 'PENDING', DELIVERED: 'ACCEPTED', PARKED: 'REJECTED' } as const
+
+function lastTry({ tries: [last], state }: Delivery): string {
+  if (!last) return state === 'PARKED' ? texts.nowhere : texts.notTried
+  return `${wordsOf(last)}, ${formatDateTime(last.at)}`
+}
+
+const wordsOf = ({ status, because }: Try): string => {
+  if (because === null) return texts.taken
+  return status === null ? because : texts.status(status, because)
+}
+
+function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+  const { _id, state, tries } = delivery
+  const word = sendWord(delivery)
+  const name = nameOf(delivery)
+  const replay = useAct(replayDelivery, { refresh: [administratorKey], said: texts.replayed })
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {tries.length > 0 && (
+          <Button variant="default" aria-label={dealersTexts.list.of(texts.tries, name)} onClick={onOpen}>
+            {texts.tries}
+          </Button>
+        )}
+        {word && (
+          <WorkButton
+            variant={state === 'PARKED' ? 'filled' : 'default'}
+            aria-label={dealersTexts.list.of(word, name)}
+            onClick={() => replay.attempt({ params: { deliveryId: _id } })}
+          >
+            {word}
+          </WorkButton>
+        )}
+      </Group>
+      {replay.refusal && <Trouble>{replay.refusal.message}</Trouble>}
+    </Stack>
+  )
+}
+
+function EveryTry({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+  return (
+    <Dialog
+      title={texts.triesOf(nameOf(delivery))}
+      onClose={onClose}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+      }
+    >
+      <FactTable
+        facts={delivery.tries.map((one) => ({
+          term: formatDateTime(one.at),
+          value: texts.tryLine(wordsOf(one), one.ms),
+        }))}
+      />
+      {delivery.digest && (
+        <FactTable
+          facts={[{ term: texts.digest, value: <span className={classes.address}>{delivery.digest}</span> }]}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,178 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { packageTexts, termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
+import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
+import { papersOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { deskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
+import { type DealerStepName, dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
+import type { DealerStep, DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefusedWith } from '../../../api/refusals.ts'
+import { sendFile } from '../../../api/send.ts'
+import { Timeline } from '../../../components/display/timeline.tsx'
+import { DownloadButton } from '../../../components/feedback/download-button.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { FactTable } from '../../../components/lists/fact-table.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { BackLink } from '../../../components/navigation/link.tsx'
+import { CarCard, FinancingCard, PartyCards, TradesCard } from '../../deals/package/package-cards.tsx'
+import { PublicPage } from '../../public-pages/public-page.tsx'
+import { deskDealQuery } from './queries.ts'
+import { StepDialog } from './step-dialog.tsx'
+
+export function DeskDealPage({ pkgId }: { pkgId: string }) {
+  const found = useQuery(deskDealQuery(pkgId))
+  const name = found.data && carName(found.data.package.deal.car)
+  return (
+    <PublicPage
+      title={name ?? texts.title}
+      width="paper"
+      lead={name && texts.title}
+      back={<BackLink to="/dealer">{texts.toDesk}</BackLink>}
+    >
+      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+        {({ deal, receivedAt, package: papers }) => {
+          const shown = packageOf(papers, deal)
+          return (
+            <>
+              <NextCard deal={deal} />
+              <SaidCard deal={deal} />
+              <Card title={texts.deal}>
+                <FactTable
+                  facts={[
+                    { term: packageTexts.price, value: formatUsd(shown.price), strong: true },
+                    { term: packageTexts.seller, value: fullName(shown.seller) },
+                    { term: packageTexts.buyer, value: fullName(shown.buyer) },
+                    { term: texts.arrived, value: formatDateTime(receivedAt) },
+                  ]}
+                />
+              </Card>
+              <PartyCards deal={shown} />
+              <DeskPapers pkgId={pkgId} vin={shown.car.vin} />
+              <CarCard deal={shown} />
+              <FinancingCard deal={shown} />
+              <TradesCard deal={shown} />
+            </>
+          )
+        }}
+      </Loaded>
+    </PublicPage>
+  )
+}
+
+const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', 'titleReceived', 'complete']
+
+function NextCard({ deal }: { deal: PartnerDeal }) {
+  const [open, setOpen] = useState<DealerStepName | null>(null)
+  const said = deal.steps.map(({ step }) => step)
+  const steps = dealerStepsOpen(said)
+  const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
+  return (
+    <Card title={texts.next}>
+      {steps.length === 0 ? (
+        <Text>{texts.over}</Text>
+      ) : (
+        <Stack gap="md">
+          <Group gap="sm">
+            {steps.map((step) => (
+              <Button
+                key={step}
+                variant={step === usual ? 'filled' : 'default'}
+                onClick={() => setOpen(step)}
+              >
+                {texts.steps[step].name}
+              </Button>
+            ))}
+          </Group>
+          <Text c="dimmed">{texts.told}</Text>
+        </Stack>
+      )}
+      {open && <StepDialog step={open} pkgId={deal.pkgId} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+const SaidCard = ({ deal }: { deal: PartnerDeal }) => (
+  <Card title={texts.answers}>
+    {deal.steps.length === 0 ? (
+      <Text>{texts.noAnswers}</Text>
+    ) : (
+      <Timeline
+        label={texts.answers}
+        entries={deal.steps.toReversed().map((one) => ({
+          id: `${one.step} ${one.at}`,
+          at: one.at,
+          what: texts.said[one.step],
+          after: wordsOf(one),
+        }))}
+      />
+    )}
+  </Card>
+)
+
+function wordsOf({ document, place, time, reason }: DealerStep): string | undefined {
+  if (place && time) return `${formatWallTime(time)}, ${place}`
+  return document ?? reason
+}
+
+function packageOf({ deal }: DeliveredPackage1, { completed, steps }: PartnerDeal): DealPackage {
+  const completedAt = steps.find(({ step }) => step === 'complete')?.at ?? null
+  return { ...deal, completed, completedAt }
+}
+
+const reasonOf = (fault: Error) =>
+  isRefusedWith(fault, readDeskDeal, 'NotFound') ? <Trouble>{texts.notFound}</Trouble> : texts.failed
+
+type Deal = { pkgId: string; vin: string }
+
+/** The signed agreement, and the drafts that the seller can print, too. */
+const DeskPapers = ({ pkgId, vin }: Deal) => (
+  <Card title={texts.papers}>
+    <Stack gap="md">
+      <Paper
+        name={texts.agreement}
+        what={texts.agreementWhat}
+        file={termSheetTexts.fileName(vin)}
+        fetchFile={() => sendFile(deskAgreement, { params: { pkgId } })}
+      />
+      {papersOf.SELLER.map((kind) => (
+        <Paper
+          key={kind}
+          name={`${paperworkTexts.kinds[kind].name} (${paperworkTexts.draft.toLowerCase()})`}
+          what={paperworkTexts.kinds[kind].what}
+          file={paperworkTexts.fileName(kind, vin)}
+          fetchFile={() => sendFile(paperwork, { params: { pkgId, kind } })}
+        />
+      ))}
+    </Stack>
+  </Card>
+)
+
+type PaperProps = { name: string; what: string; file: string; fetchFile: () => Promise<Blob> }
+
+const Paper = ({ name, what, file, fetchFile }: PaperProps) => (
+  <Group justify="space-between" gap="sm">
+    <div>
+      <strong>{name}</strong>
+      <Text c="dimmed">{what}</Text>
+    </div>
+    <DownloadButton
+      fetchFile={fetchFile}
+      name={file}
+      label={paperworkTexts.downloadOf(name)}
+      working={paperworkTexts.preparing}
+      failed={paperworkTexts.failed}
+    >
+      {paperworkTexts.download}
+    </DownloadButton>
+  </Group>
+)

@@ -1,0 +1,92 @@
+import { answerFromDesk, type DeskAnswer, deskAnswer } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
+import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
+import { Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../../../api/mutations/act.ts'
+import { useFormAct } from '../../../api/mutations/form-act.ts'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { FormActions } from '../../../components/feedback/form-actions.tsx'
+import { faultsIn } from '../../../components/fields/form.ts'
+import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
+import { deskKey } from './queries.ts'
+import { wallTimeOf } from './wall-time.ts'
+
+type Words = { document: string; place: string; time: string; reason: string }
+const empty: Words = { document: '', place: '', time: '', reason: '' }
+
+type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => void }
+
+/** One thing to say about a deal, with what belongs to it and what both sides are told. */
+export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
+  const { act, isWorking } = useAct(answerFromDesk, {
+    refresh: [deskKey],
+    said: texts.said[step],
+    onDone: onClose,
+  })
+  const form = useForm<Words>({
+    mode: 'controlled',
+    initialValues: empty,
+    validate: (words) => {
+      const faults = faultsIn(deskAnswer)(answerOf(step, pkgId, words))
+      return faults.time ? { ...faults, time: texts.fields.noTime } : faults
+    },
+  })
+  const { submit, trouble } = useFormAct(form, (words) =>
+    act({ params: { pkgId }, body: answerOf(step, pkgId, words) }),
+  )
+  const { name, tells } = texts.steps[step]
+  return (
+    <Dialog
+      title={name}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={isWorking}
+      size="sm"
+      focusInside={hasFields(step)}
+      trouble={trouble && <Failure sentence={trouble.message} fault={trouble} />}
+      actions={
+        <FormActions onCancel={onClose} busy={isWorking} danger={step === 'cancelled'}>
+          {name}
+        </FormActions>
+      }
+    >
+      <Stack gap="md">
+        <Text>{tells}</Text>
+        {step === 'needsDocument' && (
+          <TextAreaField label={texts.fields.document} data-autofocus {...form.getInputProps('document')} />
+        )}
+        {step === 'appointment' && (
+          <>
+            <TextField label={texts.fields.place} data-autofocus {...form.getInputProps('place')} />
+            <TextField
+              type="datetime-local"
+              label={texts.fields.time}
+              description={texts.fields.timeHint}
+              {...form.getInputProps('time')}
+            />
+          </>
+        )}
+        {step === 'cancelled' && (
+          <TextAreaField label={texts.fields.reason} data-autofocus {...form.getInputProps('reason')} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const hasFields = (step: DealerStepName) => ['needsDocument', 'appointment', 'cancelled'].includes(step)
+
+function answerOf(step: DealerStepName, pkgId: string, words: Words): DeskAnswer {
+  switch (step) {
+    case 'needsDocument':
+      return { pkgId, step, document: words.document }
+    case 'appointment':
+      return { pkgId, step, place: words.place, time: wallTimeOf(words.time) }
+    case 'cancelled':
+      return { pkgId, step, reason: words.reason }
+    default:
+      return { pkgId, step }
+  }
+}

@@ -1,0 +1,139 @@
+import { adminLogout, listMails } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { deskTexts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack, Tabs } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { Spinner } from '../../components/feedback/spinner.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
+import { LinkButton } from '../../components/navigation/link.tsx'
+import { PublicPage } from '../public-pages/public-page.tsx'
+import { AdministratorForm } from './administrator-form.tsx'
+import { DealersCard } from './dealers-card.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+import { ListSection } from './list-section.tsx'
+import { ListingsCard } from './listings-card.tsx'
+import { MailQueueCard } from './mail-queue-card.tsx'
+import { MailboxCard } from './mailbox-card.tsx'
+import { mailQueueQuery, mailsQuery } from './queries.ts'
+import { ReportsCard } from './reports-card.tsx'
+import { ResetOffersCard } from './reset-offers-card.tsx'
+import { SignedDealsCard } from './signed-deals-card.tsx'
+import { WholesalersCard } from './wholesalers-card.tsx'
+
+const texts = accountTexts.admin
+
+/** /dev: the administrator's sign-in and, after it, the cards that only an administrator may see. */
+export function DevScreen() {
+  const mails = useQuery(mailsQuery)
+  if (mails.isPending) {
+    return (
+      <PublicPage title={texts.title}>
+        <Spinner />
+      </PublicPage>
+    )
+  }
+  if (isRefusedWith(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
+  // Without an answer it is unknown who is asking, so nothing is shown.
+  if (!mails.data) {
+    return (
+      <PublicPage title={texts.title}>
+        <Trouble onRetry={() => void mails.refetch()}>{mails.error?.message ?? texts.mailsFailed}</Trouble>
+      </PublicPage>
+    )
+  }
+  return <Inside />
+}
+
+function Door() {
+  return (
+    <PublicPage title={texts.title} lead={texts.lead}>
+      <Card>
+        <AdministratorForm />
+      </Card>
+    </PublicPage>
+  )
+}
+
+function Inside() {
+  const client = useQueryClient()
+  const signOut = useAct(adminLogout, { onDone: () => client.resetQueries({ queryKey: administratorKey }) })
+  return (
+    <PublicPage
+      title={texts.title}
+      width="list"
+      lead={
+        <>
+          {texts.signedInAs}. <DocumentTextLink href="/">{texts.toStart}</DocumentTextLink>
+        </>
+      }
+      action={
+        <WorkButton variant="default" onClick={() => signOut.attempt({})}>
+          {texts.signOut}
+        </WorkButton>
+      }
+    >
+      {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
+      <Tabs defaultValue="decide" keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
+          <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
+          <Tabs.Tab value="dealers">{dealersTexts.list.tab}</Tabs.Tab>
+          <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="decide">
+          <ToDecide />
+        </Tabs.Panel>
+        <Tabs.Panel value="listings">
+          <ListSection title={dealTexts.listings.title}>
+            <ListingsCard />
+          </ListSection>
+        </Tabs.Panel>
+        <Tabs.Panel value="dealers">
+          <Stack gap="xl">
+            <DealersCard />
+            <DeliveriesCard />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="mailbox">
+          <Mails />
+        </Tabs.Panel>
+      </Tabs>
+    </PublicPage>
+  )
+}
+
+/** Without a mail server they lie in the mailbox, with one they wait in its queue. */
+function Mails() {
+  const { data } = useQuery(mailQueueQuery)
+  return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
+}
+
+/** What waits for a decision of the administrator's stands first; in each list, too. */
+const ToDecide = () => (
+  <Stack gap="xl">
+    <WholesalersCard />
+    <ReportsCard />
+    <ListSection
+      title={dealTexts.sold.title}
+      action={
+        <LinkButton to="/dealer" variant="default">
+          {deskTexts.title}
+        </LinkButton>
+      }
+    >
+      <SignedDealsCard />
+    </ListSection>
+    <ListSection title={tradeTexts.reset.title} lead={tradeTexts.reset.lead}>
+      <ResetOffersCard />
+    </ListSection>
+  </Stack>
+)

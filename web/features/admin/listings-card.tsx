@@ -1,0 +1,83 @@
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { removeListing } from '@keyturn/contract/deals/endpoints.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatDate } from '@keyturn/contract/shared/dates.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { Money } from '../../components/display/money-text.tsx'
+import { Vin } from '../../components/display/vin.tsx'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { TextAreaField } from '../../components/fields/text-field.tsx'
+import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { reasonOf } from '../deals/package/reason.ts'
+import { allCarsQuery } from '../deals/queries.ts'
+
+const texts = dealTexts.listings
+
+/** For the administrator: every listing, newest first, to take a squatter's down (R-cars-13). */
+export function ListingsCard() {
+  const all = useInfiniteQuery(allCarsQuery)
+  const [open, setOpen] = useState<Car | null>(null)
+  return (
+    <>
+      <PagedTable
+        from={all}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="cars"
+        skeletonRows={2}
+        label={texts.title}
+        columns={[
+          { header: texts.columns.car, kind: 'title', cell: carName },
+          { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+          {
+            header: texts.columns.price,
+            kind: 'number',
+            cell: ({ price }) => <Money cents={price} unset={dealTexts.home.toBeAgreed} />,
+          },
+          { header: texts.columns.listed, cell: ({ createdAt }) => formatDate(createdAt) },
+          {
+            header: texts.columns.action,
+            kind: 'action',
+            cell: (car) =>
+              !isTaken(car.status) && (
+                <Button variant="default" onClick={() => setOpen(car)}>
+                  {texts.remove}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {open && <Removal car={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
+  const refresh = [['deals'], ['cars']]
+  const { act } = useAct(removeListing, { refresh, said: texts.removed, onDone: onClose })
+  const [reason, setReason] = useState('')
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle}
+      confirm={texts.remove}
+      cancel={texts.cancel}
+      danger
+      disabled={reason.trim() === ''}
+      failed={reasonOf}
+      onConfirm={() => act({ params: { carId: car._id }, body: { reason } })}
+      onClose={onClose}
+    >
+      {texts.removeQuestion(carName(car))}
+      <TextAreaField
+        label={texts.reason}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { type MailQueue, type QueuedMail, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
+import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
+import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { StatusBadge } from '../../components/display/status-badge.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { ListTable } from '../../components/lists/list-table.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { mailQueueQuery } from './queries.ts'
+
+const texts = mailsTexts.queue
+
+/** What has not left by the mail server, and why (R-notifications-15). */
+export function MailQueueCard() {
+  const queue = useQuery(mailQueueQuery)
+  return (
+    <ListSection
+      title={texts.title}
+      lead={queue.data && texts.lead(queue.data.waiting, queue.data.failed)}
+      action={
+        <WorkButton variant="default" onClick={() => queue.refetch()}>
+          {texts.refresh}
+        </WorkButton>
+      }
+    >
+      <Loaded from={queue} failed={texts.failed}>
+        {({ mails }) => <Queue mails={mails} />}
+      </Loaded>
+    </ListSection>
+  )
+}
+
+function Queue({ mails }: Pick<MailQueue, 'mails'>) {
+  if (mails.length === 0) return <p>{texts.empty}</p>
+  return (
+    <ListTable
+      label={texts.title}
+      rows={mails}
+      columns={[
+        {
+          header: texts.columns.to,
+          kind: 'title',
+          cell: ({ to }) => <span className={classes.address}>{to}</span>,
+        },
+        { header: texts.columns.kind, cell: aboutOf },
+        { header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
+        { header: texts.columns.why, cell: whyOf },
+        { header: texts.columns.actions, kind: 'action', cell: (mail) => <SendAgain mail={mail} /> },
+      ]}
+    />
+  )
+}
+
+const aboutOf = ({ kind }: QueuedMail): string =>
+  kind === null ? texts.account : (switchesTexts.kinds[kind as TellingKind]?.label ?? kind)
+
+const faces = { WAITING: 'PENDING', HELD: 'PENDING', FAILED: 'REJECTED' } as const
+
+function State({ mail: { state, nextTryAt, createdAt } }: { mail: QueuedMail }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <StatusBadge status={faces[state]} label={texts.states[state]} />
+      <Text size="sm" c="dimmed">
+        {nextTryAt ? texts.nextTry(formatDateTime(nextTryAt)) : texts.written(formatDateTime(createdAt))}
+      </Text>
+    </Stack>
+  )
+}
+
+function whyOf({ state, tries, because }: QueuedMail): string {
+  if (state === 'HELD') return texts.held
+  if (tries === 0) return because ?? texts.notTried
+  return because === null ? texts.tries(tries) : `${texts.tries(tries)}: ${because}`
+}
+
+function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
+  const again = useAct(sendMailAgain, { refresh: [administratorKey], said: texts.queued })
+  if (state !== 'FAILED') return null
+  if (!canBeSentAgain)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noWords}
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      <WorkButton
+        variant="default"
+        aria-label={texts.sendAgainTo(to)}
+        onClick={() => again.attempt({ params: { mailId: _id } })}
+      >
+        {texts.sendAgain}
+      </WorkButton>
+      {again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+    </Stack>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Mail } from '@keyturn/contract/accounts/endpoints.ts'
+import { listMailFiles, mailFile } from '@keyturn/contract/accounts/mails.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callQuery } from '../../api/queries.ts'
+import { sendFile } from '../../api/send.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { DownloadButton } from '../../components/feedback/download-button.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import { ListTable } from '../../components/lists/list-table.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { buttonLinkOf } from './button-link.ts'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { mailsQuery } from './queries.ts'
+
+const texts = accountTexts.admin
+
+/** Mails from Keyturn while no mail server is configured, newest first. */
+export function MailboxCard() {
+  const mails = useQuery(mailsQuery)
+  const [open, setOpen] = useState<Mail | null>(null)
+  return (
+    <ListSection
+      title={texts.mails}
+      lead={texts.mailsLead}
+      action={
+        <WorkButton variant="default" onClick={() => mails.refetch()}>
+          {texts.refresh}
+        </WorkButton>
+      }
+    >
+      <Loaded from={mails} failed={texts.mailsFailed} empty={texts.noMails} emptyPicture="papers">
+        {(list) => (
+          <ListTable
+            label={texts.mails}
+            rows={list}
+            columns={[
+              { header: texts.subject, kind: 'title', cell: (mail) => mail.subject },
+              { header: texts.to, cell: (mail) => <span className={classes.address}>{mail.to}</span> },
+              { header: texts.at, cell: (mail) => formatDateTime(mail.createdAt) },
+              {
+                header: texts.columns.actions,
+                kind: 'action',
+                cell: (mail) => (
+                  <Button
+                    variant="default"
+                    onClick={() => setOpen(mail)}
+                    aria-label={texts.openMail(mail.subject, mail.to)}
+                  >
+                    {texts.open}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
+    </ListSection>
+  )
+}
+
+/** A mail as text, because its HTML is meant for mail programs. Only its own button can be clicked. */
+function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const link = buttonLinkOf(mail.html)
+  return (
+    <Dialog
+      title={mail.subject}
+      onClose={onClose}
+      size="md"
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+          {link && (
+            <Button component="a" href={link}>
+              {texts.openLink}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FactTable
+        facts={[
+          { term: texts.to, value: <span className={classes.address}>{mail.to}</span> },
+          { term: texts.at, value: formatDateTime(mail.createdAt) },
+        ]}
+      />
+      <p className={classes.text}>{mail.text}</p>
+      {mail.hasFiles && <MailFiles mailId={mail._id} />}
+    </Dialog>
+  )
+}
+
+const mailFilesQuery = (mailId: string) =>
+  callQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
+
+/** What a mail takes along, to be looked at as whoever gets it would. */
+function MailFiles({ mailId }: { mailId: string }) {
+  const files = useQuery(mailFilesQuery(mailId))
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{texts.files}</Text>
+      <Loaded from={files} failed={texts.filesFailed} skeleton="lines" skeletonRows={1}>
+        {(all) => (
+          <Stack gap="sm">
+            {all.map(({ name, type, bytes }, place) => (
+              <Group key={name} justify="space-between" gap="sm">
+                <div>
+                  <span className={classes.address}>{name}</span>
+                  <Text size="sm" c="dimmed">
+                    {texts.fileLine(type, sizeOf(bytes))}
+                  </Text>
+                </div>
+                <DownloadButton
+                  size="sm"
+                  fetchFile={() => sendFile(mailFile, { params: { mailId, file: place } })}
+                  name={name}
+                  label={texts.downloadOf(name)}
+                  working={texts.downloading}
+                  failed={texts.fileFailed}
+                >
+                  {texts.download}
+                </DownloadButton>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+const kilobytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'kilobyte' })
+const sizeOf = (bytes: number): string => kilobytes.format(Math.max(1, Math.round(bytes / 1000)))

@@ -1,0 +1,91 @@
+import { handleReport, type Report } from '@keyturn/contract/messages/endpoints.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { formatDate } from '@keyturn/contract/shared/dates.ts'
+import { Box, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { decisionFirst } from './decision-first.ts'
+import { ListSection } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { reportsQuery } from './queries.ts'
+
+const texts = messagesTexts.reports
+
+/** Messages that somebody reported; what is not handled yet stands first (R-deals-88). */
+export function ReportsCard() {
+  const all = useInfiniteQuery(reportsQuery)
+  return (
+    <ListSection title={texts.title} lead={texts.lead}>
+      <PagedTable
+        from={all}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="papers"
+        skeletonRows={2}
+        label={texts.title}
+        order={(rows) => decisionFirst(rows, waits)}
+        isYourTurn={waits}
+        columns={[
+          {
+            header: texts.columns.message,
+            kind: 'title',
+            cell: ({ text, car }) => (
+              <Box maw="24rem">
+                <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} dir="auto">
+                  {text || messagesTexts.forgotten}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {texts.about(car)}
+                </Text>
+              </Box>
+            ),
+          },
+          {
+            header: texts.columns.sender,
+            cell: ({ sender, senderEmail }) => (
+              <Box>
+                {sender}
+                <Text size="sm" c="dimmed" className={classes.address}>
+                  {senderEmail}
+                </Text>
+              </Box>
+            ),
+          },
+          {
+            header: texts.columns.reason,
+            cell: ({ reason }) => (
+              <Text maw="18rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} dir="auto">
+                {reason}
+              </Text>
+            ),
+          },
+          { header: texts.columns.at, cell: ({ reporter, at }) => texts.by(reporter, formatDate(at)) },
+          { header: texts.columns.action, kind: 'action', cell: (report) => <Handling report={report} /> },
+        ]}
+      />
+    </ListSection>
+  )
+}
+
+const waits = ({ handledAt }: Report): boolean => handledAt === null
+
+function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
+  const handle = useAct(handleReport, { refresh: [administratorKey], said: texts.handled })
+  if (handledAt) return <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
+  return (
+    <Stack gap="xs">
+      <WorkButton
+        variant="default"
+        aria-label={texts.handleOf(sender)}
+        onClick={() => handle.attempt({ params: { messageId: _id } })}
+      >
+        {texts.handle}
+      </WorkButton>
+      {handle.refusal && <Trouble>{handle.refusal.message}</Trouble>}
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDate } from '@keyturn/contract/shared/dates.ts'
+import { moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { movesOpen } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { Money } from '../../components/display/money-text.tsx'
+import { Vin } from '../../components/display/vin.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import type { Column } from '../../components/lists/list-table.tsx'
+import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { rejectedTradesQuery } from '../trades/queries.ts'
+import { titleAround } from './list-section.tsx'
+
+const texts = tradeTexts.reset
+
+/** For the administrator's page: brings a rejected trade back to the wholesalers (R-trades-5). */
+export function ResetOffersCard() {
+  const rejected = useInfiniteQuery(rejectedTradesQuery)
+  return (
+    <PagedTable
+      from={rejected}
+      failed={texts.failed}
+      empty={texts.empty}
+      emptyPicture="trades"
+      skeletonRows={2}
+      label={texts.title}
+      columns={columns}
+    />
+  )
+}
+
+function Reset({ trade }: { trade: Trade }) {
+  const reset = useAct(moveTrade, {
+    refresh: [rejectedTradesQuery.queryKey, ['trades']],
+    said: `${tradeTexts.events.reset}: ${carName(trade)}`,
+  })
+  const mayReset = movesOpen(trade.status, 'ADMIN').some(({ name }) => name === 'reset')
+  return (
+    <Stack gap="xs">
+      {mayReset && (
+        <WorkButton
+          variant="default"
+          aria-label={tradeTexts.dashboard.of(tradeTexts.dialog.reset, carName(trade))}
+          working={texts.resetting}
+          onClick={({ currentTarget }) =>
+            reset
+              .attempt({
+                params: { tradeId: trade._id },
+                body: { status: 'PENDING', version: trade.version },
+              })
+              .then(titleAround(currentTarget))
+          }
+        >
+          {tradeTexts.dialog.reset}
+        </WorkButton>
+      )}
+      {reset.refusal && <Trouble>{reset.refusal.message}</Trouble>}
+    </Stack>
+  )
+}
+
+const columns: Column<Trade>[] = [
+  { header: texts.columns.car, kind: 'title', cell: carName },
+  { header: texts.columns.vin, cell: (trade) => <Vin value={trade.vin} /> },
+  { header: texts.columns.owner, cell: ({ buyer }) => buyer && fullName(buyer) },
+  { header: texts.columns.price, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+  { header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
+  { header: texts.columns.actions, kind: 'action', cell: (trade) => <Reset trade={trade} /> },
+]

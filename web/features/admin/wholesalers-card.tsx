@@ -1,0 +1,92 @@
+import {
+  approveWholesaler,
+  declineWholesaler,
+  type Wholesaler,
+} from '@keyturn/contract/accounts/endpoints.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { administratorKey } from '../../auth/person.ts'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { ListTable } from '../../components/lists/list-table.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { decisionFirst } from './decision-first.ts'
+import { ListSection, titleAround } from './list-section.tsx'
+import classes from './mailbox.module.css'
+import { wholesalersQuery } from './queries.ts'
+
+const texts = accountTexts.admin
+
+/** Wholesalers get their rights only once an administrator has approved them (R-accounts-1). */
+export function WholesalersCard() {
+  const wholesalers = useQuery(wholesalersQuery)
+  return (
+    <ListSection title={texts.waiting}>
+      <Loaded from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
+        {(list) =>
+          // One line: what waits below should not have to be scrolled to.
+          list.length === 0 ? (
+            <Text c="dimmed">{texts.nobodyWaits}</Text>
+          ) : (
+            <ListTable
+              label={texts.waiting}
+              rows={decisionFirst(list, ({ declined }) => !declined)}
+              columns={[
+                { header: texts.columns.name, kind: 'title', cell: fullName },
+                {
+                  header: texts.columns.email,
+                  cell: ({ email }) => <span className={classes.address}>{email}</span>,
+                },
+                { header: texts.columns.phone, cell: ({ phoneNumber }) => phoneNumber },
+                { header: texts.columns.state, cell: stateOf },
+                {
+                  header: texts.columns.actions,
+                  kind: 'action',
+                  cell: (wholesaler) => <Decision wholesaler={wholesaler} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </ListSection>
+  )
+}
+
+function stateOf({ declined, verified }: Wholesaler): string {
+  if (declined) return texts.declined
+  return verified ? texts.waiting : texts.unverified
+}
+
+function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
+  const refresh = [[...administratorKey, 'wholesalers']]
+  const name = fullName(wholesaler)
+  const approve = useAct(approveWholesaler, { refresh, said: texts.approved(name) })
+  const decline = useAct(declineWholesaler, { refresh, said: texts.wasDeclined(name) })
+  const refusal = approve.refusal ?? decline.refusal
+  const asking = { params: { userId: wholesaler._id } }
+  const of = (verb: string) => `${verb} ${name}`
+  const decide =
+    ({ attempt }: typeof approve | typeof decline) =>
+    ({ currentTarget }: MouseEvent<HTMLButtonElement>) =>
+      attempt(asking).then(titleAround(currentTarget))
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <WorkButton aria-label={of(texts.approve)} onClick={decide(approve)}>
+          {texts.approve}
+        </WorkButton>
+        {!wholesaler.declined && (
+          <WorkButton variant="default" aria-label={of(texts.decline)} onClick={decide(decline)}>
+            {texts.decline}
+          </WorkButton>
+        )}
+      </Group>
+      {refusal && <Trouble>{refusal.message}</Trouble>}
+    </Stack>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { IconCheck } from '../../components/icons.tsx'
+import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { SigningDialog } from './signing-dialog.tsx'
+
+type AgreementDialogProps = {
+  progress: Progress
+  terms: SheetTerms
+  side: Side
+  /** What has just happened, above the sheet that is to be signed now. */
+  lead?: ReactNode
+  onClose: () => void
+}
+
+/** The Vehicle Sale Agreement, to read and sign, or, once this side has signed, to read and print. */
+export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
+  const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
+  if (!isSigned)
+    return <SigningDialog progress={progress} terms={terms} side={side} lead={lead} onClose={onClose} />
+  return (
+    <Dialog
+      title={agreementOf(terms).title}
+      size="lg"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+          <SignedButton />
+        </>
+      }
+    >
+      <AgreementPaper terms={terms} seller={sellerLine(progress)} buyer={buyerLine(progress)} />
+    </Dialog>
+  )
+}
+
+/** What Sign Agreement and I Agree have become for whoever has signed. */
+export const SignedButton = () => (
+  <Button disabled leftSection={<IconCheck size={18} />}>
+    {texts.signed}
+  </Button>
+)

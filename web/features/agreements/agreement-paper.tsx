@@ -1,0 +1,128 @@
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { drawingBox } from '@keyturn/contract/agreements/drawing.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import classes from './paper.module.css'
+import '@fontsource/caveat/latin-500.css'
+import '@fontsource/caveat/latin-ext-500.css'
+
+export type SheetTerms = NonNullable<Progress['terms']>
+/** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
+type SheetSignature = {
+  name?: string | null
+  signature?: string | null
+  drawing?: string | null
+  signedAt?: string | null
+}
+
+type AgreementPaperProps = {
+  terms: SheetTerms
+  seller: SheetSignature
+  buyer: SheetSignature
+  /** Of the paragraph about the 72 hours, for what leads to it. */
+  holdId?: string
+}
+
+/**
+ * The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides, white in both color schemes,
+ * which prints as it looks and without the rest of the page.
+ */
+export function AgreementPaper({ terms, seller, buyer, holdId }: AgreementPaperProps) {
+  const agreement = agreementOf(terms)
+  return (
+    <article className={classes.sheet} data-paper>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{agreement.title}</h2>
+        <p className={classes.meta}>{texts.sampleMark(agreement.version)}</p>
+      </header>
+      <p className={classes.words}>{agreement.sample}</p>
+      <FactTable facts={agreement.facts.map(({ label, value }) => ({ term: label, value }))} />
+      {agreement.payment && <Unnumbered {...agreement.payment} />}
+      <p id={holdId} className={classes.words}>
+        {agreement.exclusivity}
+      </p>
+      <Unnumbered {...agreement.disclaimer} />
+      <ol className={classes.sections}>
+        {agreement.sections.map(({ title, paragraphs }) => (
+          <li key={title} className={classes.section}>
+            <h3 className={classes.sectionTitle}>{title}</h3>
+            <div>
+              <Paragraphs of={paragraphs} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={classes.signatures}>
+        <Signature role={texts.seller} party={terms.sellerName} {...seller} />
+        <Signature role={texts.buyer} party={terms.buyerName} {...buyer} />
+      </div>
+    </article>
+  )
+}
+
+export const sellerLine = (progress: Progress) => ({
+  name: progress.sellerSignedName,
+  signature: progress.sellerSignature,
+  drawing: progress.sellerDrawing,
+  signedAt: progress.sellerSignedAt,
+})
+
+export const buyerLine = (progress: Progress) => ({
+  name: progress.buyerSignedName,
+  signature: progress.buyerSignature,
+  drawing: progress.buyerDrawing,
+  signedAt: progress.buyerSignedAt,
+})
+
+const Unnumbered = ({ title, paragraphs }: { title: string; paragraphs: readonly string[] }) => (
+  <section>
+    <h3 className={classes.unnumberedTitle}>{title}</h3>
+    <Paragraphs of={paragraphs} />
+  </section>
+)
+
+const Paragraphs = ({ of }: { of: readonly string[] }) =>
+  of.map((paragraph) => (
+    <p key={paragraph} className={classes.words}>
+      {paragraph}
+    </p>
+  ))
+
+type SignatureProps = SheetSignature & { role: string; party: string }
+
+function Signature({ role, party, signature, drawing, signedAt, ...given }: SignatureProps) {
+  const name = given.name || party
+  return (
+    <div className={classes.signature}>
+      <div className={classes.written}>
+        <p className={classes.script}>{signature}</p>
+        {drawing && (
+          <svg
+            className={classes.drawn}
+            viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+            role="img"
+            aria-label={drawingTexts.drawn(name)}
+          >
+            <path d={drawing} />
+          </svg>
+        )}
+      </div>
+      <p className={classes.signer}>
+        <span>{role}</span>
+        {name && <strong>{name}</strong>}
+      </p>
+      <p className={classes.state}>
+        {signedAt ? texts.signed : texts.notSignedYet}
+        {signedAt && (
+          <>
+            {', '}
+            <time dateTime={signedAt}>{formatDateTime(signedAt)}</time>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

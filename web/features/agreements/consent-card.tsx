@@ -1,0 +1,89 @@
+// Also for the settings.
+import { type Consent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { consentQuery } from '../deals/queries.ts'
+import classes from './consent.module.css'
+import { ConsentWords } from './consent-words.tsx'
+
+/** How the consent to sign electronically stands, to be read and withdrawn (R-deals-67). */
+export function ConsentCard() {
+  const found = useQuery(consentQuery)
+  const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title={texts.title}>
+      <Loaded from={found} failed={texts.failed} skeletonRows={1}>
+        {({ consent }) => (
+          <Stack gap="md">
+            <p>{howItStands(consent)}</p>
+            <Group gap="sm">
+              <Button variant="default" onClick={() => setOpen('text')}>
+                {texts.read}
+              </Button>
+              {consent && consent.withdrawnAt === null && (
+                <Button variant="outline" color="brick" onClick={() => setOpen('withdraw')}>
+                  {texts.withdraw}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+      {open === 'text' && (
+        <Dialog
+          title={presentConsent.title}
+          onClose={close}
+          actions={<Button onClick={close}>{texts.close}</Button>}
+        >
+          <ConsentWords of={presentConsent} />
+        </Dialog>
+      )}
+      {open === 'withdraw' && <WithdrawDialog onClose={close} />}
+    </Card>
+  )
+}
+
+function howItStands(consent: Consent): string {
+  if (!consent) return texts.never
+  const { version, givenAt, withdrawnAt } = consent
+  if (withdrawnAt) return texts.withdrawn(formatDateTime(withdrawnAt))
+  const when = formatDateTime(givenAt)
+  return version === presentConsent.version ? texts.given(when) : texts.givenBefore(when)
+}
+
+/** What follows from it is read before it is done. */
+function WithdrawDialog({ onClose }: { onClose: () => void }) {
+  const withdrawing = useAct(withdrawConsent, {
+    refresh: [consentQuery.queryKey],
+    said: texts.done,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={texts.withdrawTitle}
+      confirm={texts.withdraw}
+      cancel={texts.cancel}
+      danger
+      size="md"
+      failed={texts.failed}
+      onConfirm={() => withdrawing.act({})}
+      onClose={onClose}
+    >
+      <p>{texts.withdrawLead}</p>
+      <ul className={classes.follows}>
+        {texts.follows.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import type { DealerStep, Progress } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
+import { Card } from '../../components/layout/card.tsx'
+import classes from './next-steps.module.css'
+
+const texts = dealersTexts.said
+
+/** What the dealer has said since both signed, the newest last; nothing until it has said something (R-deals-75). */
+export function DealerSaid({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
+  if (dealerSteps.length === 0) return null
+  const last = dealerSteps.findLast(({ step }) => step === 'appointment')
+  return (
+    <Card title={texts.title(dealerName)}>
+      <ol className={classes.steps}>
+        {dealerSteps.map((said) => (
+          <li key={`${said.at} ${said.step}`} className={classes.step}>
+            <p>{sentenceOf(said, said === last)}</p>
+            <p className={classes.when}>{formatDateTime(said.at)}</p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function sentenceOf(
+  { step, document = '', place = '', time, reason = '' }: DealerStep,
+  isPlanned: boolean,
+): string {
+  switch (step) {
+    case 'needsDocument':
+      return texts.needsDocument(document)
+    case 'appointment':
+      return texts[isPlanned ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
+    case 'cancelled':
+      return texts.cancelled(reason)
+    default:
+      return texts[step]
+  }
+}

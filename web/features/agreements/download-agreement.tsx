@@ -1,0 +1,30 @@
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
+import { sendFile } from '../../api/send.ts'
+import { DownloadButton } from '../../components/feedback/download-button.tsx'
+
+type Signed = { pkgId: string; vin: string }
+
+/** As it was mailed to both; and once more for who prints on A4. */
+export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
+  <>
+    <DownloadButton
+      fetchFile={() => sendFile(agreementPdf, { params: { pkgId } })}
+      name={texts.fileName(vin)}
+      working={texts.downloading}
+      failed={texts.downloadFailed}
+    >
+      {texts.download}
+    </DownloadButton>
+    <DownloadButton
+      variant="subtle"
+      fetchFile={() => sendFile(agreementPdf, { params: { pkgId }, query: { size: 'A4' } })}
+      name={texts.fileNameA4(vin)}
+      label={texts.downloadA4Of}
+      working={texts.downloading}
+      failed={texts.downloadFailed}
+    >
+      {texts.downloadA4}
+    </DownloadButton>
+  </>
+)

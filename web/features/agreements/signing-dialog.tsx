@@ -1,0 +1,245 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { presentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { signingWords } from '@keyturn/contract/shared/fields.ts'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { type Change, changesOf } from '../../api/mutations/changes.ts'
+import { DecisionNews } from '../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../api/mutations/use-decision.ts'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { FormActions } from '../../components/feedback/form-actions.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Spinner } from '../../components/feedback/spinner.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { TextField } from '../../components/fields/text-field.tsx'
+import { IconSignature } from '../../components/icons.tsx'
+import { useCurrentPassword, wantsPassword } from '../accounts/current-password.tsx'
+import { consentQuery } from '../deals/queries.ts'
+import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { ConsentToSign } from './consent-words.tsx'
+import type { DrawingPadProps } from './drawing-pad.tsx'
+
+const { promised } = termsTexts
+const { news } = dealTexts.home
+
+type SigningDialogProps = {
+  progress: Progress
+  terms: SheetTerms
+  side: Side
+  lead?: ReactNode
+  onClose: () => void
+}
+type Ask = 'nothing' | 'both' | 'name'
+
+/** The agreement with its two inputs. Only what was read is signed: new terms are first shown as such. */
+export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
+  const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
+  // The sheet names this person already; the signature itself is always typed (decision 33).
+  const [name, setName] = useState(account)
+  const [signature, setSignature] = useState('')
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const consent = useQuery(consentQuery)
+  const [ask, setAsk] = useState<Ask>('nothing')
+  const nameField = useRef<HTMLInputElement>(null)
+  const signatureField = useRef<HTMLInputElement>(null)
+  const signing = useAct(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
+  const decision = useDecision({
+    by: signing,
+    present: { progress, terms },
+    newsOf: newsOfTerms,
+    isOwn: false,
+  })
+  const { read } = decision
+  const password = useCurrentPassword(updateProgress)
+  const given = { name: readWords(name), signature: readWords(signature) }
+  const typed = { name: given.name.words, signature: given.signature.words }
+  const line = { ...typed, drawing }
+
+  const sign = async () => {
+    const empty = [!typed.name && nameField, !typed.signature && signatureField].find(
+      (field) => field !== false,
+    )
+    if (empty) {
+      setAsk('both')
+      return empty.current?.focus()
+    }
+    if (given.name.fault) return nameField.current?.focus()
+    if (given.signature.fault) return signatureField.current?.focus()
+    if (ask !== 'name' && !isSameName(name, account)) return setAsk('name')
+    const done = await password
+      .sendWith((known) => decision.act((shown) => ({ body: signingOf(shown, side, { ...line, ...known }) })))
+      .catch(() => undefined)
+    if (done) onClose()
+  }
+  const write = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    setAsk((before) => (before === 'name' ? 'nothing' : before))
+  }
+
+  return (
+    <Dialog
+      title={agreementOf(read.terms).title}
+      size="lg"
+      onClose={onClose}
+      onSubmit={sign}
+      busy={signing.isWorking}
+      trouble={
+        <DecisionNews of={decision} {...wordsFor(decision.changes)}>
+          {trouble()}
+        </DecisionNews>
+      }
+      actions={
+        <FormActions
+          cancel={ask === 'name' ? texts.changeName : undefined}
+          onCancel={ask === 'name' ? () => nameField.current?.focus() : onClose}
+          busy={signing.isWorking}
+          disabled={decision.isStale || consent.isPending}
+        >
+          {ask === 'name' ? texts.signAs(typed.name) : texts.agree}
+        </FormActions>
+      }
+    >
+      {lead}
+      <AgreementPaper
+        terms={read.terms}
+        seller={side === 'SELLER' ? line : sellerLine(read.progress)}
+        buyer={side === 'BUYER' ? line : buyerLine(read.progress)}
+      />
+      {read.progress.taken && (
+        <Notice kind="waiting" title={promised.title}>
+          {promised.beforeSigning}
+        </Notice>
+      )}
+      {/* Whose consent cannot be read is shown the whole text. */}
+      {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextField
+          ref={nameField}
+          label={texts.name}
+          autoComplete="name"
+          maxLength={255}
+          value={name}
+          error={given.name.fault ?? (ask === 'both' && !typed.name)}
+          onChange={(event) => write(setName)(event.currentTarget.value)}
+        />
+        <TextField
+          ref={signatureField}
+          label={texts.signature}
+          description={texts.signatureHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          maxLength={255}
+          value={signature}
+          error={given.signature.fault ?? (ask === 'both' && !typed.signature)}
+          onChange={(event) => write(setSignature)(event.currentTarget.value)}
+        />
+      </SimpleGrid>
+      <DrawingField onDrawn={setDrawing} />
+      {password.field}
+    </Dialog>
+  )
+
+  function trouble(): ReactNode {
+    if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
+    if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
+    // The field explains this refusal already.
+    if (wantsPassword(signing.refusal)) return null
+    return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
+  }
+}
+
+/** The words as the server reads them, empty if nothing is visible, and any fault in them. */
+function readWords(text: string): { words: string; fault?: string } {
+  const read = signingWords.safeParse(text)
+  return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
+}
+
+const newsOfTerms = (before: Shown, after: Shown): Change[] => [
+  ...changesOf(agreementOf(before.terms).facts, agreementOf(after.terms).facts),
+  ...newsOfCar(before.progress.taken, after.progress.taken),
+]
+
+const wordsFor = (changes: readonly Change[]) =>
+  changes.some(({ label }) => label !== promised.label)
+    ? { changed: texts.changed, goOn: texts.readAgain }
+    : { changed: news.changed, goOn: news.goOn }
+
+/** Another buyer was confirmed, or is no more: what a signature leads to has changed with it (R-deals-55). */
+const newsOfCar = (before: boolean, after: boolean): Change[] =>
+  before === after
+    ? []
+    : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
+
+/** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
+type Given = { name: string; signature: string; drawing: string | null; currentPassword?: string }
+type Shown = { progress: Progress; terms: SheetTerms }
+function signingOf(
+  { progress, terms: { textVersion } }: Shown,
+  side: Side,
+  { name, signature, drawing, ...given }: Given,
+) {
+  const { sellerId: userId, vin, version } = progress
+  const shared = {
+    userType: side,
+    agreementSigned: true,
+    consent: presentConsent.version,
+    textVersion,
+    ...given,
+  }
+  const own =
+    side === 'SELLER'
+      ? {
+          step: [0, 1, 2],
+          sellerSigned: true,
+          sellerSignedName: name,
+          sellerSignature: signature,
+          sellerDrawing: drawing,
+        }
+      : {
+          step: [1, 2, 3, 4, 5, 6, 7],
+          buyerSigned: true,
+          buyerSignedName: name,
+          buyerSignature: signature,
+          buyerDrawing: drawing,
+        }
+  return { userId, vin, version, data: { ...shared, ...own } }
+}
+
+const isSameName = (one: string, other: string) => plain(one) === plain(other)
+const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
+
+/** Beside the typed signature, never instead of it (R-deals-68). The pad is loaded only when somebody wants it. */
+function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }) {
+  const [Pad, setPad] = useState<ComponentType<DrawingPadProps> | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const open = async () => {
+    setMissing(false)
+    await import('./drawing-pad.tsx').then(
+      ({ DrawingPad }) => setPad(() => DrawingPad),
+      () => setMissing(true),
+    )
+  }
+  const close = () => {
+    setPad(null)
+    onDrawn(null)
+  }
+  if (Pad) return <Pad onDrawn={onDrawn} onClose={close} />
+  return (
+    <Stack gap="xs" align="flex-start">
+      <WorkButton variant="subtle" leftSection={<IconSignature size={20} stroke={1.75} />} onClick={open}>
+        {drawingTexts.open}
+      </WorkButton>
+      {isMissing && <Trouble>{drawingTexts.notLoaded}</Trouble>}
+    </Stack>
+  )
+}

@@ -1,0 +1,120 @@
+import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChangeList } from '../../api/mutations/change-list.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import { timelineQuery } from '../deals/queries.ts'
+import { SignedButton } from './agreement-dialog.tsx'
+import { DownloadAgreement } from './download-agreement.tsx'
+import { NextStepsButton } from './next-steps.tsx'
+import { useAgreement } from './use-agreement.tsx'
+import { type SinceSigning, sinceSigning } from './voided.ts'
+
+const { voided } = texts
+
+type TermSheetProps = {
+  progress: Progress
+  /** Whose view it is; the sheet is the same, the signature differs. */
+  side: Side
+}
+
+/** What both sides sign, at a glance (R-deals-38), with the agreement for whoever has signed it. */
+export function TermSheet({ progress, side }: TermSheetProps) {
+  const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
+  const { terms } = progress
+  if (!terms) return <Notice kind="waiting">{texts.noTerms}</Notice>
+  return (
+    <Card title={texts.title}>
+      <Stack gap="lg">
+        <VoidedNotices progress={progress} side={side} />
+        {!isSigned && <Text>{texts.read(progress.dealerName)}</Text>}
+        <FactTable
+          facts={[
+            ...agreementOf(terms).facts.map(({ label, value }) => ({ term: label, value })),
+            { term: texts.sellerSignature, value: stateOf(progress.sellerSignedAt) },
+            { term: texts.buyerSignature, value: stateOf(progress.buyerSignedAt) },
+          ]}
+        />
+        {!progress.passedAt && (
+          <Group>
+            <NextStepsButton progress={progress} side={side} />
+          </Group>
+        )}
+        {isExpired && <Trouble>{texts.expired}</Trouble>}
+        {isSigned && (
+          <Group gap="sm" justify="flex-end">
+            <SignedButton />
+            <Button variant="default" onClick={open}>
+              {texts.view}
+            </Button>
+            {progress.pkgId && <DownloadAgreement pkgId={progress.pkgId} vin={progress.vin} />}
+          </Group>
+        )}
+      </Stack>
+      {dialog}
+    </Card>
+  )
+}
+
+const stateOf = (signedAt: string | null) =>
+  signedAt ? texts.signedAt(formatDateTime(signedAt)) : texts.notSignedYet
+
+type VoidedNoticesProps = { progress: Progress; side: Side }
+
+/** Tells both sides what has changed since a signature that now has to be given again. */
+function VoidedNotices({ progress, side }: VoidedNoticesProps) {
+  const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
+  // The same query as the deal's timeline on this screen, so it costs no extra request.
+  const timeline = useQuery(timelineQuery(sellerId, vin, side === 'SELLER' ? buyerId : undefined))
+  const sides = [
+    { of: 'SELLER', isSigned: sellerSigned, name: fullName(seller) },
+    { of: 'BUYER', isSigned: buyerSigned, name: fullName(buyer) },
+  ] as const
+  return sides.map(({ of, isSigned, name }) => {
+    const since = isSigned || !timeline.data ? null : sinceSigning(timeline.data, of)
+    if (!since) return null
+    return of === side ? (
+      <Own key={of} since={since} buyer={fullName(buyer)} />
+    ) : (
+      <Other key={of} since={since} name={name} />
+    )
+  })
+}
+
+function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; buyer: string }) {
+  if (changes.length === 0) {
+    return (
+      <Notice kind="waiting" title={hasLapsed ? voided.lapsed : voided.turnedDown}>
+        {hasLapsed ? voided.lapsedHint(buyer) : voided.turnedDownHint}
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="waiting" title={voided.yours}>
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {voided.yoursHint}
+      </Stack>
+    </Notice>
+  )
+}
+
+/** Leaves out the end of the 72 hours, which the buyer is told elsewhere. */
+function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
+  if (changes.length === 0 && !wasTurnedDown) return null
+  return (
+    <Notice kind="waiting" title={changes.length > 0 ? voided.theirs(name) : voided.theirsTurnedDown(name)}>
+      <Stack gap="xs">
+        {changes.length > 0 && <ChangeList changes={changes} />}
+        {voided.theirsHint(name)}
+      </Stack>
+    </Notice>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { type ReactNode, useState } from 'react'
+import { mayMove } from '../deals/may-move.ts'
+import { AgreementDialog } from './agreement-dialog.tsx'
+
+type Agreement = {
+  isSigned: boolean
+  /** The buyer's time to sign has run out. */
+  isExpired: boolean
+  maySign: boolean
+  open: () => void
+  dialog: ReactNode
+}
+
+export function useAgreement(progress: Progress, side: Side): Agreement {
+  const [isOpen, setOpen] = useState(false)
+  const { terms } = progress
+  const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
+  const isExpired = side === 'BUYER' && progress.exclusivityExpired && !isSigned
+  return {
+    isSigned,
+    isExpired,
+    maySign: terms !== null && mayMove(progress, side, 'sign'),
+    open: () => setOpen(true),
+    dialog: isOpen && terms && (
+      <AgreementDialog progress={progress} terms={terms} side={side} onClose={() => setOpen(false)} />
+    ),
+  }
+}

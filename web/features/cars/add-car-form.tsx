@@ -1,0 +1,71 @@
+import { addCar } from '@keyturn/contract/cars/endpoints.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { faultsIn, formOf } from '../../components/fields/form.ts'
+import type { TypedNumber } from '../../components/fields/number-text.ts'
+import { MoneyField } from '../../components/fields/whole-number-field.tsx'
+import { type CarDetails, CarFields, faultsOfYear } from './car-form.tsx'
+import type { VinValues } from './vin-facts.ts'
+import { faultsOfVin, VerifiedVinField } from './vin-form.tsx'
+import { markOf, TrimField } from './vin-notes.tsx'
+
+const texts = carTexts.add
+const { fields } = carTexts
+
+export type NewCar = Asked<typeof addCar>['body']
+type CarForm = ReturnType<typeof useCarForm>
+type CarValues = CarDetails & VinValues & { price: TypedNumber }
+
+const emptyCar: CarValues = {
+  vin: '',
+  make: '',
+  carModel: '',
+  year: '',
+  mileage: '',
+  color: '',
+  trim: '',
+  payoff: null,
+  price: '',
+  lookedUp: null,
+  zipCode: '',
+  message: '',
+}
+
+export const useCarForm = () =>
+  useForm<CarValues>({
+    ...formOf(addCar.body, emptyCar),
+    validate: (values) => ({
+      ...faultsOfVin(values),
+      ...faultsIn(addCar.body)(wireOf(values)),
+      ...faultsOfYear(values.year),
+    }),
+  })
+
+/** The form's values as the call takes them; only for validated values. */
+export const newCarOf = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
+
+/** An empty price field means not priced yet (R-cars-2). */
+const wireOf = (values: CarValues) => ({ ...values, price: values.price === '' ? 0 : values.price })
+
+/** The fields of Add A Car: the VIN first, which may fill in the others. */
+export function AddCarFields({ form }: { form: CarForm }) {
+  return (
+    <Stack gap="md">
+      <VerifiedVinField label={texts.vinLabel} form={form} />
+      <CarFields
+        form={form}
+        markOf={(name) => markOf(form.values, name)}
+        trim={<TrimField label={fields.trim} form={form} />}
+      >
+        <MoneyField
+          label={fields.price}
+          description={texts.priceHint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.getInputProps('price')}
+        />
+      </CarFields>
+    </Stack>
+  )
+}

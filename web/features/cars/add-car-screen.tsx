@@ -1,0 +1,118 @@
+import { addCar, type Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useAct } from '../../api/mutations/act.ts'
+import { useEntry } from '../../api/mutations/use-entry.ts'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { Dialog } from '../../components/feedback/dialog.tsx'
+import { FailureDialog } from '../../components/feedback/failure-dialog.tsx'
+import { Outcome } from '../../components/feedback/outcome.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { BackHome, HomeButton, LinkButton } from '../../components/navigation/link.tsx'
+import { AddCarFields, type NewCar, newCarOf, useCarForm } from './add-car-form.tsx'
+import { CarFacts } from './car-card.tsx'
+import { openSheet } from './invitation.ts'
+import { useInvitation } from './use-invitation.ts'
+
+const texts = carTexts.add
+
+export function AddCarScreen() {
+  const form = useCarForm()
+  const adding = useAct(addCar, { refresh: [['deals'], ['cars']] })
+  const { step, round, submit, confirm, edit, startAnew } = useEntry(form, {
+    draft: 'add-car',
+    givenOf: newCarOf,
+    add: (car: NewCar) => adding.act({ body: car }),
+  })
+  return (
+    <Page title={texts.title} width="wizard" back={<BackHome side="selling">{texts.back}</BackHome>}>
+      <Card>
+        <form noValidate onSubmit={submit}>
+          <Stack gap="lg">
+            <AddCarFields key={round} form={form} />
+            <Group justify="flex-end">
+              <Button type="submit">{texts.submit}</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Card>
+      {step.name === 'confirm' && (
+        <ConfirmCarDialog car={step.given} onConfirm={() => confirm(step.given)} onClose={edit} />
+      )}
+      {step.name === 'added' && <CarAddedDialog car={step.added} onClose={startAnew} />}
+      {step.name === 'failed' && (
+        <FailureDialog
+          title={texts.failedTitle}
+          sentence={texts.failed}
+          fault={step.refusal}
+          onTryAgain={startAnew}
+          onEdit={edit}
+          action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+        />
+      )}
+    </Page>
+  )
+}
+
+type ConfirmCarProps = { car: NewCar; onConfirm: () => Promise<unknown>; onClose: () => void }
+
+function ConfirmCarDialog({ car, onConfirm, onClose }: ConfirmCarProps) {
+  return (
+    <ConfirmDialog
+      title={texts.confirmTitle}
+      confirm={texts.confirm}
+      cancel={texts.edit}
+      working={texts.confirming}
+      size="md"
+      failed={texts.failed}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text>{texts.confirmLead}</Text>
+      <CarFacts
+        car={car}
+        more={[
+          {
+            term: carTexts.facts.price,
+            value: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
+          },
+          { term: carTexts.facts.zipCode, value: car.zipCode || null },
+          { term: carTexts.facts.message, value: car.message },
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Leads to the share screen and, where the device has a share sheet, opens it at once. */
+function CarAddedDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+  const { sellerId: userId, vin } = car
+  const invitation = useInvitation(car)
+  return (
+    <Dialog
+      title={carName(car)}
+      onClose={onClose}
+      actions={
+        <>
+          <HomeButton side="selling" variant="default">
+            {texts.toDashboard}
+          </HomeButton>
+          <LinkButton
+            to="/car/seller"
+            search={{ userId, vin }}
+            onClick={() => void openSheet(navigator, invitation)}
+          >
+            {texts.toShare}
+          </LinkButton>
+        </>
+      }
+    >
+      <Outcome kind="good" title={texts.done}>
+        {texts.doneHint}
+      </Outcome>
+    </Dialog>
+  )
+}

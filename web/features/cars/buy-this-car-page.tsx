@@ -1,0 +1,110 @@
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { BuyPage, InterestingCar as Given } from '@keyturn/contract/cars/page.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/shared/miles.ts'
+import { Tabs } from '@mantine/core'
+import { DealHeader } from '../../components/display/deal-header.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import { ButtonLink } from '../../components/navigation/button-link.tsx'
+import { texts as shared } from '../../components/texts.ts'
+import { LoginForm } from '../accounts/login-form.tsx'
+import { RegisterForm } from '../accounts/register-form.tsx'
+import { FormFrame } from '../public-pages/form-frame.tsx'
+import classes from './buy-this-car-page.module.css'
+import { loanOn } from './car-card.tsx'
+
+const texts = carTexts.buyThisCar
+const { fields, public: ofLink } = carTexts
+
+/** /buy-this-car (query userId, vin): the way from a shared link into an account and on to the purchase. */
+export function BuyThisCarPage({ page }: { page: BuyPage }) {
+  if (page.face !== 'shared') return <InvalidLink why={page.face === 'unsure' ? page.why : null} />
+  return (
+    <FormFrame title={texts.interested} back={texts.back}>
+      <InterestingCar car={page.car} />
+      <Continue />
+      <Card>
+        <Tabs id={waysId} defaultValue="create">
+          <Tabs.List grow mb="lg">
+            <Tabs.Tab value="create">{texts.createAccount}</Tabs.Tab>
+            <Tabs.Tab value="sign-in">{texts.signIn}</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+        <div role="tabpanel" {...panelOf('create')}>
+          <RegisterForm submit={texts.submitCreate} />
+        </div>
+        <div role="tabpanel" {...panelOf('sign-in')} hidden>
+          <template>
+            <LoginForm submit={texts.submitSignIn} />
+          </template>
+        </div>
+      </Card>
+    </FormFrame>
+  )
+}
+
+const waysId = 'ways'
+/** The library's own panels are empty in HTML until they are shown. */
+const panelOf = (way: string) => ({ id: `${waysId}-panel-${way}`, 'aria-labelledby': `${waysId}-tab-${way}` })
+
+function InterestingCar({ car }: { car: Given }) {
+  return (
+    <>
+      {car.status === 'ACCEPTED' && <Notice kind="waiting">{ofLink.salePending}</Notice>}
+      <DealHeader
+        title={carName(car)}
+        price={car.price}
+        unsetPrice={carTexts.toBeAgreed}
+        vin={car.vin}
+        body={car.bodyType}
+        photos={car.photos}
+        remark={loanOn(car)}
+      />
+      <Card tight>
+        <FactTable
+          facts={[
+            { term: fields.trim, value: car.trim },
+            { term: fields.color, value: car.color },
+            { term: fields.mileage, value: formatMiles(car.mileage) },
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** For somebody who is signed in already; a wholesaler is told that their account cannot buy (R-accounts-25). */
+const Continue = () => (
+  <>
+    <div data-for-wholesaler hidden>
+      <Notice kind="info" title={accountTexts.tradersOnly.sentence}>
+        {texts.notAsWholesaler}
+      </Notice>
+    </div>
+    <div data-for-visitor hidden>
+      <WorkButton data-go>
+        <span data-words />
+      </WorkButton>
+    </div>
+  </>
+)
+
+/** Below 'This link is invalid.': why, and the ways on (R-cars-15, R-everywhere-33). */
+const InvalidLink = ({ why }: { why: string | null }) => (
+  <FormFrame title={ofLink.invalid} back={texts.back}>
+    <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>
+    <div className={classes.ways}>
+      {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
+      <ButtonLink href="/login" variant="default">
+        {ofLink.logIn}
+      </ButtonLink>
+      <ButtonLink href="/register/seller" variant={why ? 'default' : undefined}>
+        {ofLink.getStarted}
+      </ButtonLink>
+    </div>
+  </FormFrame>
+)

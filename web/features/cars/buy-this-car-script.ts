@@ -1,0 +1,44 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carLink, parseSearch } from '../../api/search.ts'
+import { goOnAfterLogin, goTo } from '../../auth/going-on.ts'
+import { followVisitor } from '../../auth/visitor.ts'
+import { driveTabs } from '../../components/navigation/tabs-script.ts'
+import { pathToCar } from '../accounts/after-login.ts'
+import { driveLogin, driveRegister } from '../accounts/form-scripts.ts'
+
+const texts = carTexts.buyThisCar
+
+/** What /buy-this-car does; `buy-this-car-page.tsx` shows it. */
+export function driveBuyThisCar(): void {
+  const { userId, vin } = carLink(parseSearch(location.search))
+  const create = document.querySelector<HTMLFormElement>('[data-form=register]')
+  const waiting = document.querySelector<HTMLTemplateElement>('[role=tabpanel] > template')
+  const signIn = waiting?.content.querySelector<HTMLFormElement>('[data-form=login]')
+  if (!create || !signIn || !userId || !vin) return
+  const onDone = () => goOnAfterLogin((user) => pathToCar(userId, vin, user))
+  driveTabs()
+  driveLogin(signIn, { failed: texts.signInFailed, onDone })
+  driveRegister(create, {
+    failed: texts.registrationFailed,
+    userType: () => 'BUYER',
+    along: () => ({ userId, vin }),
+    onDone,
+  })
+  followVisitor((visitor) => {
+    const isWholesaler = visitor?.userType === 'WHOLESALER'
+    show('[data-for-wholesaler]', isWholesaler)
+    const go = show('[data-for-visitor]', visitor !== null && !isWholesaler)
+    const words = go?.querySelector('[data-words]')
+    const button = go?.querySelector<HTMLElement>('[data-go]')
+    if (!visitor || !words || !button) return
+    words.textContent = texts.continueAs(fullName(visitor))
+    button.onclick = () => goTo(pathToCar(userId, vin, visitor), { replace: true })
+  })
+}
+
+function show(selector: string, isShown: boolean): HTMLElement | null {
+  const element = document.querySelector<HTMLElement>(selector)
+  if (element) element.hidden = !isShown
+  return element
+}

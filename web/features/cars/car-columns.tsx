@@ -1,0 +1,40 @@
+// Also for the dashboards of deals and of trades.
+
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
+import type { Photo } from '@keyturn/contract/shared/photo.ts'
+import { Box } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { CarPicture } from '../../components/display/car-picture.tsx'
+import type { Column } from '../../components/lists/list-table.tsx'
+
+type Shown = {
+  year: number
+  make: string
+  carModel: string
+  trim: string
+  photos: readonly Photo[]
+  bodyType: CarBody | null
+}
+type Headers = Record<'car' | 'year' | 'make' | 'model', string>
+
+/** What a car is, in a list; on windows narrower than this, one line replaces three columns that do not fit. */
+export function useCarColumns<Row extends Shown>(headers: Headers, narrowerThan: string): Column<Row>[] {
+  const isNarrow = useMediaQuery(`(max-width: ${narrowerThan})`, false, { getInitialValueInEffect: false })
+  const picture: Column<Row> = {
+    header: headers.car,
+    kind: 'picture',
+    cell: ({ photos, bodyType }) => (
+      <Box w={72}>
+        <CarPicture photos={photos} body={bodyType} sizes="72px" />
+      </Box>
+    ),
+  }
+  if (isNarrow) return [picture, { header: headers.model, kind: 'title', cell: carName }]
+  return [
+    picture,
+    { header: headers.year, cell: ({ year }) => year },
+    { header: headers.make, cell: ({ make }) => make },
+    { header: headers.model, cell: ({ carModel, trim }) => `${carModel} ${trim}` },
+  ]
+}

@@ -1,0 +1,212 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/shared/photo.ts'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { toldOf } from '../../../api/refusals.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { IconCamera, IconPhotoPlus } from '../../../components/icons.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { PhotoList } from './photo-list.tsx'
+import classes from './photos.module.css'
+import { shrink } from './shrink.ts'
+import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
+
+const texts = carTexts.photos
+
+/** What the owner of a car or a trade can do with its photos; each refusal is the caller's to pass on. */
+export type PhotoActs = {
+  add: SendPhoto
+  order: (photoIds: string[]) => Promise<unknown>
+  caption: (photoId: string, caption: string) => Promise<unknown>
+  remove: (photoId: string) => Promise<unknown>
+}
+
+type PhotosCardProps = {
+  name: string
+  photos: readonly Photo[]
+  acts: PhotoActs
+  /** If given, nothing can be changed, for this reason. */
+  fixed?: string
+  /** The dialog has a title and a frame already. */
+  isInDialog?: boolean
+}
+
+/** Pictures are picked, taken, dropped or pasted here; what is there is put in order, captioned and deleted (R-cars-23). */
+export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
+  const uploads = useUploads(acts.add)
+  const [fault, setFault] = useState<unknown>(null)
+  const [isOver, setOver] = useState(false)
+  const left = photoBounds.most - photos.length - uploads.list.length
+  const add = (files: Iterable<File>) => {
+    if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
+  }
+  usePasted(add)
+  const attempt = (work: Promise<unknown>) => {
+    setFault(null)
+    return work.catch(setFault)
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (fixed !== undefined || !event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      add(event.dataTransfer.files)
+    },
+  }
+  const mayAdd = fixed === undefined && left > 0
+  return (
+    <div className={classes.drop} data-over={isOver || undefined} {...drop}>
+      <Frame
+        title={isInDialog ? undefined : texts.title}
+        action={<Text c="dimmed">{texts.count(photos.length)}</Text>}
+      >
+        <Text size="sm" c="dimmed">
+          {fixed ?? (
+            <>
+              {photos.length === 0 ? (
+                `${texts.empty} `
+              ) : (
+                <span className={classes.byTouch}>{texts.hintByTouch}</span>
+              )}
+              <span className={classes.byMouse}>
+                {photos.length > 0 && `${texts.hint} `}
+                {texts.byMouse}
+              </span>
+            </>
+          )}
+        </Text>
+        <PhotoList
+          name={name}
+          photos={photos}
+          isFixed={fixed !== undefined}
+          acts={{ order: (ids) => attempt(acts.order(ids)), caption: acts.caption, remove: acts.remove }}
+        >
+          {uploads.list.map((one) => (
+            <UploadTile
+              key={one.key}
+              upload={one}
+              onRetry={() => uploads.retry(one.key)}
+              onCancel={() => uploads.cancel(one.key)}
+            />
+          ))}
+        </PhotoList>
+        {fault !== null && <Failure sentence={texts.failed} fault={fault} />}
+        {mayAdd && (
+          <Group gap="sm">
+            <FileButton multiple accept={photoTypes.join(',')} onChange={add}>
+              {(button) => (
+                <Button {...button} variant="default" leftSection={<IconPhotoPlus size={20} />}>
+                  {texts.add}
+                </Button>
+              )}
+            </FileButton>
+            <FileButton
+              accept={photoTypes.join(',')}
+              capture="environment"
+              onChange={(file) => file && add([file])}
+            >
+              {(button) => (
+                <Button
+                  {...button}
+                  className={classes.camera}
+                  variant="default"
+                  leftSection={<IconCamera size={20} />}
+                >
+                  {texts.take}
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+        )}
+        {fixed === undefined && left <= 0 && <Text size="sm">{texts.full}</Text>}
+      </Frame>
+    </div>
+  )
+}
+
+function Frame({ title, action, children }: { title?: string; action: ReactNode; children: ReactNode }) {
+  if (title)
+    return (
+      <Card title={title} action={action}>
+        {children}
+      </Card>
+    )
+  return <Stack gap="md">{children}</Stack>
+}
+
+/** Pictures from the clipboard, wherever on the screen they are pasted but in a field. */
+function usePasted(add: (files: Iterable<File>) => void) {
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+      if (files.length === 0) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
+
+type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
+
+function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
+  const { name, preview, state, share, fault } = upload
+  const told = state === 'failed' ? toldOf(fault, texts.notSent) : null
+  return (
+    <li className={classes.tile} aria-label={name}>
+      <div className={classes.picture}>
+        {preview ? <img src={preview} alt="" className={classes.photo} /> : <div className={classes.photo} />}
+      </div>
+      {told ? (
+        <Text size="sm" role="alert">
+          {told.sentence}
+        </Text>
+      ) : (
+        <>
+          <Progress value={share * 100} animated={state === 'drawing'} aria-label={texts.progressOf(name)} />
+          <Text size="sm" c="dimmed">
+            {texts.states[state === 'failed' ? 'sending' : state]}
+          </Text>
+        </>
+      )}
+      <div className={classes.tools}>
+        {told?.mayTryAgain && (
+          <Button size="sm" variant="default" onClick={onRetry}>
+            {texts.retry}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" onClick={onCancel} aria-label={texts.cancelOf(name)}>
+          {told ? texts.dismiss : texts.cancel}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function useUploads(send: SendPhoto) {
+  const [uploads] = useState(() => openUploads({ prepare: shrink, send, pause: untilLineIsBack }))
+  useEffect(() => uploads.stop, [uploads])
+  const list = useSyncExternalStore(uploads.subscribe, uploads.list)
+  return { ...uploads, list }
+}
+
+function untilLineIsBack(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

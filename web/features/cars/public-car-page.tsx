@@ -1,0 +1,285 @@
+import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
+import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { formatMiles } from '@keyturn/contract/shared/miles.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { photoSources } from '@keyturn/contract/shared/photo-files.ts'
+import { shownLine } from '@keyturn/contract/shared/words.ts'
+import type { ReactNode } from 'react'
+import { CarSilhouette } from '../../components/display/car-silhouette.tsx'
+import { PhoneLink } from '../../components/display/phone-link.tsx'
+import { PhotoGallery, PhotoLink } from '../../components/display/photo-gallery.tsx'
+import { PhotoRow } from '../../components/display/photo-strip.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { FactTable } from '../../components/lists/fact-table.tsx'
+import { ButtonLink, DisabledButton } from '../../components/navigation/button-link.tsx'
+import { texts as shared } from '../../components/texts.ts'
+import { CarFacts, loanOn, wordFacts } from './car-card.tsx'
+import classes from './public-car-page.module.css'
+
+const { public: texts, words: wordTexts } = carTexts
+
+/** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
+export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
+  switch (page.face) {
+    case 'shared':
+      return <SharedCar {...page} />
+    case 'sold':
+      return <SoldCar {...page} />
+    case 'unsure':
+      return <InvalidLink why={page.why} />
+    case 'invalid':
+      return <InvalidLink />
+  }
+}
+
+/** What the tab, a bookmark and a preview call the page. */
+export function titleOf(page: CarPage): string {
+  return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
+}
+
+const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
+
+/** What a preview of the link says: of the car, and nothing of who sells it. */
+export function previewOf(page: CarPage): { title: string; description: string } | null {
+  if (page.face !== 'shared') return null
+  const { car, state } = page
+  const { preview } = texts
+  return {
+    title: preview.title(carName(car), priceOf(car)),
+    description: preview.text(headFacts(car, state).join(', ')),
+  }
+}
+
+/** What a browser fetches before it has read the page: the photo that a person sees first. */
+export function firstPicture(page: CarPage): { srcSet: string; sizes: string } | undefined {
+  const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
+  return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }
+}
+
+/** By the columns of `public-car-page.module.css`. */
+const firstSizes = '(min-width: 62em) 611px, 100vw'
+
+const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
+
+const headFacts = (car: PublicCar, state: string | null) => [
+  formatMiles(car.mileage),
+  shownLine(car.color),
+  ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
+]
+
+type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
+
+function SharedCar({ seller, car, state, visitor }: Shared) {
+  const isPending = car.status === 'ACCEPTED'
+  const part = visitor?.part ?? 'none'
+  const loan = loanOn(car)
+  return (
+    <div className={classes.page}>
+      {newsFor(part, isPending, queryOf(car))}
+      <div className={classes.parts}>
+        <div className={classes.first}>
+          <CarPhotos car={car} />
+          <div className={classes.words}>
+            <h1 className={classes.title}>{texts.welcome(fullName(seller), shortNameOf(car))}</h1>
+            <p className={classes.price} data-unset={car.price === null ? '' : undefined}>
+              {priceOf(car)}
+            </p>
+            <ul className={classes.line}>
+              {headFacts(car, state).map((fact) => (
+                <li key={fact} className={classes.fact}>
+                  {fact}
+                </li>
+              ))}
+            </ul>
+            {loan && <p>{loan}</p>}
+            {!isPending && part === 'none' && <p className={classes.quiet}>{texts.offer}</p>}
+          </div>
+          <div className={classes.buy}>
+            <BuyButton car={car} visitor={visitor} isPending={isPending} />
+            <p className={classes.note}>{texts.binding}</p>
+          </div>
+        </div>
+        <div className={classes.second}>
+          <div className={classes.column}>
+            <SellersWords car={car} />
+            <Card title={texts.carDetails}>
+              <CarFacts car={car} more={wordFacts(car)} />
+              <button type="button" className={classes.share} data-share={texts.shared}>
+                {texts.share}
+              </button>
+            </Card>
+          </div>
+          <div className={classes.column}>
+            <Card title={texts.how.title}>
+              <ol className={classes.steps}>
+                {texts.how.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </Card>
+            <Card title={texts.sellerDetails}>
+              <SellerFacts seller={seller} />
+            </Card>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The photos, the first one large (R-cars-31); until there are any, the drawing of its body stands for the car (R-cars-21). */
+function CarPhotos({ car }: { car: PublicCar }) {
+  const { photos } = car
+  const [first] = photos
+  const name = carName(car)
+  if (!first) {
+    return (
+      <figure className={classes.picture} role="img" aria-label={texts.drawing(name)}>
+        <CarSilhouette body={car.bodyType} />
+      </figure>
+    )
+  }
+  return (
+    <div className={classes.photos}>
+      <PhotoGallery name={name}>
+        <PhotoLink
+          photo={first}
+          at={0}
+          count={photos.length}
+          sizes={firstSizes}
+          className={classes.photo}
+          eager
+        />
+        {photos.length > 1 && (
+          <>
+            <p className={classes.count}>{texts.photoCount(photos.length)}</p>
+            <PhotoRow photos={photos} name={name} from={1} />
+          </>
+        )}
+      </PhotoGallery>
+    </div>
+  )
+}
+
+/** What the seller says of the car besides its details (R-cars-29). */
+function SellersWords({ car: { description, condition } }: { car: PublicCar }) {
+  if (!description && !condition) return null
+  return (
+    <Card title={texts.fromSeller}>
+      {description && <p className={classes.said}>{description}</p>}
+      {condition && (
+        <div>
+          <h3 className={classes.saidOf}>{wordTexts.condition}</h3>
+          <p className={classes.said}>{condition}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
+
+/**
+ * A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (R-cars-18). Both learn by the
+ * referrer which page they come from.
+ */
+function BuyButton({ car, visitor, isPending }: BuyProps) {
+  const query = queryOf(car)
+  const part = visitor?.part ?? 'none'
+  if (part === 'buyer' || part === 'confirmedBuyer')
+    return <ButtonLink href={`/buyer${query}`}>{texts.continue}</ButtonLink>
+  if (isPending) return <DisabledButton>{texts.salePending}</DisabledButton>
+  if (part === 'seller') return <DisabledButton>{texts.buy}</DisabledButton>
+  return (
+    <ButtonLink
+      size="lg"
+      href={`${visitor?.isBuyer ? '/buyer' : '/buy-this-car'}${query}`}
+      referrerPolicy="same-origin"
+    >
+      {texts.buy}
+    </ButtonLink>
+  )
+}
+
+/** The car's state for this visitor: a buyer comes back by the same link that everybody else has. */
+function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
+  if (part === 'seller') {
+    return (
+      <Notice
+        kind="info"
+        title={texts.ownCar}
+        action={
+          <ButtonLink href={`/car/seller${query}`} variant="default">
+            {texts.toOwnCar}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  if (part === 'confirmedBuyer') return <Notice kind="good" title={texts.confirmed} />
+  if (isPending) return <Notice kind="waiting">{texts.pendingHint}</Notice>
+  return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
+}
+
+/** A sold car is shown only to its two parties and to who lost it to the buyer: the link still leads them to their deal (R-cars-19). */
+function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
+  const isSeller = part === 'seller'
+  return (
+    <Page title={carName(car)} width="wizard">
+      <CarPhotos car={car} />
+      {part === 'buyer' ? (
+        <Notice kind="info" title={texts.lost} />
+      ) : (
+        <Notice kind="good" title={isSeller ? texts.sold : texts.bought} />
+      )}
+      <div className={classes.buttons}>
+        <ButtonLink href={`${isSeller ? '/car/seller' : '/buyer'}${queryOf(car)}`}>
+          {isSeller ? texts.toOwnCar : texts.continue}
+        </ButtonLink>
+      </div>
+      <Card title={texts.carDetails}>
+        <CarFacts car={car} more={wordFacts(car)} />
+      </Card>
+    </Page>
+  )
+}
+
+/**
+ * Why the car was not found is nobody's business (R-cars-15). Where the server could not say, the link may still be good,
+ * and the same address is the way to try again (R-everywhere-33).
+ */
+const InvalidLink = ({ why }: { why?: string }) => (
+  <Page title={texts.invalid} width="wizard">
+    <p>{why ? `${texts.mayBeGood} ${why}` : texts.invalidHint}</p>
+    <div className={classes.buttons}>
+      {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
+      <ButtonLink href="/login" variant="default">
+        {texts.logIn}
+      </ButtonLink>
+      <ButtonLink href="/register" variant={why ? 'default' : undefined}>
+        {texts.getStarted}
+      </ButtonLink>
+    </div>
+  </Page>
+)
+
+function SellerFacts({ seller }: { seller: Person }) {
+  const { email, phoneNumber } = seller
+  return (
+    <FactTable
+      facts={[
+        { term: texts.name, value: fullName(seller) },
+        { term: texts.email, value: email && <a href={`mailto:${email}`}>{email}</a> },
+        { term: texts.phone, value: phoneNumber && <PhoneLink number={phoneNumber} /> },
+      ]}
+    />
+  )
+}
+
+const queryOf = ({ sellerId: userId, vin }: PublicCar) => `?${new URLSearchParams({ userId, vin })}`

@@ -1,0 +1,109 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { Button, FileButton } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { announce } from '../../../components/feedback/notice.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { IconCamera, IconShieldLock } from '../../../components/icons.tsx'
+import classes from './scan-dialog.module.css'
+import { type Camera, useCamera } from './use-camera.ts'
+import { useScan } from './use-scan.ts'
+
+const texts = carTexts.scan
+
+export type ScanDialogProps = { onVin: (vin: string) => void; onClose: () => void }
+
+/** The camera looks for the VIN's code; a photo does where the camera cannot (R-cars-22). */
+export function ScanDialog({ onVin, onClose }: ScanDialogProps) {
+  const camera = useCamera()
+  const scan = useScan(camera, (vin) => {
+    announce(texts.found(vin))
+    onVin(vin)
+    onClose()
+  })
+  const [isReading, setReading] = useState(false)
+  const read = async (photo: File | null) => {
+    if (!photo) return
+    setReading(true)
+    await scan.takePhoto(photo).finally(() => setReading(false))
+  }
+  const isUseless = camera.state === 'refused' || camera.state === 'failed'
+  return (
+    <Dialog
+      title={texts.title}
+      size="sm"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.byHand}
+          </Button>
+          <FileButton accept="image/jpeg,image/png,image/webp" capture="environment" onChange={read}>
+            {({ onClick }) => (
+              <WorkButton
+                variant={isUseless ? 'filled' : 'default'}
+                leftSection={<IconCamera size={20} stroke={1.75} />}
+                onClick={() => onClick()}
+                busy={isReading}
+                working={texts.reading}
+              >
+                {texts.photo}
+              </WorkButton>
+            )}
+          </FileButton>
+        </>
+      }
+      trouble={<Troubles camera={camera} scan={scan} />}
+    >
+      <p>{texts.lead}</p>
+      {!isUseless && <Finder camera={camera} />}
+      {camera.state === 'on' && !scan.isMissing && (
+        <p role="status" className={classes.seen}>
+          {texts.seen[scan.seen]}
+        </p>
+      )}
+      <p className={classes.stays}>
+        <IconShieldLock size={18} stroke={1.75} />
+        {texts.stays}
+      </p>
+    </Dialog>
+  )
+}
+
+function Finder({ camera: { state, video, light, turnOn } }: { camera: Camera }) {
+  return (
+    <div className={classes.finder}>
+      <video ref={video} className={classes.video} aria-label={texts.picture} muted playsInline />
+      {state === 'on' && <div className={classes.target} />}
+      {state === 'opening' && (
+        <p role="status" className={classes.cover}>
+          {texts.opening}
+        </p>
+      )}
+      {state === 'away' && (
+        <div className={classes.cover}>
+          <p>{texts.away}</p>
+          <Button variant="default" onClick={turnOn}>
+            {texts.turnOn}
+          </Button>
+        </div>
+      )}
+      {light && (
+        <Button variant="default" size="sm" className={classes.light} onClick={light.toggle}>
+          {light.isOn ? texts.lightOff : texts.lightOn}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type TroublesProps = { camera: Camera; scan: ReturnType<typeof useScan> }
+
+function Troubles({ camera: { state, turnOn }, scan }: TroublesProps) {
+  if (scan.isMissing) return <Trouble onRetry={scan.load}>{texts.notLoaded}</Trouble>
+  if (scan.trouble) return <Trouble>{texts.inPhoto[scan.trouble]}</Trouble>
+  if (state === 'refused') return <Trouble onRetry={turnOn}>{texts.refused}</Trouble>
+  if (state === 'failed') return <Trouble onRetry={turnOn}>{texts.failed}</Trouble>
+  return null
+}

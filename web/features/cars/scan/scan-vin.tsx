@@ -1,0 +1,42 @@
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { IconBarcode } from '../../../components/icons.tsx'
+import type { ScanDialogProps } from './scan-dialog.tsx'
+import { hasCameraInHand } from './use-camera.ts'
+
+const texts = carTexts.scan
+
+type ScanVinProps = {
+  onVin: (vin: string) => void
+  /** Tells the form what is wrong, or that nothing is any more. */
+  onTrouble: (trouble: string | null) => void
+}
+
+/** A button on phones with a camera (R-cars-22). What it opens is loaded only then. */
+export function ScanVin({ onVin, onTrouble }: ScanVinProps) {
+  const isThere = useCameraInHand()
+  const [Dialog, setDialog] = useState<ComponentType<ScanDialogProps> | null>(null)
+  if (!isThere) return null
+  const open = async () => {
+    onTrouble(null)
+    await import('./scan-dialog.tsx').then(
+      ({ ScanDialog }) => setDialog(() => ScanDialog),
+      () => onTrouble(texts.notLoaded),
+    )
+  }
+  return (
+    <>
+      <WorkButton variant="default" leftSection={<IconBarcode size={20} stroke={1.75} />} onClick={open}>
+        {texts.open}
+      </WorkButton>
+      {Dialog && <Dialog onVin={onVin} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+function useCameraInHand(): boolean {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => void hasCameraInHand().then(setThere), [])
+  return isThere
+}

@@ -1,0 +1,60 @@
+// Also for the form of a trade, which has the same fields.
+
+import type { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
+import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import type { TypedNumber } from '../../components/fields/number-text.ts'
+
+type Found = Answer<typeof lookUpVin>
+
+/** What the last look-up put into a form. Part of the form's values, so that it is kept and reset with them. */
+type LookedUp = Found & {
+  /** The person said that it fits the VIN that stands there now. */
+  isKept: boolean
+}
+
+/** A form with a VIN and the fields that its look-up fills in. */
+export type VinValues = {
+  vin: string
+  make: string
+  carModel: string
+  year: TypedNumber
+  trim: string
+  lookedUp: LookedUp | null
+}
+
+export type FilledField = (typeof filledFields)[number]
+const filledFields = ['make', 'carModel', 'year', 'trim'] as const
+
+/**
+ * What verifying changes in a form (R-cars-14). The second time it replaces every field, empty ones too: what stands
+ * there may be about the earlier car. The first time, what the VIN does not say stays as it was typed.
+ */
+export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial<VinValues> {
+  return {
+    make: found.make,
+    carModel: found.carModel,
+    year: found.year,
+    trim: found.trim === '' && lookedUp === null ? trim : found.trim,
+    lookedUp: { ...found, isKept: false },
+  }
+}
+
+/** The look-up of the VIN as it stands there now. */
+export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
+  lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
+
+/** The fields that still hold what was found out about another VIN. */
+export function leftFromEarlier(values: VinValues): FilledField[] {
+  const { vin, lookedUp } = values
+  if (lookedUp === null || lookedUp.vin === vin) return []
+  return filledFields.filter((name) => values[name] === lookedUp[name] && values[name] !== '')
+}
+
+export const keptFor = ({ vin, lookedUp }: VinValues): Partial<VinValues> =>
+  lookedUp ? { lookedUp: { ...lookedUp, vin, isKept: true } } : {}
+
+/** What the person has changed by hand since the look-up stays. */
+export const cleared = (values: VinValues): Partial<VinValues> => ({
+  ...Object.fromEntries(leftFromEarlier(values).map((name) => [name, ''])),
+  lookedUp: null,
+})

@@ -1,0 +1,179 @@
+import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
+import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { announce, Notice } from '../../components/feedback/notice.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { setFields } from '../../components/fields/form.ts'
+import { VinField } from '../../components/fields/vin-field.tsx'
+import { vinQuery, warmVinLookUp } from './queries.ts'
+import { ScanVin } from './scan/scan-vin.tsx'
+import { cleared, filledWith, keptFor, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+
+const texts = carTexts.add
+
+type VerifiedVinFieldProps<Values> = {
+  label: string
+  /** All that the look-up fills in can also be typed by hand. */
+  form: UseFormReturnType<Values>
+}
+
+/**
+ * A VIN with Verify VIN beside it, which looks the car up and fills in what is known about it (R-cars-14): by the
+ * button, by Enter, and by itself once seventeen characters are there, typed or scanned, and their check digit is right.
+ */
+export function VerifiedVinField<Values extends VinValues>({ label, form }: VerifiedVinFieldProps<Values>) {
+  const { value, error, onChange, ...field } = form.getInputProps('vin')
+  const { isLooking, present, verify } = useLookUp(form)
+  const isMistyped = !hasRightCheckDigit(value)
+  const isVerified = lookUpOf(form.values) !== null
+  const [scanTrouble, setScanTrouble] = useState<string | null>(null)
+  const take = (vin: string) => {
+    present.current = vin
+    onChange(vin)
+    const isKnown = form.values.lookedUp?.vin === vin
+    if (!isKnown && vin.length === 17 && isVinShape(vin) && hasRightCheckDigit(vin)) void verify(vin)
+  }
+  return (
+    <>
+      <VinField
+        {...field}
+        label={label}
+        value={value}
+        error={error}
+        maxLength={64}
+        description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
+        // A note that comes while the question about the earlier VIN stands there would move its buttons away from a press.
+        note={
+          error || leftFromEarlier(form.values).length > 0
+            ? undefined
+            : warningOf(value, Number(form.values.year))
+        }
+        onChange={(vin) => vin !== value && take(vin)}
+        onKeyDown={(event) => {
+          // Once it is verified, Enter sends the form as in any other field.
+          if (event.key !== 'Enter' || isVerified) return
+          event.preventDefault()
+          void verify(value)
+        }}
+        action={
+          <>
+            <ScanVin onVin={take} onTrouble={setScanTrouble} />
+            <WorkButton
+              // A button still waiting for the old VIN's answer would not take a click for the new one.
+              key={value}
+              variant="default"
+              onClick={() => verify(value)}
+              busy={isLooking(value)}
+              working={texts.verifying}
+            >
+              {texts.verify}
+            </WorkButton>
+          </>
+        }
+      />
+      {scanTrouble && <Trouble>{scanTrouble}</Trouble>}
+      {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
+      {!isLooking(value) && <EarlierDetails form={form} />}
+    </>
+  )
+}
+
+/** Asks about what the look-up of the earlier VIN filled in, because nobody else can know. */
+function EarlierDetails<Values extends VinValues>({ form }: { form: UseFormReturnType<Values> }) {
+  if (leftFromEarlier(form.values).length === 0) return null
+  const settle = (change: Partial<VinValues>) => {
+    setFields(form, change)
+    form.clearFieldError('vin')
+  }
+  return (
+    <Notice
+      kind="info"
+      title={texts.earlierTitle}
+      action={
+        <Button.Group>
+          <Button variant="default" size="sm" onClick={() => settle(keptFor(form.values))}>
+            {texts.keepEarlier}
+          </Button>
+          <Button variant="default" size="sm" onClick={() => settle(cleared(form.values))}>
+            {texts.clearEarlier}
+          </Button>
+        </Button.Group>
+      }
+    >
+      {texts.earlierQuestion}
+    </Notice>
+  )
+}
+
+/** For the form's rules: the VIN is marked until the question about the earlier one is answered. */
+export const faultsOfVin = (values: VinValues) => (leftFromEarlier(values).length > 0 ? { vin: true } : {})
+
+function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
+  const client = useQueryClient()
+  const present = usePresent(form.values.vin)
+  const [looking, setLooking] = useState<string | null>(null)
+  useEffect(warmVinLookUp, [])
+  const verify = async (vin: string) => {
+    if (vin === '') return form.setFieldError('vin', carTexts.vinLookupFailed)
+    // If the VIN was corrected in the meantime, the answer is about another car.
+    const tell = (say: () => void) => present.current === vin && say()
+    setLooking(vin)
+    try {
+      const found = await client.fetchQuery(vinQuery(vin))
+      tell(() => {
+        // One by one, because setting them together would take every other field's error away.
+        setFields(form, filledWith({ ...found, vin }, form.getValues()))
+        form.clearFieldError('vin')
+        announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)
+      })
+    } catch (fault) {
+      tell(() => form.setFieldError('vin', sentenceOf(fault, vin)))
+    } finally {
+      setLooking((now) => (now === vin ? null : now))
+    }
+  }
+  return { present, verify, isLooking: (vin: string) => looking === vin && vin !== '' }
+}
+
+const warningOf = (vin: string, year: number): string | undefined =>
+  hasRightCheckDigit(vin)
+    ? isShortForYear(vin, year)
+      ? carTexts.vinShort
+      : undefined
+    : carTexts.vinCheckDigit
+
+/** The field's present value, for callbacks that finish later; null once the field is gone. */
+function usePresent(value: string) {
+  const present = useRef<string | null>(null)
+  useEffect(() => {
+    present.current = value
+    return () => {
+      present.current = null
+    }
+  }, [value])
+  return present
+}
+
+/** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */
+function sentenceOf(fault: unknown, vin: string): ReactNode {
+  const isOfTheNumber =
+    isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')
+  if (isOfTheNumber || !(fault instanceof Refusal))
+    return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
+  return (
+    <>
+      <span>{carTexts.vinLookupFailed}</span>
+      <br />
+      <span>
+        {fault.message} {carTexts.vinMayBeRight}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+// Also for the form of a trade: what stands under the fields that the VIN's look-up fills in.
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { Button, Group } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { TextField } from '../../components/fields/text-field.tsx'
+import { type FilledField, leftFromEarlier, lookUpOf, type VinValues } from './vin-facts.ts'
+
+const texts = carTexts.add
+
+/** The properties of a field that may hold what was found out about an earlier VIN. */
+export const markOf = (values: VinValues, name: FilledField) => ({
+  description: leftFromEarlier(values).includes(name) ? texts.earlierVin : undefined,
+  inputWrapperOrder: noteLast,
+})
+
+type TrimFieldProps<Values> = { label: string; form: UseFormReturnType<Values> }
+
+/** Where the VIN does not say which trim, or leaves a choice, the person does. */
+export function TrimField<Values extends VinValues>({ label, form }: TrimFieldProps<Values>) {
+  const { value, ...field } = form.getInputProps('trim')
+  const found = lookUpOf(form.values)
+  const trims = found?.trims ?? []
+  const isUnknown = found !== null && found.trim === '' && value === ''
+  const mark = markOf(form.values, 'trim')
+  return (
+    <div>
+      <TextField
+        label={label}
+        maxLength={64}
+        value={value}
+        {...field}
+        {...mark}
+        description={trims.length > 0 ? texts.trimChoice : isUnknown ? texts.trimUnknown : mark.description}
+      />
+      {trims.length > 0 && (
+        <Group gap={6} mt={8} role="group" aria-label={texts.trimChoice}>
+          {trims.map((trim) => (
+            <Button
+              key={trim}
+              size="sm"
+              variant={trim === value ? 'filled' : 'default'}
+              aria-pressed={trim === value}
+              onClick={() => form.setFieldValue('trim', trim as never)}
+            >
+              {trim}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const noteLast: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']

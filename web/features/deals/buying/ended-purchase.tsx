@@ -1,0 +1,101 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DealHeader } from '../../../components/display/deal-header.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { Outcome } from '../../../components/feedback/outcome.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { HomeButton } from '../../../components/navigation/link.tsx'
+import { NewMessages } from '../../messages/new-messages.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
+import { priceNote } from '../price-note.ts'
+import { progressQuery } from '../queries.ts'
+import { PurchasePage } from './purchase-page.tsx'
+
+const { lost } = termsTexts
+const texts = dealersTexts.calledOff
+
+type EndedPurchaseProps = {
+  progress: Progress
+  status: string
+  title: string
+  action?: ReactNode
+  trouble?: ReactNode
+  children: ReactNode
+}
+
+/** A purchase that has ended without the car: how stays readable. */
+function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
+  const { carDetails, sellerId, vin, price, hasTrade } = progress
+  const name = carName(carDetails)
+  return (
+    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessages dealId={progress._id} />}>
+      <DealHeader
+        title={name}
+        vin={vin}
+        body={carDetails.bodyType}
+        price={price}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(progress)}
+        status={<StatusBadge status="REJECTED" label={status} />}
+      />
+      <Outcome
+        kind="waiting"
+        title={title}
+        action={
+          <>
+            {action}
+            <HomeButton side="buying">{buyingTexts.toHome}</HomeButton>
+          </>
+        }
+      >
+        {children}
+        {hasTrade && <p>{termsTexts.lost.freeTrade}</p>}
+      </Outcome>
+      {trouble}
+      <DealTimeline dealId={progress._id} userId={sellerId} vin={vin} other={fullName(progress.seller)} />
+    </PurchasePage>
+  )
+}
+
+/** The purchase of a car whose sale the dealer has called off: why stays readable, and the buyer may begin anew (R-deals-76). */
+export function CalledOffPurchase({ progress }: { progress: Progress }) {
+  const { sellerId: userId, vin, dealerName, dealerSteps } = progress
+  const client = useQueryClient()
+  const again = useAct(startProgress, {
+    onDone: (started) => client.setQueryData(progressQuery(userId, vin).queryKey, started),
+  })
+  const reason = dealerSteps.findLast(({ step }) => step === 'cancelled')?.reason
+  return (
+    <EndedPurchase
+      progress={progress}
+      status={texts.status}
+      title={texts.title(dealerName)}
+      action={
+        <WorkButton variant="default" onClick={() => again.attempt({ body: { userId, vin } })}>
+          {texts.startAgain}
+        </WorkButton>
+      }
+      trouble={again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+    >
+      {reason && <p>{texts.reason(reason)}</p>}
+      <p>{texts.text}</p>
+    </EndedPurchase>
+  )
+}
+
+/** The purchase of a car that was sold to another buyer: what happened stays readable (R-deals-55). */
+export const LostPurchase = ({ progress }: { progress: Progress }) => (
+  <EndedPurchase progress={progress} status={lost.status} title={lost.title}>
+    <p>{lost.text}</p>
+  </EndedPurchase>
+)

@@ -1,0 +1,16 @@
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { ComponentProps } from 'react'
+import { Page } from '../../../components/layout/page.tsx'
+import { BackHome } from '../../../components/navigation/link.tsx'
+
+type PurchasePageProps = Pick<ComponentProps<typeof Page>, 'documentTitle' | 'lead' | 'children'>
+
+export const PurchasePage = (page: PurchasePageProps) => (
+  <Page
+    title={wizardTexts.title}
+    quietTitle
+    width="wizard"
+    back={<BackHome side="buying">{wizardTexts.dashboard}</BackHome>}
+    {...page}
+  />
+)

@@ -1,0 +1,54 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { Stack } from '@mantine/core'
+import { Outcome } from '../../../../components/feedback/outcome.tsx'
+import { HomeButton } from '../../../../components/navigation/link.tsx'
+import { DealerSaid } from '../../../agreements/dealer-said.tsx'
+import { handOverText } from '../../../agreements/hand-over.ts'
+import { NextSteps } from '../../../agreements/next-steps.tsx'
+import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
+import { TermSheet } from '../../../agreements/term-sheet.tsx'
+import { TellMe } from '../../../notifications/push/tell-me.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { SellerCard } from './seller-card.tsx'
+import type { StageProps } from './stage-props.ts'
+
+/** Stage 7. The fixed heading stands there once it is true; the line below it says what has happened (R-deals-42). */
+export function Final({ progress, onAsk }: StageProps) {
+  const isPassed = progress.passedAt !== null
+  return (
+    <Stack gap="lg">
+      <Outcome
+        kind={isPassed ? 'good' : 'waiting'}
+        title={isPassed ? texts.completeTitle : termSheetTexts.youSigned}
+        action={<HomeButton side="buying">{texts.toHome}</HomeButton>}
+      >
+        {isPassed && <p>{texts.completeHint}</p>}
+        <p role="status">
+          <strong>{statusOf(progress)}</strong>
+        </p>
+        {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
+      </Outcome>
+      {!isPassed && !progress.taken && <TellMe when="sellerAnswers" />}
+      <DealerSaid progress={progress} />
+      {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
+      {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
+      <TermSheet progress={progress} side="BUYER" />
+      <RequestActions progress={progress} onAsk={onAsk} />
+      <SellerCard seller={progress.seller} />
+    </Stack>
+  )
+}
+
+function statusOf(progress: Progress): string {
+  const { completed, passedAt, status, seller, taken } = progress
+  if (completed) return texts.completed
+  if (passedAt !== null) return handOverText(progress)
+  if (taken) return termsTexts.promised.title
+  return status === 'ACCEPTED'
+    ? texts.waitingForSeller(fullName(seller))
+    : texts.waitingForSellersConfirmation(fullName(seller))
+}

@@ -1,0 +1,95 @@
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { type LoanTerm, loanTerms } from '@keyturn/contract/deals/financing.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { type Cents, inDollars } from '@keyturn/contract/shared/money.ts'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMyId } from '../../../../auth/session.tsx'
+import { useDraft } from '../../../../auth/use-draft.ts'
+import { Card } from '../../../../components/layout/card.tsx'
+import { availableTradesQuery } from '../../../trades/queries.ts'
+import {
+  hasUnfitAmount,
+  inCents,
+  LoanEstimator,
+  type LoanWish,
+  wishedAmount,
+} from '../loan/loan-estimator.tsx'
+import { Question } from './question.tsx'
+import type { StageProps } from './stage-props.ts'
+import { useTyped } from './use-typed.ts'
+
+/** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
+export function FinancingInfo({ progress, moves }: StageProps) {
+  const trades = useTradeValue(progress)
+  const [tried, setTried] = useState<Partial<LoanWish>>({})
+  const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
+  const typed = {
+    getValues: () => ({ tried, contactConsent }),
+    setValues: (kept: Partial<Typed>) => {
+      setTried(kept.tried ?? {})
+      setConsent(kept.contactConsent === true)
+    },
+    isDirty: () => Object.keys(tried).length > 0 || contactConsent,
+  }
+  useTyped<Typed>(typed, 'loan')
+  useDraft<Typed>(typed, 'loan')
+  const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
+  const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
+  const save = () =>
+    moves.go(5, {
+      needsFinancing: true,
+      financing: {
+        amount: wishedAmount(wish),
+        termMonths: wish.termMonths,
+        downPayment: inCents(wish.downPayment),
+        // With the trade's value, the amount can follow the price; without it, the amount stays as calculated here.
+        tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
+        contactConsent,
+      },
+    })
+  return (
+    <Question
+      title={texts.financingTitle}
+      lead={wizardTexts.loan.lead}
+      onSubmit={save}
+      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasUnfitAmount(wish) }}
+      moves={moves}
+    >
+      <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
+      <Card title={wizardTexts.loan.application} order={3}>
+        <Stack gap="md">
+          <Text>{texts.financingExplained(progress.dealerName)}</Text>
+          <Checkbox
+            label={texts.financingConsent(progress.dealerName)}
+            description={wizardTexts.loan.consentHint}
+            checked={contactConsent}
+            onChange={(event) => setConsent(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Card>
+    </Question>
+  )
+}
+
+type Typed = { tried: Partial<LoanWish>; contactConsent: boolean }
+
+const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
+  price: typed(price ?? askingPrice),
+  downPayment: typed(financing?.downPayment ?? null),
+  termMonths: knownTerm(financing?.termMonths ?? null),
+  band: 'good',
+})
+
+/** The sum of accepted offers for the chosen trades; known once the list is loaded, or if none was chosen. */
+function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
+  const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
+  const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))
+  const sum = chosen.reduce((sofar, trade) => sofar + inDollars(trade.price), 0)
+  return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
+}
+
+const typed = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
+const knownTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

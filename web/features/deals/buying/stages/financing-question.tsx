@@ -1,0 +1,100 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMyId } from '../../../../auth/session.tsx'
+import { Notice } from '../../../../components/feedback/notice.tsx'
+import { LinkButton } from '../../../../components/navigation/link.tsx'
+import { TellMe } from '../../../notifications/push/tell-me.tsx'
+import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
+import { tradesOfQuery } from '../../../trades/queries.ts'
+import { Question } from './question.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeMissing } from './trade-missing.tsx'
+import { WithoutTrade } from './without-trade.tsx'
+import { YesNoQuestion } from './yes-no-question.tsx'
+
+const own = wizardTexts.trade
+
+/** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
+export function FinancingQuestion({ progress, moves }: StageProps) {
+  if (progress.pendingTradeInApproval) return <ApprovalPending progress={progress} moves={moves} />
+  return (
+    <YesNoQuestion
+      title={texts.financingQuestion}
+      lead={texts.financingQuestionHint}
+      yes={texts.financingYes}
+      no={texts.financingNo}
+      given={progress.needsFinancing}
+      moves={moves}
+      onAnswer={(needsFinancing) => moves.go(needsFinancing ? 4 : 5, { needsFinancing })}
+    >
+      {isTradeMissing(progress) && (
+        <TradeMissing moves={moves} stage={3}>
+          {wizardTexts.trade.noneChosen}
+        </TradeMissing>
+      )}
+    </YesNoQuestion>
+  )
+}
+
+/** The buyer wants a trade but has none chosen or pending: it was rejected, deleted or accepted. */
+export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
+  hasTrade === true && tradeVins.length === 0
+
+/** Stage 3 while a trade waits for approval (R-deals-12). An offer is answered here; accepting one leads to stage 1. */
+function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  const [answering, setAnswering] = useState<Trade | null>(null)
+  // The car being bought is no trade for itself (R-trades-32).
+  const offered = trades.data?.filter(({ status, vin }) => status === 'OFFERED' && vin !== progress.vin) ?? []
+  return (
+    <>
+      <Question title={texts.approvalPending} moves={moves} isHeld>
+        {offered.length === 0 && (
+          <>
+            <Notice kind="waiting">{own.pendingHint}</Notice>
+            <TellMe when="offerComes" />
+          </>
+        )}
+        {offered.map((trade) => (
+          <Offer key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
+        ))}
+        <Group gap="sm">
+          <LinkButton
+            to="/trade"
+            search={{ userId: progress.sellerId, vin: progress.vin }}
+            variant={offered.length > 0 ? 'default' : 'filled'}
+          >
+            {texts.viewTrades}
+          </LinkButton>
+          <WithoutTrade moves={moves} />
+        </Group>
+      </Question>
+      {answering && (
+        <TradeDialog
+          trade={answering}
+          present={trades.data?.find(({ _id }) => _id === answering._id)}
+          onClose={() => setAnswering(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Offer({ trade, onAnswer }: { trade: Trade; onAnswer: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Notice kind="info">{own.offered(carName(trade), formatUsd(trade.price ?? cents(0)))}</Notice>
+      <Group>
+        <Button onClick={onAnswer} aria-label={`${own.answer}: ${carName(trade)}`}>
+          {own.answer}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { isFocusLost, ShownContext } from '../../../../components/feedback/focus.ts'
+import { Trouble } from '../../../../components/feedback/trouble.tsx'
+import { useNewsInView } from '../../../../components/feedback/use-news-in-view.ts'
+import { WorkButton } from '../../../../components/feedback/work-button.tsx'
+import { BottomBar } from '../../bottom-bar.tsx'
+import classes from './question.module.css'
+import type { Moves, Unsaved } from './use-moves.ts'
+
+type QuestionProps = {
+  title: string
+  lead?: ReactNode
+  /** If it returns a promise, the primary button shows that it is working until the promise settles. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
+  moves: Moves
+  /** Back is there and leads nowhere yet. */
+  isHeld?: boolean
+  /** What else is the matter, right above the button. */
+  trouble?: ReactNode
+  children?: ReactNode
+}
+
+/** One question per screen: a sentence, the answers, and a primary button that stays at the bottom edge on a phone. */
+export function Question(props: QuestionProps) {
+  const { title, primary, moves, isHeld } = props
+  const heading = useFocusOnArrival(title)
+  const trouble = useNewsInView<HTMLDivElement>()
+  const [isSending, submit] = useSubmit(props.onSubmit)
+  return (
+    <form className={classes.question} onSubmit={submit} noValidate>
+      <div className={classes.top}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {props.lead && <div className={classes.lead}>{props.lead}</div>}
+      </div>
+      {props.children}
+      <div ref={trouble} className={classes.trouble}>
+        {props.trouble}
+        <SaveTrouble unsaved={moves.unsaved} />
+      </div>
+      {(primary || moves.back || isHeld) && (
+        <BottomBar
+          back={
+            (moves.back || isHeld) && (
+              <WorkButton variant="default" onClick={moves.back} disabled={isHeld}>
+                {buyingTexts.back}
+              </WorkButton>
+            )
+          }
+          primary={
+            primary && (
+              <WorkButton
+                type="submit"
+                disabled={primary.disabled}
+                working={primary.working}
+                busy={primary.busy || isSending}
+              >
+                {primary.label}
+              </WorkButton>
+            )
+          }
+        />
+      )}
+    </form>
+  )
+}
+
+/** Shown without blocking anything; what was typed is still there (R-deals-13). */
+export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
+  unsaved && (
+    <Trouble title={buyingTexts.saveFailed} onRetry={() => void unsaved.again()}>
+      {unsaved.refusal.message}
+    </Trouble>
+  )
+
+function useSubmit(onSubmit: QuestionProps['onSubmit']) {
+  const [isSending, setSending] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    const result = onSubmit?.(event)
+    if (!(result instanceof Promise)) return
+    setSending(true)
+    void result.finally(() => setSending(false))
+  }
+  return [isSending, submit] as const
+}
+
+/** Each following question takes the focus; for the first one of a page, the page sets it. */
+function useFocusOnArrival(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isShown = use(ShownContext)
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (told.current === title) return
+    const isNewHere = told.current === null
+    told.current = title
+    // The previous question's button had the focus and is gone; a focus elsewhere on the page is left alone.
+    if (isNewHere && !(isShown.current && isFocusLost())) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [title, isShown])
+  return heading
+}

@@ -1,0 +1,149 @@
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { requestCar } from '@keyturn/contract/deals/endpoints.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { formatUsd, inDollars } from '@keyturn/contract/shared/money.ts'
+import { Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { useFormAct } from '../../../../api/mutations/form-act.ts'
+import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { isRefusedWith } from '../../../../api/refusals.ts'
+import { useMyId } from '../../../../auth/session.tsx'
+import { useDraft } from '../../../../auth/use-draft.ts'
+import { Notice } from '../../../../components/feedback/notice.tsx'
+import { faultsIn, formOf } from '../../../../components/fields/form.ts'
+import type { TypedNumber } from '../../../../components/fields/number-text.ts'
+import { VinField } from '../../../../components/fields/vin-field.tsx'
+import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
+import { mayMove } from '../../may-move.ts'
+import { newsOfRequest } from '../request-news.ts'
+import { isTradeMissing } from './financing-question.tsx'
+import { Question, SaveTrouble } from './question.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeMissing } from './trade-missing.tsx'
+import { useTyped } from './use-typed.ts'
+
+const { news } = dealTexts.home
+const own = wizardTexts.request
+
+/** Stage 5: the request. The price of a confirmed one can no longer be changed. */
+export function RequestForm({ progress, moves }: StageProps) {
+  const myId = useMyId()
+  const form = useForm<Typed>({
+    ...formOf(requestCar.body, { vin: progress.vin, price: typedOf(progress) }),
+    validate: (typed) => faultsOf(typed, progress.vin),
+  })
+  useDraft(form, 'request')
+  const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  useTyped(form, 'request', request.done !== undefined)
+  const isConfirmed = isTaken(progress.status)
+  const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
+  const asked = { ...progress, ...progress.carDetails }
+  const decision = useDecision({
+    by: request,
+    present: asked,
+    newsOf: newsOfRequest,
+    isOwn: request.mayBeDone || closed,
+  })
+  const client = useQueryClient()
+  const { submit, trouble, forget } = useFormAct(form, ({ vin, price }) => {
+    moves.expect(6)
+    return decision
+      .act(({ version }) => ({
+        body: {
+          vin,
+          price: requestCar.body.shape.price.parse(price),
+          buyerId: myId,
+          sellerId: progress.sellerId,
+          trades: progress.hasTrade ? progress.tradeVins : [],
+          version,
+        },
+      }))
+      .catch(async (refusal: Refusal) => {
+        // The listing or the progress is gone, so the screen must refetch.
+        if (isRefusedWith(refusal, requestCar, 'NotFound'))
+          await client.invalidateQueries({ queryKey: ['deals'] })
+        throw refusal
+      })
+  })
+  const takeOver = () => {
+    // An untouched field follows the price; a typed value stays.
+    if (form.getValues().price === typedOf(decision.read)) form.setFieldValue('price', typedOf(progress))
+    forget()
+  }
+  const needsTrade = isTradeMissing(progress) && !isConfirmed
+  const isAboutTrades = trouble?.code === 'TradeUnavailable'
+  const stands = isConfirmed || isUnchanged(progress, form.values)
+  return (
+    <Question
+      title={texts.requestTitle}
+      lead={texts.requestLead}
+      onSubmit={stands ? () => moves.go(6) : submit}
+      primary={{
+        label: stands ? texts.toSigning : texts.submitRequest,
+        working: wizardTexts.saving,
+        disabled: needsTrade || decision.isStale || (progress.taken && !stands),
+      }}
+      moves={moves}
+      trouble={
+        <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
+          {isAboutTrades ? (
+            // Over as soon as the purchase counts on no trade any more.
+            progress.tradeVins.length > 0 && (
+              <TradeMissing moves={moves} stage={5}>
+                {trouble.message}
+              </TradeMissing>
+            )
+          ) : (
+            <SaveTrouble unsaved={trouble && { refusal: trouble, again: () => submit() }} />
+          )}
+        </DecisionNews>
+      }
+    >
+      {needsTrade && (
+        <TradeMissing moves={moves} stage={5}>
+          {texts.tradeNeeded}
+        </TradeMissing>
+      )}
+      {isConfirmed && <Notice kind="good">{texts.alreadyConfirmed}</Notice>}
+      <Stack gap="md">
+        <VinField {...form.getInputProps('vin')} label={texts.sellersVin} disabled={needsTrade || closed} />
+        <MoneyField
+          {...form.getInputProps('price')}
+          label={texts.agreedPrice}
+          description={asking(progress)}
+          disabled={needsTrade || closed}
+        />
+      </Stack>
+    </Question>
+  )
+}
+
+const typedOf = ({ price }: Progress) => (price ? inDollars(price) : '')
+
+type Typed = { vin: string; price: TypedNumber }
+
+/** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
+function faultsOf(typed: Typed, vin: string) {
+  const faults = faultsIn(requestCar.body)(typed)
+  return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
+}
+
+/** Requesting the same again would only send the seller another notice. */
+const isUnchanged = (progress: Progress, typed: Typed): boolean =>
+  progress.status === 'PENDING' &&
+  progress.price !== null &&
+  typed.price === inDollars(progress.price) &&
+  typed.vin === progress.vin &&
+  !progress.hasTrade &&
+  progress.tradeVins.length === 0 &&
+  progress.requestTradeVins.length === 0
+
+const asking = ({ askingPrice }: Progress) =>
+  `${askingPrice === null ? own.noAskingPrice : `${texts.askingPrice} ${formatUsd(askingPrice)}.`} ${own.wholeDollars}`

@@ -1,0 +1,49 @@
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Group } from '@mantine/core'
+import { WorkButton } from '../../../../components/feedback/work-button.tsx'
+import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx'
+import { TradeFields } from '../../../trades/owner/trade-form.tsx'
+import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
+import { Question } from './question.tsx'
+import type { StageProps } from './stage-props.ts'
+import { useTyped } from './use-typed.ts'
+import { WaitingTrades } from './waiting-trades.tsx'
+import { WithoutTrade } from './without-trade.tsx'
+
+const own = wizardTexts.trade
+
+/** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */
+export function TradeDetails({ progress, moves }: StageProps) {
+  const entry = useTradeEntry()
+  useTyped(entry.form, 'trade', entry.step.name === 'added')
+  const goOn = () => moves.go(3, { hasTrade: true })
+  const leaveForm = () => {
+    // Emptied first, so that the same car is not sent again if the move fails.
+    entry.startAnew()
+    return goOn()
+  }
+  return (
+    <>
+      <Question
+        title={texts.tradeInput}
+        lead={own.inputHint}
+        onSubmit={entry.submit}
+        primary={{ label: tradeTexts.input.submit }}
+        moves={moves}
+      >
+        <WaitingTrades progress={progress} moves={moves} />
+        <TradeFields key={entry.round} form={entry.form} />
+        <Group gap="sm">
+          <WithoutTrade moves={moves} />
+        </Group>
+      </Question>
+      <TradeEntryDialogs
+        entry={entry}
+        next={<WorkButton onClick={leaveForm}>{texts.continue}</WorkButton>}
+        onDone={() => void leaveForm()}
+      />
+    </>
+  )
+}

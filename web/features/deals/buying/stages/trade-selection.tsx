@@ -1,0 +1,97 @@
+import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { AvailableTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useUser } from '../../../../auth/session.tsx'
+import { WorkButton } from '../../../../components/feedback/work-button.tsx'
+import { Loaded } from '../../../../components/lists/loaded.tsx'
+import { LinkButton } from '../../../../components/navigation/link.tsx'
+import { availableTradesQuery } from '../../../trades/queries.ts'
+import { CheckChoices } from '../../choices.tsx'
+import { Question } from './question.tsx'
+import type { StageProps } from './stage-props.ts'
+import { WaitingTrades } from './waiting-trades.tsx'
+import { WithoutTrade } from './without-trade.tsx'
+
+/** Stage 1. Continue appears with the first check mark. */
+export function TradeSelection({ progress, moves }: StageProps) {
+  const user = useUser()
+  const trades = useQuery(availableTradesQuery(user._id, progress.vin))
+  const [touched, setTouched] = useState<string[] | null>(null)
+  const there = trades.data ?? []
+  const news = useNews(trades.data)
+  const checked = (touched ?? checkedAtFirst(progress, there, news)).filter((vin) =>
+    there.some((trade) => trade.vin === vin),
+  )
+  // With no trade to check, adding one is the primary action.
+  const variant = trades.data?.length === 0 ? 'filled' : 'default'
+  return (
+    <Question
+      title={texts.tradeSelection}
+      lead={there.length > 0 ? wizardTexts.trade.selectionHint : undefined}
+      onSubmit={() => moves.go(3, { hasTrade: true, tradeVins: checked })}
+      primary={checked.length > 0 ? { label: texts.continue, working: wizardTexts.saving } : undefined}
+      moves={moves}
+    >
+      <Loaded
+        from={trades}
+        failed={wizardTexts.trade.listFailed}
+        empty={texts.noTrades}
+        emptyPicture="trades"
+        skeleton="cards"
+        skeletonRows={2}
+      >
+        {(list) => (
+          <CheckChoices
+            legend={texts.tradeSelection}
+            values={checked}
+            onChange={setTouched}
+            options={list.map((trade) => ({
+              value: trade.vin,
+              title: `${trade.year} ${trade.make} ${trade.model}`,
+              consequence: formatUsd(trade.price),
+            }))}
+          />
+        )}
+      </Loaded>
+      <WaitingTrades progress={progress} moves={moves} />
+      <Group gap="sm">
+        {user.userType === 'SELLER' ? (
+          <LinkButton
+            to="/trade/input"
+            search={{ userId: progress.sellerId, vin: progress.vin }}
+            variant={variant}
+          >
+            {texts.addTrade}
+          </LinkButton>
+        ) : (
+          <WorkButton variant={variant} onClick={() => moves.go(2, { hasTrade: true })}>
+            {texts.addTrade}
+          </WorkButton>
+        )}
+        <WithoutTrade moves={moves} />
+      </Group>
+    </Question>
+  )
+}
+
+/** For a buyer who returns because an offer was accepted, that trade is already checked: it comes first (R-deals-12). */
+function checkedAtFirst(
+  progress: StageProps['progress'],
+  there: readonly AvailableTrade[],
+  news: readonly string[],
+): readonly string[] {
+  if (progress.tradeVins.length > 0) return progress.tradeVins
+  if (news.length > 0) return news
+  return progress.buyerStep3 ? there.slice(0, 1).map(({ vin }) => vin) : []
+}
+
+/** Trades whose offer was accepted while this list was on the screen. */
+function useNews(trades: readonly AvailableTrade[] | undefined): readonly string[] {
+  const [atFirst, setAtFirst] = useState<readonly string[] | null>(null)
+  if (atFirst === null && trades) setAtFirst(trades.map(({ vin }) => vin))
+  return (trades ?? []).map(({ vin }) => vin).filter((vin) => atFirst && !atFirst.includes(vin))
+}

@@ -1,0 +1,35 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { isOpen } from '@keyturn/contract/trades/rules.ts'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMyId } from '../../../../auth/session.tsx'
+import { Notice } from '../../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../../components/feedback/work-button.tsx'
+import { tradesOfQuery } from '../../../trades/queries.ts'
+import type { Moves } from './use-moves.ts'
+
+const texts = wizardTexts.trade
+
+type WaitingTradesProps = { progress: Progress; moves: Moves }
+
+/** Lets a buyer with a trade already with the wholesalers go on without sending another one. */
+export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  // The car being bought is no trade for itself (R-trades-32).
+  const waiting = trades.data?.filter(({ status, vin }) => isOpen(status) && vin !== progress.vin) ?? []
+  if (waiting.length === 0) return null
+  return (
+    <Stack gap="sm">
+      <Notice kind="waiting">{texts.alreadyWaiting(waiting.map(carName).join(', '))}</Notice>
+      {progress.pendingTradeInApproval && (
+        <Group>
+          <WorkButton variant="default" onClick={() => moves.go(3, { hasTrade: true })}>
+            {texts.goOnWaiting}
+          </WorkButton>
+        </Group>
+      )}
+    </Stack>
+  )
+}

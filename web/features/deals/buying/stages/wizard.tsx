@@ -1,0 +1,193 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import { turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { type BuyerStage, buyerPercent, buyerStage, buyerStages } from '@keyturn/contract/deals/stages.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
+import { Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FC, useState } from 'react'
+import { Countdown } from '../../../../components/display/countdown.tsx'
+import { DealHeader } from '../../../../components/display/deal-header.tsx'
+import { Fold } from '../../../../components/display/fold.tsx'
+import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
+import { StatusBadge } from '../../../../components/display/status-badge.tsx'
+import type { TurnState } from '../../../../components/display/turn.tsx'
+import { Notice } from '../../../../components/feedback/notice.tsx'
+import { dealersTurn } from '../../../agreements/hand-over.ts'
+import { hasWords, loanOn, SaidWords } from '../../../cars/car-card.tsx'
+import { NewMessages } from '../../../messages/new-messages.tsx'
+import { DealTimeline } from '../../deal-timeline.tsx'
+import { Lookers } from '../../lookers.tsx'
+import { priceNote } from '../../price-note.ts'
+import { StageRail } from '../../stage-rail.tsx'
+import { useServerOffset } from '../../use-server-offset.ts'
+import { useTopOnChange } from '../../use-top-on-change.ts'
+import { PurchasePage } from '../purchase-page.tsx'
+import { Final } from './final.tsx'
+import { FinancingInfo } from './financing-info.tsx'
+import { FinancingQuestion } from './financing-question.tsx'
+import { type RequestDialog, RequestDialogs } from './request-actions.tsx'
+import { RequestForm } from './request-form.tsx'
+import { Signing } from './signing.tsx'
+import type { StageProps } from './stage-props.ts'
+import { TradeDetails } from './trade-details.tsx'
+import { TradeSelection } from './trade-selection.tsx'
+import { useMoves } from './use-moves.ts'
+import { TypedContext } from './use-typed.ts'
+import classes from './wizard.module.css'
+import { YesNoQuestion } from './yes-no-question.tsx'
+
+const turnTexts = wizardTexts.turns
+const stages: Record<BuyerStage, FC<StageProps>> = {
+  0: TradeQuestion,
+  1: TradeSelection,
+  2: TradeDetails,
+  3: FinancingQuestion,
+  4: FinancingInfo,
+  5: RequestForm,
+  6: Signing,
+  7: Final,
+}
+
+type WizardProps = {
+  progress: Progress
+  /** When `progress` was read, by this device's clock. */
+  readAt: number
+}
+
+/** The seven stages and the final screen; the server alone decides which one is shown. */
+export function Wizard({ progress, readAt }: WizardProps) {
+  const stage = buyerStage(progress)
+  const moves = useMoves(progress)
+  const [asking, setAsking] = useState<RequestDialog | null>(null)
+  const [typed] = useState(() => new Map<string, unknown>())
+  useTopOnChange(stage)
+  const Stage = stages[stage]
+  const { carDetails } = progress
+  return (
+    <PurchasePage
+      documentTitle={`${stage === 7 && !progress.passedAt ? names[6] : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
+      lead={
+        <>
+          <Lookers userId={progress.sellerId} vin={progress.vin} />
+          {progress.status && <NewMessages dealId={progress._id} />}
+        </>
+      }
+    >
+      <DealHeader
+        title={carName(carDetails)}
+        vin={progress.vin}
+        body={carDetails.bodyType}
+        photos={carDetails.photos}
+        remark={loanOn(carDetails)}
+        price={progress.price ?? progress.askingPrice}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(progress)}
+        status={progress.status && <StatusBadge status={progress.status} />}
+        turn={turnOfBuyer(progress)}
+      />
+      <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
+      {hasWords(carDetails) && (
+        <Fold title={carTexts.public.fromSeller}>
+          <Stack gap="sm">
+            <SaidWords car={carDetails} />
+          </Stack>
+        </Fold>
+      )}
+      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
+      <Stack gap="lg">
+        {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
+        <Standing progress={progress} stage={stage} readAt={readAt} />
+        <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
+          <TypedContext value={typed}>
+            <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
+          </TypedContext>
+        </div>
+        {progress.status && (
+          <DealTimeline
+            dealId={progress._id}
+            userId={progress.sellerId}
+            vin={progress.vin}
+            other={fullName(progress.seller)}
+          />
+        )}
+      </Stack>
+      <RequestDialogs progress={progress} open={asking} onClose={() => setAsking(null)} />
+    </PurchasePage>
+  )
+}
+
+function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+  const { exclusiveUntil, passedAt } = progress
+  const client = useQueryClient()
+  const serverOffset = useServerOffset(progress, readAt)
+  return (
+    <>
+      {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
+      {progress.status === 'REJECTED' && stage < 6 && (
+        <Notice kind="waiting" title={dealTexts.home.rejectedText}>
+          {progress.message || dealTexts.home.noMessage}
+        </Notice>
+      )}
+      {exclusiveUntil && passedAt === null && (
+        <Countdown
+          until={exclusiveUntil}
+          serverOffset={serverOffset}
+          label={wizardTexts.held}
+          over={wizardTexts.holdOver}
+          onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
+        />
+      )}
+    </>
+  )
+}
+
+const names = buyingTexts.stages
+
+/** All seven steps, as the percentages count them (R-deals-60); those that the answers skip are not ticked as done. */
+function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
+  const isSkipped: Partial<Record<BuyerStage, boolean>> = {
+    1: hasTrade === false,
+    2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
+    4: needsFinancing === false,
+  }
+  const skipped = buyerStages.filter((step) => isSkipped[step])
+  return { steps: names.slice(0, 7), current: stage, skipped }
+}
+
+function TradeQuestion({ progress, moves }: StageProps) {
+  return (
+    <YesNoQuestion
+      title={buyingTexts.tradeQuestion}
+      lead={buyingTexts.tradeQuestionHint}
+      yes={buyingTexts.tradeYes}
+      no={buyingTexts.tradeNo}
+      given={progress.hasTrade}
+      moves={moves}
+      onAnswer={(hasTrade) =>
+        hasTrade ? moves.go(1, { hasTrade }) : moves.go(3, { hasTrade, tradeVins: [] })
+      }
+    />
+  )
+}
+
+/** Whose turn it is, as the buyer sees it; before there is a request, the question itself says so. */
+function turnOfBuyer(progress: Progress): TurnState | undefined {
+  const { status, exclusivityExpired, taken } = progress
+  const seller = fullName(progress.seller)
+  if (status === null || status === 'COMPLETED') return undefined
+  if (progress.passedAt !== null) return theirs(dealersTurn(progress))
+  if (taken) return theirs(turnTexts.another)
+  const turns = turnsOnDeal(progress)
+  if (turns.includes('buyerAsksAgain')) return mine(turnTexts.rejected)
+  if (turns.includes('buyerSigns')) return mine(turnTexts.sign)
+  if (exclusivityExpired) return theirs(turnTexts.confirmAgain(seller))
+  return theirs(status === 'ACCEPTED' ? turnTexts.sellerSigns(seller) : turnTexts.confirmAndSign(seller))
+}
+
+const mine = (text: string): TurnState => ({ text, mine: true })
+const theirs = (text: string): TurnState => ({ text, mine: false })

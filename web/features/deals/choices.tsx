@@ -1,0 +1,141 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { IconCheck, IconChevronRight } from '../../components/icons.tsx'
+import classes from './choices.module.css'
+
+type Choice<V extends string> = {
+  value: V
+  title: ReactNode
+  /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
+  consequence?: ReactNode
+}
+type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
+
+type AnswersProps<V extends string> = Shared<V> & {
+  given: V | null
+  onAnswer: (answer: V) => Promise<unknown>
+  /** Shown on the chosen card until its answer has arrived. */
+  working: string
+}
+
+/** One of two answers, as large cards. Choosing one is the whole act, so each is a button: arrow keys must not answer. */
+export function Answers<V extends string>({ legend, given, options, working, onAnswer }: AnswersProps<V>) {
+  // What could not be saved stays chosen.
+  const [chosen, setChosen] = useState(given)
+  const [isSending, setSending] = useState(false)
+  const answer = (value: V) => {
+    if (isSending) return
+    setChosen(value)
+    setSending(true)
+    void onAnswer(value).finally(() => setSending(false))
+  }
+  return (
+    <Group legend={legend} columns>
+      {options.map((option) => {
+        const isGiven = option.value === chosen
+        const works = isSending && isGiven
+        const sign = isGiven ? (
+          <IconCheck size={20} stroke={2} />
+        ) : (
+          <IconChevronRight size={20} stroke={1.75} />
+        )
+        return (
+          <button
+            key={option.value}
+            type="button"
+            className={classes.card}
+            aria-pressed={isGiven}
+            aria-busy={works || undefined}
+            onClick={() => answer(option.value)}
+          >
+            <Words option={option} />
+            <span className={classes.answer}>{works ? working : sign}</span>
+          </button>
+        )
+      })}
+    </Group>
+  )
+}
+
+type ChoicesProps<V extends string> = Shared<V> & { value: V | null; onChange: (value: V) => void }
+
+export function Choices<V extends string>({ legend, value, options, onChange }: ChoicesProps<V>) {
+  const name = useId()
+  return (
+    <Group legend={legend} columns={options.length === 2}>
+      {options.map((option) => (
+        <ChoiceCard
+          key={option.value}
+          option={option}
+          type="radio"
+          name={name}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        />
+      ))}
+    </Group>
+  )
+}
+
+type CheckChoicesProps<V extends string> = Shared<V> & {
+  values: readonly V[]
+  onChange: (values: V[]) => void
+}
+
+export function CheckChoices<V extends string>({ legend, values, options, onChange }: CheckChoicesProps<V>) {
+  const toggle = (value: V) =>
+    onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])
+  return (
+    <Group legend={legend}>
+      {options.map((option) => (
+        <ChoiceCard
+          key={option.value}
+          option={option}
+          type="checkbox"
+          checked={values.includes(option.value)}
+          onChange={() => toggle(option.value)}
+        />
+      ))}
+    </Group>
+  )
+}
+
+const Group = ({ legend, columns, children }: { legend: string; columns?: boolean; children: ReactNode }) => (
+  <fieldset className={classes.group}>
+    <legend className={classes.legend}>{legend}</legend>
+    <div className={classes.cards} data-columns={columns}>
+      {children}
+    </div>
+  </fieldset>
+)
+
+type WordsProps = { option: Choice<string>; titleId?: string; consequenceId?: string }
+
+const Words = ({ option: { title, consequence }, titleId, consequenceId }: WordsProps) => (
+  <span className={classes.words}>
+    <span className={classes.title} id={titleId}>
+      {title}
+    </span>
+    {consequence && (
+      <span className={classes.consequence} id={consequenceId}>
+        {consequence}
+      </span>
+    )}
+  </span>
+)
+
+function ChoiceCard({ option, ...input }: { option: Choice<string> } & ComponentProps<'input'>) {
+  const consequenceId = useId()
+  const titleId = useId()
+  return (
+    <label className={classes.card}>
+      <input
+        {...input}
+        className={classes.input}
+        value={option.value}
+        aria-labelledby={titleId}
+        aria-describedby={option.consequence ? consequenceId : undefined}
+      />
+      <Words option={option} titleId={titleId} consequenceId={consequenceId} />
+    </label>
+  )
+}

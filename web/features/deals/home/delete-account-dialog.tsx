@@ -1,0 +1,58 @@
+import { logout } from '@keyturn/contract/accounts/endpoints.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { send } from '../../../api/send.ts'
+import { useForget, useUser } from '../../../auth/session.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
+
+const texts = accountTexts.settings
+
+/** Here because deleting an account depends on the deals; signing out follows (R-accounts-36). */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { _id, userType } = useUser()
+  const forget = useForget()
+  const password = useCurrentPassword(deleteUser)
+  const erase = useAct(deleteUser)
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    const params = { userType, id: _id }
+    const done = await password.sendWith((body) => erase.act({ params, body })).catch(() => undefined)
+    if (!done) return
+    setLeaving(true)
+    // The session ended with the account; this only clears the cookies.
+    await send(logout, {}).catch(() => {})
+    await forget()
+  }
+  const isBusy = erase.isWorking || isLeaving
+  return (
+    <Dialog
+      title={texts.deleteAccount}
+      onClose={onClose}
+      onSubmit={leave}
+      busy={isBusy}
+      size="sm"
+      trouble={erase.refusal && !wantsPassword(erase.refusal) && <Trouble>{erase.refusal.message}</Trouble>}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {texts.cancel}
+          </Button>
+          <WorkButton type="submit" color="brick" busy={isBusy}>
+            {texts.delete}
+          </WorkButton>
+        </>
+      }
+    >
+      <Stack>
+        <p>{texts.deleteQuestion}</p>
+        {password.field}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { ActionIcon, Menu } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import {
+  type ComponentPropsWithRef,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useRef,
+} from 'react'
+import { IconDots, type IconProps } from '../../../components/icons.tsx'
+
+const texts = dealTexts.home
+
+type MenuOfRow = { car: string; takeFocus: () => void }
+const RowMenuContext = createContext<MenuOfRow>({ car: '', takeFocus: () => {} })
+
+/** What else can be done with a row, beside its one named action. */
+export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
+  const target = useRef<HTMLButtonElement>(null)
+  // A dialog that an entry opens returns the focus to this button, because the entry is gone by then.
+  const takeFocus = () => target.current?.focus({ preventScroll: true })
+  return (
+    <Menu position="bottom-end" offset={6}>
+      <Menu.Target>
+        <ActionIcon ref={target} flex="0 0 auto" variant="default" aria-label={texts.of(texts.more, car)}>
+          <IconDots size={20} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <RowMenuContext value={{ car, takeFocus }}>{children}</RowMenuContext>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type Entry = { label: string; icon: ComponentType<IconProps> }
+
+type RowMenuItemProps = Entry & { disabled?: boolean; onSelect?: () => void }
+
+export function RowMenuItem({ label, icon, disabled, onSelect }: RowMenuItemProps) {
+  const { car, takeFocus } = use(RowMenuContext)
+  const select = () => {
+    takeFocus()
+    onSelect?.()
+  }
+  return (
+    <Menu.Item
+      aria-label={texts.of(label, car)}
+      leftSection={sign(icon)}
+      disabled={disabled}
+      onClick={select}
+    >
+      {label}
+    </Menu.Item>
+  )
+}
+
+export const RowMenuLink = createLink(({ label, icon, ...rest }: Entry & ComponentPropsWithRef<'a'>) => {
+  const { car } = use(RowMenuContext)
+  return (
+    <Menu.Item component="a" {...rest} aria-label={texts.of(label, car)} leftSection={sign(icon)}>
+      {label}
+    </Menu.Item>
+  )
+})
+
+const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />

@@ -1,0 +1,84 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { IconLink, IconPencil, IconTrash } from '../../../components/icons.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { CarList, type CarsProps } from './car-list.tsx'
+import { type NextAction, sellersNext } from './next-action.ts'
+import { RowMenu, RowMenuItem, RowMenuLink } from './row-menu.tsx'
+import { sellersPrices, sellersWords } from './row-words.ts'
+
+const texts = dealTexts.home
+
+/** Seller View: the cars a person sells (R-deals-48). */
+export function SellerCars({ cars, onOpen }: CarsProps) {
+  return (
+    <CarList
+      label={texts.sellerTitle}
+      cars={cars}
+      next={sellersNext}
+      pricesOf={sellersPrices}
+      statusOf={({ status }) => <StatusBadge status={status ?? 'PENDING'} />}
+      wordsOf={sellersWords}
+      actionsOf={(car) => (
+        <Actions car={car} next={sellersNext(car)} onDelete={() => onOpen('listing', car)} />
+      )}
+    />
+  )
+}
+
+type ActionsProps = { car: DashboardCar; next: NextAction; onDelete: () => void }
+
+function Actions({ car, next, onDelete }: ActionsProps) {
+  const name = carName(car)
+  const search = { userId: car.sellerId, vin: car.vin }
+  return (
+    <>
+      <LinkButton
+        to="/car/seller"
+        search={search}
+        size="sm"
+        variant={next.isMine ? 'filled' : 'default'}
+        aria-label={texts.of(next.label, name)}
+      >
+        {next.label}
+      </LinkButton>
+      {car.status !== 'COMPLETED' && (
+        <RowMenu car={name}>
+          <Entries isTaken={isTaken(car.status)} search={search} onDelete={onDelete} />
+        </RowMenu>
+      )}
+    </>
+  )
+}
+
+type EntriesProps = { isTaken: boolean; search: { userId: string; vin: string }; onDelete: () => void }
+
+/** With a buyer accepted, Link, Edit and Delete rest (R-deals-50); the deal itself can still be opened. */
+function Entries({ isTaken: hasBuyer, search, onDelete }: EntriesProps) {
+  return (
+    <>
+      {hasBuyer ? (
+        <>
+          <RowMenuItem label={texts.link} icon={IconLink} disabled />
+          <RowMenuItem label={texts.edit} icon={IconPencil} disabled />
+        </>
+      ) : (
+        <>
+          <RowMenuLink
+            label={texts.link}
+            icon={IconLink}
+            to="/car"
+            search={search}
+            reloadDocument
+            data-leaves
+          />
+          <RowMenuLink label={texts.edit} icon={IconPencil} to="/car/seller" search={search} />
+        </>
+      )}
+      <RowMenuItem label={texts.delete} icon={IconTrash} disabled={hasBuyer} onSelect={onDelete} />
+    </>
+  )
+}

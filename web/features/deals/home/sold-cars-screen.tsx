@@ -1,0 +1,101 @@
+import { fullName, homeOf } from '@keyturn/contract/accounts/rules.ts'
+import { soldCars, soldCarsFile } from '@keyturn/contract/deals/endpoints.ts'
+import type { SoldCar } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefusedWith } from '../../../api/refusals.ts'
+import { sendFile } from '../../../api/send.ts'
+import { userQuery } from '../../../auth/session.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { Vin } from '../../../components/display/vin.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Spinner } from '../../../components/feedback/spinner.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { IconTableExport } from '../../../components/icons.tsx'
+import { keepFile } from '../../../components/keep-file.ts'
+import { Page } from '../../../components/layout/page.tsx'
+import { Empty } from '../../../components/lists/empty.tsx'
+import type { Column } from '../../../components/lists/list-table.tsx'
+import { PagedTable } from '../../../components/lists/paged-table.tsx'
+import { BackLink } from '../../../components/navigation/link.tsx'
+import { soldCarsQuery } from '../queries.ts'
+
+const texts = dealTexts.sold
+
+/** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
+export function SoldCarsScreen() {
+  // The gate around this has asked: to ask again would close it until the answer, for an administrator each time anew.
+  const user = useQuery({ ...userQuery, enabled: false }).data
+  const sold = useInfiniteQuery(soldCarsQuery)
+  const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)
+  return (
+    <Page
+      title={texts.title}
+      back={<BackLink to={user ? homeOf(user.userType) : '/dev'}>{texts.back}</BackLink>}
+      action={hasRows && <ExportSoldCars />}
+    >
+      <PagedTable
+        from={sold}
+        failed={(fault) =>
+          isRefusedWith(fault, soldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
+        }
+        empty={texts.empty}
+        emptyPicture="papers"
+        skeleton={<Spinner label={texts.loading} />}
+        label={texts.title}
+        columns={columns}
+      />
+    </Page>
+  )
+}
+
+const Unauthorized = () => <Empty text={tradeTexts.wholesaler.unauthorized} picture="papers" />
+
+const columns: Column<SoldCar>[] = [
+  { header: texts.columns.seller, cell: ({ sellerId }) => fullName(sellerId) },
+  { header: texts.columns.buyer, cell: ({ buyerId }) => fullName(buyerId) },
+  { header: texts.columns.vin, cell: ({ vin }) => <Vin value={vin} /> },
+  {
+    header: texts.columns.car,
+    kind: 'title',
+    cell: ({ carDetails: { make, carModel, year } }) => texts.car(make, carModel, year),
+  },
+  {
+    header: texts.columns.trades,
+    cell: ({ tradeVins }) => (tradeVins.length > 0 ? tradeVins.join(', ') : texts.noTrades),
+  },
+  {
+    header: texts.columns.status,
+    cell: ({ completed }) => (
+      <StatusBadge
+        status={completed ? 'COMPLETED' : 'PENDING'}
+        label={completed ? texts.completed : texts.pending}
+      />
+    ),
+  },
+]
+
+/** The whole list as a file, however much of it is on the screen. */
+function ExportSoldCars() {
+  const [fault, setFault] = useState<unknown>(null)
+  const download = async () => {
+    setFault(null)
+    await sendFile(soldCarsFile, {}).then((file) => keepFile(file, texts.fileName), setFault)
+  }
+  return (
+    <Stack gap="sm">
+      <WorkButton
+        variant="default"
+        leftSection={<IconTableExport size={20} stroke={1.75} />}
+        working={texts.exporting}
+        onClick={download}
+      >
+        {texts.export}
+      </WorkButton>
+      {fault !== null && <Failure sentence={texts.failed} fault={fault} onRetry={download} />}
+    </Stack>
+  )
+}

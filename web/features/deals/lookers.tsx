@@ -1,0 +1,68 @@
+import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
+import { lookEveryMs } from '@keyturn/contract/notifications/rules.ts'
+import { useEffect, useState } from 'react'
+import { send } from '../../api/send.ts'
+import { whenOthersLook } from '../../api/server-events.ts'
+import { isSeen } from '../../api/shared-line.ts'
+import classes from './lookers.module.css'
+
+/** Who else of the deal looks at it now; its line is there without anybody, too, so that nothing moves (R-deals-82). */
+export function Lookers({ userId, vin }: { userId: string; vin: string }) {
+  const names = useLookers(userId, vin)
+  return (
+    <span className={classes.lookers} role="status" data-there={names.length > 0 || undefined}>
+      {names.length > 0 && presenceTexts.looking(names)}
+    </span>
+  )
+}
+
+/**
+ * Says that this tab shows the deal for as long as somebody can see it, and answers who else of the deal looks at it now
+ * (R-deals-82). Nothing depends on it, so failures are silent.
+ */
+function useLookers(userId: string, vin: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([])
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined
+    const say = async (isLooking: boolean) => {
+      const asking = { params: { userId, vin }, body: { tab, isLooking } }
+      const told = await send(lookAtDeal, asking, { keepalive: !isLooking }).catch(() => null)
+      if (timer !== undefined) setNames(told?.names ?? [])
+    }
+    const sayHere = () => {
+      if (timer !== undefined) void say(true)
+    }
+    const come = () => {
+      if (timer !== undefined) return
+      timer = setInterval(sayHere, lookEveryMs)
+      sayHere()
+    }
+    const go = () => {
+      if (timer === undefined) return
+      clearInterval(timer)
+      timer = undefined
+      setNames([])
+      void say(false)
+    }
+    const look = () => (isSeen() ? come() : go())
+    look()
+    const deafen = whenOthersLook(sayHere)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('pagehide', go)
+    window.addEventListener('pageshow', look)
+    return () => {
+      deafen()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('pagehide', go)
+      window.removeEventListener('pageshow', look)
+      go()
+    }
+  }, [userId, vin])
+  return names
+}
+
+/** A person may have a deal open in several; it is new with each document. */
+const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('')

@@ -1,0 +1,119 @@
+import { packageTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { completeDeal, finalPackage } from '@keyturn/contract/deals/endpoints.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { isRefusedWith } from '../../../api/refusals.ts'
+import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { AgreementPaper } from '../../agreements/agreement-paper.tsx'
+import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
+import { mayComplete } from '../may-move.ts'
+import { packageQuery } from '../queries.ts'
+import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
+import { reasonOf as whyFailed } from './reason.ts'
+
+/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (R-deals-44). */
+export function PackageScreen() {
+  const { pkgId } = useSearch({ from: '/signed-in/pkg' })
+  if (pkgId) return <PackagePage pkgId={pkgId} />
+  return (
+    <Page title={texts.title}>
+      <NotFound />
+    </Page>
+  )
+}
+
+function PackagePage({ pkgId }: { pkgId: string }) {
+  const found = useQuery(packageQuery(pkgId))
+  const name = found.data && carName(found.data.car)
+  return (
+    <Page
+      title={texts.title}
+      documentTitle={name && `${texts.title} · ${name}`}
+      lead={name}
+      action={found.data && <CompleteDeal deal={found.data} />}
+      width="paper"
+    >
+      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+        {(deal) => (
+          <>
+            <StateCard deal={deal} />
+            <PartyCards deal={deal} />
+            <CarCard deal={deal} />
+            <FinancingCard deal={deal} />
+            <TradesCard deal={deal} />
+            <AgreementPaper
+              terms={deal.agreement.terms}
+              seller={deal.agreement.seller}
+              buyer={deal.agreement.buyer}
+            />
+            <Group justify="flex-end">
+              <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
+            </Group>
+            <Card title={texts.raw}>
+              <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
+                {rawJson(deal)}
+              </Text>
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const NotFound = () => (
+  <Trouble
+    action={
+      <LinkButton to="/home" variant="default">
+        {texts.toDashboard}
+      </LinkButton>
+    }
+  >
+    {texts.notFound}
+  </Trouble>
+)
+
+/** In wire form: dollars, not cents. */
+const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
+
+/** A long digest must not push the page wider than a phone. */
+const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+
+const reasonOf = (fault: Error) =>
+  isRefusedWith(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
+
+/** The administrator's last step, hidden from everybody else (R-deals-43). */
+function CompleteDeal({ deal }: { deal: DealPackage }) {
+  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']], said: texts.done, onDone: close })
+  if (!isAdministrator || !mayComplete(deal)) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{texts.complete}</Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={texts.complete}
+          confirm={texts.complete}
+          failed={whyFailed}
+          onConfirm={() => act({ params: { pkgId: deal._id } })}
+          onClose={close}
+        >
+          <Text>{texts.completeQuestion(carName(deal.car))}</Text>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

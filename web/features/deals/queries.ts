@@ -1,0 +1,55 @@
+import { ownConsent } from '@keyturn/contract/agreements/consent.ts'
+import {
+  allCars,
+  carsOf,
+  finalPackage,
+  getProgress,
+  requestsOnCar,
+  soldCars,
+  timeline,
+} from '@keyturn/contract/deals/endpoints.ts'
+import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { callQuery, pagedQuery } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
+
+/** A buyer's own deal, or for a seller the intended buyer's (or the one that `buyerId` names). */
+export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
+  callQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
+    params: { userId, vin },
+    query: { buyerId },
+  })
+
+/** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
+export const carsOfQuery = (userId: string) =>
+  callQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
+
+/** All requests on a seller's car, oldest first. */
+export const requestsQuery = (carId: string) =>
+  callQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
+
+export const packageQuery = (pkgId: string) =>
+  callQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
+
+export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
+  callQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
+    params: { userId, vin },
+    query: { buyerId },
+  })
+
+/** What the two of a deal wrote: the newest page first, older ones as they are asked for. */
+export const messagesQuery = (dealId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['deals', 'messages', dealId],
+    queryFn: ({ signal, pageParam }) =>
+      send(readMessages, { params: { dealId }, query: { cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
+
+export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
+
+/** A person's own consent to sign electronically; asked for anew wherever it is shown. */
+export const consentQuery = callQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })

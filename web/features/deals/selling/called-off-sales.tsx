@@ -1,0 +1,82 @@
+import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
+import type { CalledOffSale, DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { DealEvents } from '../deal-timeline.tsx'
+
+const texts = dealersTexts.calledOff
+
+type Of = { car: DashboardCar; requests: readonly Request[] }
+
+/** Why a car that was promised is for sale again: the last sale of it, which the dealer has called off (R-deals-76). */
+export function LastCalledOff({ car, requests }: Of) {
+  const [last] = car.calledOffSales
+  if (!last) return null
+  return (
+    <Notice
+      kind="waiting"
+      title={texts.saleTo(last.dealer, last.buyer)}
+      action={<Story car={car} sale={last} requests={requests} />}
+    >
+      <Stack gap={4}>
+        <span>{texts.reason(last.reason)}</span>
+        <span>{texts.freeAgain}</span>
+      </Stack>
+    </Notice>
+  )
+}
+
+/** What became of earlier sales of a car stays readable, for whoever sold it. */
+export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly CalledOffSale[] }) {
+  if (sales.length === 0) return null
+  return (
+    <Card title={texts.earlier}>
+      <Stack gap="lg">
+        {sales.map((sale) => (
+          <Stack key={sale._id} gap={4} align="flex-start">
+            <Text fw={600}>{texts.saleTo(sale.dealer, sale.buyer)}</Text>
+            <Text>{texts.reason(sale.reason)}</Text>
+            <Text size="sm" c="dimmed">
+              {formatDateTime(sale.at)}
+            </Text>
+            <Story car={car} sale={sale} requests={requests} />
+          </Stack>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Who has asked anew has a story of their own by now, with their request. */
+function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const isNewest = car.calledOffSales.find(({ buyerId }) => buyerId === sale.buyerId) === sale
+  if (!isNewest || requests.some(({ buyer }) => buyer._id === sale.buyerId)) return null
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+        {texts.story}
+      </Button>
+      {isOpen && (
+        <Dialog
+          title={texts.storyOf(sale.buyer)}
+          onClose={close}
+          actions={<Button onClick={close}>{texts.close}</Button>}
+        >
+          <DealEvents
+            dealId={sale._id}
+            userId={car.sellerId}
+            vin={car.vin}
+            buyerId={sale.buyerId}
+            other={sale.buyer}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import {
+  addCarPhoto,
+  captionCarPhoto,
+  deleteCarPhoto,
+  orderCarPhotos,
+} from '@keyturn/contract/deals/endpoints.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../../api/mutations/act.ts'
+import { upload } from '../../../api/upload.ts'
+import { PhotosCard } from '../../cars/photos/photos-card.tsx'
+
+const refresh = [['deals'], ['cars']]
+
+/** The seller's own photos of a car (R-cars-26). */
+export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
+  const client = useQueryClient()
+  const order = useAct(orderCarPhotos, { refresh })
+  const caption = useAct(captionCarPhoto, { refresh })
+  const remove = useAct(deleteCarPhoto, { refresh })
+  const params = { carId: car._id }
+  return (
+    <PhotosCard
+      name={carName(car)}
+      photos={car.photos}
+      fixed={fixed}
+      acts={{
+        add: async (file, uploading) => {
+          const added = await upload(addCarPhoto, { params }, file, uploading)
+          await client.invalidateQueries({ queryKey: ['deals'] })
+          return added
+        },
+        order: (photoIds) => order.act({ params, body: { photoIds } }),
+        caption: (photoId, words) =>
+          caption.act({ params: { ...params, photoId }, body: { caption: words } }),
+        remove: (photoId) => remove.act({ params: { ...params, photoId } }),
+      }}
+    />
+  )
+}

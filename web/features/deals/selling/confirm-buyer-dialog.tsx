@@ -1,0 +1,162 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { decideBuyer } from '@keyturn/contract/deals/endpoints.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { FactTable } from '../../../components/lists/fact-table.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { Choices } from '../choices.tsx'
+import { requestsQuery } from '../queries.ts'
+import { contactFacts } from './contact-facts.tsx'
+import {
+  besideAsking,
+  bestFirst,
+  leftText,
+  signatureText,
+  termsOfRequest,
+  waitingIn,
+} from './request-facts.ts'
+import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+
+type ConfirmBuyerProps = {
+  car: Car
+  /** The row it was opened from; without one, and with several buyers, the dialog first asks which. */
+  firstId?: string
+  onDeny: (request: Request) => void
+  onConfirmed: (request: Request) => void
+  onClose: () => void
+}
+
+/** The seller's decision about a buyer and a price (R-deals-21). It waits for the requests before saying that there are none. */
+export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
+  const requests = useQuery(requestsQuery(props.car._id))
+  if (requests.data) return <Decision {...props} requests={requests.data} />
+  return (
+    <Dialog
+      title={texts.confirmTitle}
+      onClose={props.onClose}
+      actions={<Button onClick={props.onClose}>{texts.close}</Button>}
+    >
+      <Loaded from={requests} failed={texts.failed} skeleton="lines">
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
+
+function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
+  const waiting = bestFirst(waitingIn(requests))
+  const [chosen, setChosen] = useState(firstId)
+  const [only, ...others] = waiting
+  if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
+  const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
+  const { present, outcome } = waitingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, present, newsOf: newsOfWaiting })
+  const { read, mayDecide, isGone } = decision
+
+  const choose = (id: string) => {
+    const request = waiting.find(({ _id }) => _id === id)
+    if (!request) return
+    setChosen(id)
+    decision.show(request)
+    confirming.reset()
+  }
+  const confirm = async () => {
+    const { sellerId: userId, vin } = car
+    const confirmed = await decision.attempt(({ price, version, buyer }) => ({
+      body: { userId, vin, status: 'ACCEPTED', buyerId: buyer._id, price, version },
+    }))
+    if (confirmed && read) onConfirmed(read)
+  }
+
+  if (waiting.length === 0 && !read) {
+    return (
+      <Dialog
+        title={texts.confirmTitle}
+        size="sm"
+        onClose={onClose}
+        actions={<Button onClick={onClose}>{texts.close}</Button>}
+      >
+        <Text>{texts.noBuyer}</Text>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={texts.confirmTitle}
+      onClose={onClose}
+      busy={confirming.isWorking}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={isGone && outcome}
+          changed={texts.requestChanged}
+          goOn={texts.lookAgain}
+        />
+      }
+      actions={
+        isGone ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              disabled={!mayDecide || confirming.isWorking}
+              onClick={() => read && onDeny(read)}
+            >
+              {texts.deny}
+            </Button>
+            <WorkButton disabled={!mayDecide} onClick={confirm}>
+              {texts.confirm}
+            </WorkButton>
+          </>
+        )
+      }
+    >
+      {waiting.length > 1 && !firstId && (
+        <Choices
+          legend={texts.who}
+          value={chosen ?? null}
+          onChange={choose}
+          options={waiting.map((request) => ({
+            value: request._id,
+            title: fullName(request.buyer),
+            consequence: [formatUsd(request.price), besideAsking(request.price, car.price), leftText(request)]
+              .filter(Boolean)
+              .join(', '),
+          }))}
+        />
+      )}
+      {read && <RequestFacts request={read} car={car} />}
+      {read && mayDecide && <Text>{texts.confirmQuestion(fullName(read.buyer), formatUsd(read.price))}</Text>}
+    </Dialog>
+  )
+}
+
+function RequestFacts({ request, car }: { request: Request; car: Car }) {
+  const { buyer, createdAt } = request
+  return (
+    <FactTable
+      facts={[
+        { term: texts.buyer, value: fullName(buyer) },
+        ...contactFacts(buyer, texts),
+        ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
+        { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
+        { term: texts.requestedAt, value: formatDateTime(createdAt) },
+        { term: texts.signature, value: signatureText(request) },
+      ]}
+    />
+  )
+}

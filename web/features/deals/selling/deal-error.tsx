@@ -1,0 +1,21 @@
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { HomeButton } from '../../../components/navigation/link.tsx'
+
+type DealErrorProps = {
+  /** Why it could not be loaded; without it there is no such car of theirs. */
+  fault?: Error
+  onRetry?: () => unknown
+}
+
+/** The seller's deal could not be shown (R-deals-51). */
+export function DealError({ fault, onRetry }: DealErrorProps) {
+  const action = (
+    <HomeButton side="selling" variant="default">
+      {texts.toDashboard}
+    </HomeButton>
+  )
+  if (!fault) return <Trouble action={action}>{texts.failed}</Trouble>
+  return <Failure sentence={texts.failed} fault={fault} onRetry={onRetry} action={action} />
+}

@@ -1,0 +1,171 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { DashboardCar, Progress, Request } from '@keyturn/contract/deals/shapes.ts'
+import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { DealHeader } from '../../../components/display/deal-header.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import type { TurnState } from '../../../components/display/turn.tsx'
+import { Vin } from '../../../components/display/vin.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { FactTable } from '../../../components/lists/fact-table.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { BackHome } from '../../../components/navigation/link.tsx'
+import { dealersTurn } from '../../agreements/hand-over.ts'
+import { hasWords, SaidWords } from '../../cars/car-card.tsx'
+import { NewMessages } from '../../messages/new-messages.tsx'
+import { DealTimeline } from '../deal-timeline.tsx'
+import { Lookers } from '../lookers.tsx'
+import { priceNote } from '../price-note.ts'
+import { progressQuery } from '../queries.ts'
+import { StageRail } from '../stage-rail.tsx'
+import { useTopOnChange } from '../use-top-on-change.ts'
+import { CalledOffSales } from './called-off-sales.tsx'
+import { CarDetailsCard } from './car-details-card.tsx'
+import { CarPhotos } from './car-photos.tsx'
+import { contactFacts } from './contact-facts.tsx'
+import { DealError } from './deal-error.tsx'
+import { NewFromOthers, OtherRequests } from './other-requests.tsx'
+import { financingText } from './request-facts.ts'
+import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
+
+const { edit } = carTexts
+
+const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
+  0: TermSheetStage,
+  1: TermSheetStage,
+  2: PassedStage,
+  3: CompleteStage,
+}
+
+type OfCar = { car: DashboardCar; requests: readonly Request[]; onStory: (request: Request) => void }
+
+/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
+export function DealFlow({ car, requests, onStory }: OfCar) {
+  const deal = useQuery(progressQuery(car.sellerId, car.vin))
+  const stage = deal.data ? sellerStage(deal.data) : 1
+  const { year, make, carModel } = car
+  return (
+    <Page
+      title={texts.yourSale}
+      quietTitle
+      width="paper"
+      documentTitle={`${texts.stages[stage]} · ${carName({ year, make, carModel })}`}
+      back={<BackHome side="selling">{texts.back}</BackHome>}
+      lead={
+        <>
+          <Lookers userId={car.sellerId} vin={car.vin} />
+          {deal.data && (
+            <>
+              <NewMessages dealId={deal.data._id} />
+              <NewFromOthers requests={besides(deal.data, requests)} />
+            </>
+          )}
+        </>
+      }
+    >
+      <Loaded
+        from={deal}
+        failed={(fault) => <DealError fault={fault} onRetry={() => deal.refetch()} />}
+        skeleton="cards"
+        skeletonRows={3}
+      >
+        {(progress) => (
+          <Stages
+            car={car}
+            requests={requests}
+            deal={progress}
+            readAt={deal.dataUpdatedAt}
+            onStory={onStory}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
+  const stage = sellerStage(deal)
+  const Face = faces[stage]
+  const turn = turnOfSeller(deal)
+  useTopOnChange(stage)
+  return (
+    <>
+      <DealHeader
+        title={carName(deal.carDetails)}
+        body={deal.carDetails.bodyType}
+        photos={deal.carDetails.photos}
+        price={deal.price}
+        unsetPrice={carTexts.toBeAgreed}
+        priceNote={priceNote(deal)}
+        vin={deal.vin}
+        status={<StatusBadge status={deal.status ?? 'PENDING'} />}
+        turn={turn}
+      />
+      <StageRail
+        label={texts.progress}
+        steps={texts.stages}
+        current={stage === 3 ? sellerStages.length : stage}
+        percent={sellerPercent[stage]}
+      />
+      <Face deal={deal} readAt={readAt} />
+      <BuyerCard deal={deal} />
+      {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
+      {hasWords(car) && (
+        <Card title={carTexts.words.description}>
+          <SaidWords car={car} />
+        </Card>
+      )}
+      {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}
+      <DealTimeline
+        dealId={deal._id}
+        userId={deal.sellerId}
+        vin={deal.vin}
+        buyerId={deal.buyerId}
+        other={fullName(deal.buyer)}
+        turn={turn}
+      />
+      <OtherRequests requests={besides(deal, requests)} onStory={onStory} />
+      <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
+    </>
+  )
+}
+
+const besides = (deal: Progress, requests: readonly Request[]) =>
+  requests.filter(({ _id }) => _id !== deal._id)
+
+function whyFixed(deal: Progress): string {
+  if (deal.passedAt) return carTexts.photos.agreed
+  return deal.sellerSigned ? edit.held : carTexts.photos.fixed
+}
+
+function turnOfSeller(deal: Progress): TurnState | undefined {
+  if (deal.completed) return undefined
+  if (deal.passedAt) return { text: dealersTurn(deal), mine: false }
+  if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
+  return { text: texts.turns.sign, mine: true }
+}
+
+function BuyerCard({ deal }: { deal: Progress }) {
+  const { buyer, tradeVins, needsFinancing, financing } = deal
+  return (
+    <Card title={texts.parties}>
+      <FactTable
+        facts={[
+          { term: texts.buyer, value: fullName(buyer) },
+          ...contactFacts(buyer, texts),
+          {
+            term: texts.trades,
+            value:
+              tradeVins.length > 0 ? tradeVins.map((vin) => <Vin key={vin} value={vin} />) : texts.noTrades,
+          },
+          { term: texts.financing, value: financingText(needsFinancing, financing) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { deleteCar } from '@keyturn/contract/deals/endpoints.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { Text } from '@mantine/core'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { FallingSignatures } from './falling-signatures.tsx'
+import { newsOfListing } from './listing-news.ts'
+import { namesOf, waitingIn } from './request-facts.ts'
+import { useListing } from './use-listing.ts'
+
+const texts = dealTexts.home
+
+type DeleteListingProps = {
+  /** The listing as it is now; undefined once it is gone. */
+  car: Car | undefined
+  onClose: () => void
+}
+
+/** Deletes a listing together with its requests, which the seller must have read. */
+export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
+  const deleting = useAct(deleteCar, {
+    refresh: [['deals'], ['cars']],
+    said: texts.listingDeleted,
+    onDone: onClose,
+  })
+  const { listing, failed } = useListing(car)
+  const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
+  const { read, mayDecide } = decision
+  const isGone = !car && !deleting.mayBeDone
+  const hasBuyer = car !== undefined && isTaken(car.status)
+  const over = isGone ? texts.news.listingGone : hasBuyer && dealRefusals.DealInProgress().message
+  const remove = () =>
+    decision.attempt(({ car: { sellerId: userId, vin, version } }) => ({
+      params: { userType: 'SELLER', userId, vin },
+      query: { version },
+    }))
+  const named = read?.car ?? car
+  const waiting = waitingIn(read?.requests ?? [])
+  return (
+    <ConfirmDialog
+      title={texts.deleteListingTitle}
+      confirm={texts.delete}
+      cancel={texts.cancel}
+      danger
+      disabled={!mayDecide}
+      isOver={over !== false}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={over}
+          failed={failed}
+          changed={texts.news.changed}
+          goOn={texts.news.goOn}
+        />
+      }
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {named && <Text>{texts.deleteListingQuestion(carName(named))}</Text>}
+      {waiting.length > 0 && (
+        <Text>{texts.endsRequests(namesOf(waiting, nameAndPrice), waiting.length)}</Text>
+      )}
+      <FallingSignatures requests={waiting} saying={termsTexts.falls.theirsEnd} />
+    </ConfirmDialog>
+  )
+}
+
+const nameAndPrice = ({ buyer, price }: Request) => `${fullName(buyer)} (${formatUsd(price)})`

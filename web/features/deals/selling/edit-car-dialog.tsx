@@ -1,0 +1,194 @@
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { termFields } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { editCar } from '@keyturn/contract/deals/endpoints.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { Stack } from '@mantine/core'
+import { type FormErrors, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { ChangeList } from '../../../api/mutations/change-list.tsx'
+import { type Change, changesOf } from '../../../api/mutations/changes.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useFormAct } from '../../../api/mutations/form-act.ts'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useDraft } from '../../../auth/use-draft.ts'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { FormActions } from '../../../components/feedback/form-actions.tsx'
+import { announce, Notice } from '../../../components/feedback/notice.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
+import { VinField } from '../../../components/fields/vin-field.tsx'
+import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
+import { termFactsOf } from '../term-facts.ts'
+import { newsOfListing } from './listing-news.ts'
+import { namesOf, waitingIn } from './request-facts.ts'
+import { type Listing, useListing } from './use-listing.ts'
+
+const { fields, facts } = carTexts
+const texts = carTexts.edit
+
+/** The consequences of saving that the person has been warned about. */
+type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
+/** The car as its fields show it, and the listing once it is loaded. */
+type Details = { car: Car; listing: Listing | undefined }
+type EditCarProps = { car: Car; onClose: () => void }
+
+/** Edits the car's details. If that changes what others have signed, the dialog says so first. */
+export function EditCarDialog({ car, onClose }: EditCarProps) {
+  const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
+  const { listing, failed } = useListing(car)
+  // Whose signature an edit voids is known only once the requests are loaded.
+  const decision = useDecision<typeof editCar, Details>({
+    by: editing,
+    present: { car, listing },
+    newsOf: newsOfDetails,
+    isWhole: (read) => read.listing !== undefined,
+  })
+  const { read, mayDecide } = decision
+  const waiting = waitingIn(read.listing?.requests ?? [])
+  const form = useForm<CarDetails>({
+    ...formOf(editCar.body, detailsOf(car)),
+    validate: (typed) => faultsOf(car, typed),
+  })
+  useDraft(form, 'edit-car')
+  const [warned, setWarned] = useState<Warned | null>(null)
+  const consequence = consequenceFor(waiting)
+  const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
+  const { submit, trouble, forget } = useFormAct(form, async (typed) => {
+    if (!read.listing || !mayDecide) return
+    const edit = editOf(read.listing.car, typed)
+    const changes = edit && waiting.length > 0 ? termChangesIn(read.listing.car, edit) : []
+    if (changes.length > 0 && !isWarnedOf(typed)) return setWarned({ typed, changes, consequence })
+    if (edit) {
+      await decision.act(() => ({ body: edit }))
+      announce(texts.saved)
+    }
+    onClose()
+  })
+  const isFixed = isTaken(car.status) && !editing.mayBeDone
+  const isWarned = isWarnedOf(form.values)
+
+  const takeOver = () => {
+    followChanges(form, detailsOf(read.car), detailsOf(car))
+    forget()
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={editing.isWorking}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={isFixed && texts.confirmed}
+          failed={failed}
+          changed={texts.changed}
+          goOn={texts.takeOver}
+          onGoOn={takeOver}
+        >
+          {trouble ? (
+            <Trouble>{trouble.message}</Trouble>
+          ) : (
+            isWarned && warned && <TermsWarning changes={warned.changes} consequence={consequence} />
+          )}
+        </DecisionNews>
+      }
+      actions={
+        <FormActions
+          cancel={isWarned ? texts.backToFields : undefined}
+          onCancel={isWarned ? () => setWarned(null) : onClose}
+          busy={editing.isWorking}
+          working={texts.saving}
+          disabled={isFixed || !read.listing || !mayDecide}
+        >
+          {isWarned ? texts.saveTerms : texts.save}
+        </FormActions>
+      }
+    >
+      <VinField label={carTexts.fields.vin} description={texts.vinStays} value={car.vin} disabled />
+      <CarFields form={form} />
+    </Dialog>
+  )
+}
+
+function TermsWarning({ changes, consequence }: Omit<Warned, 'typed'>) {
+  return (
+    <Notice kind="waiting" title={texts.termsTitle}>
+      <Stack gap="xs">
+        <ChangeList changes={changes} />
+        {consequence}
+      </Stack>
+    </Notice>
+  )
+}
+
+const newsOfDetails = (before: Details, after: Details): Change[] => [
+  ...changesOf(factsOf(before.car), factsOf(after.car)),
+  ...(before.listing && after.listing ? newsOfListing(before.listing, after.listing) : []),
+]
+
+/** Buyers who have signed lose their signature; others are only shown the change. */
+function consequenceFor(waiting: readonly Request[]): string {
+  const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
+  return signed.length > 0
+    ? texts.voids(namesOf(signed), signed.length)
+    : texts.asked(namesOf(waiting), waiting.length)
+}
+
+type Edit = Asked<typeof editCar>['body']
+
+const detailsOf = (car: Car): CarDetails => ({
+  make: car.make,
+  carModel: car.carModel,
+  year: car.year,
+  mileage: car.mileage,
+  color: car.color,
+  trim: car.trim,
+  payoff: car.payoff,
+  zipCode: car.zipCode ?? '',
+  message: car.message,
+})
+
+const faultsOf = (car: Car, typed: CarDetails): FormErrors => ({
+  ...faultsIn(editCar.body)(wireOf(car, typed)),
+  ...faultsOfYear(typed.year),
+  ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
+})
+
+/** Only changed fields, so that another window's edits are not reverted. Null if nothing has changed. */
+function editOf(car: Car, typed: CarDetails): Edit | null {
+  const { vin, version: _, ...said } = editCar.body.parse(wireOf(car, typed))
+  const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])
+  if (changed.length === 0) return null
+  return editCar.body.parse({ ...Object.fromEntries(changed), vin, version: car.version })
+}
+
+function termChangesIn(car: Car, edit: Edit): Change[] {
+  const terms = Object.fromEntries(
+    termFields.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
+  )
+  return changesOf(factsOf(car), factsOf({ ...car, ...terms })).map((change) => ({
+    ...change,
+    said: carTexts.edit.becomes(change.before, change.after),
+  }))
+}
+
+const factsOf = (car: Car) => [
+  ...termFactsOf(car),
+  { label: fields.color, value: car.color },
+  { label: fields.trim, value: car.trim },
+  { label: facts.zipCode, value: car.zipCode ?? carTexts.edit.none },
+  { label: facts.message, value: car.message || carTexts.edit.none },
+]
+
+/** An empty ZIP code is left out, because the call cannot remove one. */
+const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
+  vin,
+  ...typed,
+  zipCode: zipCode.trim() === '' ? undefined : zipCode,
+})

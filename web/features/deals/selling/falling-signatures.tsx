@@ -1,0 +1,16 @@
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { namesOf, waitingIn } from './request-facts.ts'
+
+type FallingSignaturesProps = {
+  requests: readonly Request[]
+  /** What becomes of them, for the names of those who have signed. */
+  saying: (names: string, count: number) => string
+}
+
+/** Whose signature falls with what the seller is about to do; nothing where nobody has signed (R-deals-56). */
+export function FallingSignatures({ requests, saying }: FallingSignaturesProps) {
+  const signed = waitingIn(requests).filter(({ buyerSigned }) => buyerSigned)
+  if (signed.length === 0) return null
+  return <Notice kind="waiting">{saying(namesOf(signed), signed.length)}</Notice>
+}

@@ -1,0 +1,61 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Button, Text } from '@mantine/core'
+import { Money } from '../../../components/display/money-text.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
+import { WayDown } from '../../messages/new-messages.tsx'
+import { bestFirst, isWaiting } from './request-facts.ts'
+
+type Of = { requests: readonly Request[] }
+
+const placeId = 'other-requests'
+
+/** Those who are not confirmed may write all the same, and what they write is counted: it is read and answered from here (R-deals-85). */
+export function OtherRequests({ requests, onStory }: Of & { onStory: (request: Request) => void }) {
+  if (requests.length === 0) return null
+  const columns: Column<Request>[] = [
+    { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
+    { header: texts.offeredPrice, kind: 'number', cell: ({ price }) => <Money cents={price} /> },
+    {
+      header: texts.requestedAt,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+    },
+    { header: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      header: texts.actions,
+      kind: 'action',
+      cell: (request) => (
+        <Button
+          size="sm"
+          variant={request.newMessages > 0 ? 'light' : 'default'}
+          aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
+          onClick={() => onStory(request)}
+        >
+          {storyText(request)}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <div id={placeId} tabIndex={-1}>
+      <Card title={texts.otherRequests}>
+        {requests.some(isWaiting) && <Text mb="md">{texts.otherRequestsLead}</Text>}
+        <ListTable label={texts.otherRequests} rows={bestFirst(requests)} columns={columns} />
+      </Card>
+    </div>
+  )
+}
+
+/** At the top of the page: that one of them has written, and the way there. */
+export function NewFromOthers({ requests }: Of) {
+  const count = requests.reduce((sum, { newMessages }) => sum + newMessages, 0)
+  return count > 0 && <WayDown placeId={placeId}>{messagesTexts.countOfOthers(count)}</WayDown>
+}
+
+export const storyText = ({ newMessages }: Request): string =>
+  newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story

@@ -1,0 +1,90 @@
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { dollars } from '@keyturn/contract/shared/money.ts'
+import { expect, test } from 'vitest'
+import { changesOf } from '../../../api/mutations/changes.ts'
+import { besideAsking, bestFirst, financingText, leftText, signatureText } from './request-facts.ts'
+
+test.each([
+  [9000, 9500, '$500 under your asking price'],
+  [9750, 9500, '$250 over your asking price'],
+  [9500, 9500, 'your asking price'],
+  [9500, null, ''],
+])('an offer of %d beside %j asked', (offered, asked, said) => {
+  expect(besideAsking(dollars(offered), asked === null ? null : dollars(asked))).toBe(said)
+})
+
+test('a financing wish says as much as the buyer said', () => {
+  const wish = { amount: dollars(8000), termMonths: 60, downPayment: dollars(1500), contactConsent: true }
+  expect(financingText(null, null)).toBe('Not said yet')
+  expect(financingText(false, wish)).toBe('Pays without financing')
+  expect(financingText(true, null)).toBe('Wants financing')
+  expect(financingText(true, wish)).toBe('Wants financing: $8,000 over 60 months, $1,500 down')
+  expect(financingText(true, { ...wish, termMonths: null, downPayment: null })).toBe(
+    'Wants financing: $8,000',
+  )
+})
+
+// R-deals-2
+test('the best of the offers that wait stands on top, of equal ones the first; answered ones come after them', () => {
+  const request = (name: string, price: number, status: 'PENDING' | 'REJECTED' = 'PENDING') => ({
+    name,
+    price: dollars(price),
+    status,
+  })
+  const requests = [
+    request('denied', 9900, 'REJECTED'),
+    request('low', 9000),
+    request('first', 9500),
+    request('second', 9500),
+    request('denied too', 9950, 'REJECTED'),
+  ]
+  expect(
+    bestFirst(requests)
+      .map(({ name }) => name)
+      .join(', '),
+  ).toBe('first, second, low, denied, denied too')
+})
+
+test('beside a price stands what is left of it after trade-in and loan', () => {
+  const loan = { amount: dollars(8000), termMonths: 60, downPayment: null, contactConsent: true }
+  const trade = { price: dollars(4000) } as Request['trades'][number]
+  const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
+  const traded = { ...plain, trades: [trade] }
+  const lent = { needsFinancing: true, financing: loan }
+  expect(leftText(plain)).toBe('')
+  expect(leftText(traded)).toBe('$10,900 left to pay after the trade-in')
+  expect(leftText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
+  expect(leftText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
+  expect(leftText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
+  // A loan that was asked for and then not wanted counts for nothing.
+  expect(leftText({ ...plain, financing: loan })).toBe('')
+})
+
+test.each([
+  [{ buyerSigned: true }, 'Has signed this offer'],
+  [{}, 'Has not signed yet'],
+  [{ buyerSignatureVoided: true }, 'Has to sign again: the signature no longer counts'],
+  [{ buyerSignatureVoided: true, exclusivityExpired: true }, 'The 72 hours ended without this signature'],
+  [{ buyerSignatureVoided: true, status: 'REJECTED' }, ''],
+] as const)('a request of which is known %j', (known, said) => {
+  const request = {
+    status: 'PENDING',
+    buyerSigned: false,
+    buyerSignatureVoided: false,
+    exclusivityExpired: false,
+  } as const
+  expect(signatureText({ ...request, ...known })).toBe(said)
+})
+
+test('only what differs is reported, old and new', () => {
+  const before = [
+    { label: 'Offered price', value: '$9,000' },
+    { label: 'Trade-in', value: 'No trade-in' },
+  ]
+  const after = [
+    { label: 'Offered price', value: '$9,200' },
+    { label: 'Trade-in', value: 'No trade-in' },
+  ]
+  expect(changesOf(before, after)).toEqual([{ label: 'Offered price', before: '$9,000', after: '$9,200' }])
+  expect(changesOf(before, before)).toEqual([])
+})

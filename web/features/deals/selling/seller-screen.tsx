@@ -1,0 +1,164 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCarLink } from '../../../api/search.ts'
+import { useMyId } from '../../../auth/session.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Outcome } from '../../../components/feedback/outcome.tsx'
+import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
+import { DealEvents } from '../deal-timeline.tsx'
+import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
+import { useTopOnChange } from '../use-top-on-change.ts'
+import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
+import { DealError } from './deal-error.tsx'
+import { DealFlow } from './deal-flow.tsx'
+import { EditCarDialog } from './edit-car-dialog.tsx'
+import { ShareScreen } from './share/share-screen.tsx'
+import { DenyDialog } from './turn-down-dialog.tsx'
+
+type Open =
+  | { dialog: 'edit' }
+  | { dialog: 'confirm'; requestId?: string }
+  | { dialog: 'deny'; requestId: string }
+  | { dialog: 'confirmed'; request: Request }
+  | { dialog: 'story'; request: Request }
+
+/** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
+export function SellerScreen() {
+  const me = useMyId()
+  const { userId, vin } = useCarLink()
+  const car = useQuery({
+    ...carsOfQuery(me),
+    select: (cars) =>
+      cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
+  })
+  if (car.data) return <OwnCar key={car.data._id} car={car.data} />
+  return (
+    <Page title={texts.yourSale}>
+      <Loaded
+        from={car}
+        failed={(fault) => <DealError fault={fault} onRetry={() => car.refetch()} />}
+        skeleton="cards"
+        skeletonRows={3}
+      >
+        {() => <DealError />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The dialogs are rendered above both screens, because confirming switches from one to the other. */
+function OwnCar({ car }: { car: DashboardCar }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const requests = useQuery(requestsQuery(car._id))
+  const withdrawn = useWithdrawn(requests.data)
+  const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
+  const close = () => setOpen(null)
+  const story = (request: Request) => setOpen({ dialog: 'story', request })
+  const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
+  const isConfirmed = isTaken(car.status)
+  useTopOnChange(isConfirmed)
+  return (
+    <>
+      {isConfirmed ? (
+        <DealFlow car={car} requests={requests.data ?? []} onStory={story} />
+      ) : (
+        <ShareScreen
+          car={car}
+          requests={requests}
+          withdrawn={isCalledOff ? undefined : withdrawn}
+          onStory={story}
+          onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
+          onDeny={deny}
+          onEdit={() => setOpen({ dialog: 'edit' })}
+        />
+      )}
+      {open?.dialog === 'edit' && <EditCarDialog car={car} onClose={close} />}
+      {open?.dialog === 'confirm' && (
+        <ConfirmBuyerDialog
+          car={car}
+          firstId={open.requestId}
+          onDeny={deny}
+          onConfirmed={(request) => setOpen({ dialog: 'confirmed', request })}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'deny' && (
+        <DenyDialog car={car} requests={requests.data ?? []} requestId={open.requestId} onClose={close} />
+      )}
+      {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
+      {open?.dialog === 'story' && (
+        <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** A buyer who was confirmed while this page was open and has left since, so that the seller can be told. */
+function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
+  const [last, setLast] = useState<Request>()
+  const confirmed = requests?.find(({ status }) => isTaken(status))
+  if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
+  return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
+}
+
+type BuyerConfirmedProps = { car: DashboardCar; request: Request; onClose: () => void }
+
+/** A step that only confirms leads on to the next act: the agreement stands below, ready to be signed (R-deals-21). */
+function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
+  const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
+  const confirmed = (
+    <Outcome kind="good" title={texts.confirmed} order={3}>
+      {texts.confirmedHint}
+    </Outcome>
+  )
+  if (deal?.terms && deal.buyerId === request.buyer._id)
+    return (
+      <AgreementDialog progress={deal} terms={deal.terms} side="SELLER" lead={confirmed} onClose={onClose} />
+    )
+  return (
+    <Dialog title={fullName(request.buyer)} size="sm" onClose={onClose}>
+      {confirmed}
+    </Dialog>
+  )
+}
+
+type StoryProps = {
+  car: Car
+  /** As it was when the dialog was opened. */
+  request: Request
+  requests: readonly Request[]
+  onClose: () => void
+}
+
+/** One request's timeline. The dialog outlives the request, to say that it has ended. */
+function StoryDialog({ car, request, requests, onClose }: StoryProps) {
+  const { buyer } = request
+  const isGone = !requests.some(({ _id }) => _id === request._id)
+  return (
+    <Dialog
+      title={texts.storyOf(fullName(buyer))}
+      onClose={onClose}
+      trouble={isGone && <Trouble>{texts.requestGone}</Trouble>}
+      actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
+    >
+      {!isGone && (
+        <DealEvents
+          dealId={request._id}
+          userId={car.sellerId}
+          vin={car.vin}
+          buyerId={buyer._id}
+          other={fullName(buyer)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { Countdown } from '../../../components/display/countdown.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { Outcome } from '../../../components/feedback/outcome.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
+import { DealerSaid } from '../../agreements/dealer-said.tsx'
+import { handOverText } from '../../agreements/hand-over.ts'
+import { NextSteps } from '../../agreements/next-steps.tsx'
+import { PaperworkCard } from '../../agreements/paperwork-card.tsx'
+import { TermSheet } from '../../agreements/term-sheet.tsx'
+import { useAgreement } from '../../agreements/use-agreement.tsx'
+import { TellMe } from '../../notifications/push/tell-me.tsx'
+import { BottomBar } from '../bottom-bar.tsx'
+import { mayMove } from '../may-move.ts'
+import { useServerOffset } from '../use-server-offset.ts'
+import { ReleaseDialog } from './turn-down-dialog.tsx'
+
+type StageProps = { deal: Progress }
+export type SellerFaceProps = StageProps & {
+  /** When `deal` was read, by this device's clock. */
+  readAt: number
+}
+
+/** The buyer can be released until the seller has signed (R-deals-24). */
+export function TermSheetStage({ deal }: StageProps) {
+  const [isReleasing, setReleasing] = useState(false)
+  const agreement = useAgreement(deal, 'SELLER')
+  return (
+    <>
+      <TermSheet progress={deal} side="SELLER" />
+      {!agreement.isSigned && (
+        <BottomBar
+          secondary={
+            mayMove(deal, 'SELLER', 'release') && (
+              <Button variant="default" onClick={() => setReleasing(true)}>
+                {texts.release}
+              </Button>
+            )
+          }
+          primary={
+            <Button disabled={!agreement.maySign} onClick={agreement.open}>
+              {termSheetTexts.signAgreement}
+            </Button>
+          }
+        />
+      )}
+      {agreement.dialog}
+      {isReleasing && <ReleaseDialog deal={deal} onClose={() => setReleasing(false)} />}
+    </>
+  )
+}
+
+/** The required heading is true only once both have signed; until then it is shown as the next step (R-deals-42). */
+export function PassedStage({ deal, readAt }: SellerFaceProps) {
+  return (
+    <>
+      {deal.passedAt ? (
+        <Card>
+          <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
+            <span role="status">{handOverText(deal)}</span>
+          </Outcome>
+          <PackageLink deal={deal} />
+        </Card>
+      ) : (
+        <WaitingForBuyer deal={deal} readAt={readAt} />
+      )}
+      <DealerSaid progress={deal} />
+      {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
+      <PaperworkCard progress={deal} side="SELLER" />
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}
+
+function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
+  const client = useQueryClient()
+  const serverOffset = useServerOffset(deal, readAt)
+  return (
+    <>
+      <Card>
+        <Stack gap="md">
+          <Outcome kind="waiting" title={texts.waitingForBuyer(fullName(deal.buyer))}>
+            {texts.waitingHint(deal.dealerName)}
+          </Outcome>
+          {deal.exclusiveUntil && (
+            <Countdown
+              until={deal.exclusiveUntil}
+              serverOffset={serverOffset}
+              label={texts.heldUntil}
+              over={texts.timeIsUp}
+              onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
+            />
+          )}
+          <TellMe when="buyerSigns" />
+        </Stack>
+      </Card>
+      <Card
+        title={texts.passedTitle(deal.dealerName)}
+        action={<StatusBadge status="PENDING" label={texts.notYet} />}
+      >
+        <Text>{texts.passedNext(fullName(deal.buyer))}</Text>
+      </Card>
+    </>
+  )
+}
+
+export function CompleteStage({ deal }: StageProps) {
+  return (
+    <>
+      <Card>
+        <Outcome
+          kind="good"
+          title={texts.completeTitle}
+          action={<HomeButton side="selling">{texts.toDashboard}</HomeButton>}
+        />
+        <PackageLink deal={deal} />
+      </Card>
+      <DealerSaid progress={deal} />
+      <NextSteps progress={deal} side="SELLER" />
+      <TermSheet progress={deal} side="SELLER" />
+    </>
+  )
+}
+
+/** For development: only shown if an administrator is signed in too (R-deals-44). */
+function PackageLink({ deal: { pkgId } }: StageProps) {
+  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  if (!isAdministrator || !pkgId) return null
+  return (
+    <Group justify="center">
+      <TextLink to="/pkg" search={{ pkgId }}>
+        {texts.toPackage}
+      </TextLink>
+    </Group>
+  )
+}

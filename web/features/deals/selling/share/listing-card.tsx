@@ -1,0 +1,148 @@
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { useFormAct } from '../../../../api/mutations/form-act.ts'
+import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { useDraft } from '../../../../auth/use-draft.ts'
+import { Money } from '../../../../components/display/money-text.tsx'
+import { FormActions } from '../../../../components/feedback/form-actions.tsx'
+import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
+import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
+import { Card } from '../../../../components/layout/card.tsx'
+import { hasWords, SaidWords } from '../../../cars/car-card.tsx'
+import { pathToPage } from '../../../cars/use-invitation.ts'
+import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
+import { FallingSignatures } from '../falling-signatures.tsx'
+import { newsOfListing } from '../listing-news.ts'
+import { useListing } from '../use-listing.ts'
+import { WordsForm } from './words-form.tsx'
+
+const shareTexts = carTexts.share
+const { news } = dealTexts.home
+const { falls } = termsTexts
+const { words: texts } = carTexts
+
+/** The price and the seller's own words, and the page as the buyer sees it; photos and details stand right below (R-cars-29). */
+export const ListingCard = ({ car }: { car: Car }) => (
+  <Card
+    title={texts.title}
+    action={
+      <Button component="a" href={pathToPage(car)} variant="default" size="sm" data-leaves>
+        {texts.see}
+      </Button>
+    }
+  >
+    <Stack gap="lg">
+      <div>
+        <Text size="sm" c="dimmed">
+          {carTexts.share.priceLabel}
+        </Text>
+        <PriceEditor car={car} />
+      </div>
+      <Words car={car} />
+    </Stack>
+  </Card>
+)
+
+function Words({ car }: { car: Car }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <WordsForm car={car} onClose={() => setOpen(false)} />
+  const isSaid = hasWords(car)
+  return (
+    <Stack gap="md" align="flex-start">
+      {isSaid ? <SaidWords car={car} /> : <Text c="dimmed">{texts.empty}</Text>}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {isSaid ? texts.edit : texts.describe}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The asking price, edited in place (R-deals-25). */
+function PriceEditor({ car }: { car: Car }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isUpdated, sayUpdated] = useBriefly(3000)
+  return (
+    <Stack gap="md">
+      {isOpen ? (
+        <PriceForm
+          car={car}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false)
+            sayUpdated()
+          }}
+        />
+      ) : (
+        <Group justify="space-between">
+          <Money cents={car.price} unset={carTexts.toBeAgreed} size="xl" />
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {shareTexts.editPrice}
+          </Button>
+        </Group>
+      )}
+      {isUpdated && (
+        <Notice kind="good" title={shareTexts.priceUpdated}>
+          {shareTexts.priceUpdatedText}
+        </Notice>
+      )}
+    </Stack>
+  )
+}
+
+function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
+  const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
+  // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
+  const { listing, failed } = useListing(car)
+  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
+  const form = usePriceForm(car.price)
+  useDraft(form, 'price')
+  const { submit, trouble, forget } = useFormAct(form, (values) =>
+    decision.act(({ car: { _id: carId, version } }) => ({
+      params: { carId },
+      body: { newPrice: priceOf(values), version },
+    })),
+  )
+  const takeOver = () => {
+    takeOverPrice(form, decision.read?.car.price ?? null, car.price)
+    forget()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <MoneyField
+          label={shareTexts.newPrice}
+          description={shareTexts.priceHint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoFocus
+          {...form.getInputProps('newPrice')}
+        />
+        <FallingSignatures requests={decision.read?.requests ?? []} saying={falls.theirs} />
+        <DecisionNews
+          of={decision}
+          failed={failed}
+          changed={news.changed}
+          goOn={news.goOn}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
+        <Group justify="flex-end" gap="sm">
+          <FormActions
+            onCancel={onClose}
+            busy={saving.isWorking}
+            working={shareTexts.saving}
+            disabled={!decision.mayDecide}
+          >
+            {shareTexts.savePrice}
+          </FormActions>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

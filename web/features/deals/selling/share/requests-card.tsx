@@ -1,0 +1,113 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Request } from '@keyturn/contract/deals/shapes.ts'
+import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Money } from '../../../../components/display/money-text.tsx'
+import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
+import { StatusBadge } from '../../../../components/display/status-badge.tsx'
+import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
+import { mayMove } from '../../may-move.ts'
+import { storyText } from '../other-requests.tsx'
+import {
+  besideAsking,
+  bestFirst,
+  financingText,
+  isWaiting,
+  leftText,
+  signatureText,
+  tradesText,
+} from '../request-facts.ts'
+
+type RequestsProps = {
+  car: Car
+  requests: readonly Request[]
+  onConfirm: (request: Request) => void
+  onDeny: (request: Request) => void
+  onStory: (request: Request) => void
+}
+
+/** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
+export function Requests({ car, requests, onConfirm, onDeny, onStory }: RequestsProps) {
+  const columns: Column<Request>[] = [
+    {
+      header: texts.buyer,
+      kind: 'title',
+      cell: (request) => (
+        <Box miw="10rem">
+          {fullName(request.buyer)}
+          <Text size="sm" c="dimmed">
+            {signatureText(request)}
+          </Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="left"
+            py="xs"
+            aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
+            onClick={() => onStory(request)}
+          >
+            {storyText(request)}
+          </Anchor>
+        </Box>
+      ),
+    },
+    {
+      header: texts.offeredPrice,
+      kind: 'number',
+      cell: (request) => (
+        <Box>
+          <Money cents={request.price} size="lg" />
+          <Text size="sm" c="dimmed">
+            {besideAsking(request.price, car.price)}
+          </Text>
+          <Text size="sm">{leftText(request)}</Text>
+        </Box>
+      ),
+    },
+    {
+      header: texts.trades,
+      cell: ({ trades }) => (
+        <Box maw="16rem">
+          {tradesText(trades)}
+          {trades.map((trade) => (
+            <PhotoStrip key={trade._id} photos={trade.photos} name={carName(trade)} />
+          ))}
+        </Box>
+      ),
+    },
+    {
+      header: texts.financing,
+      cell: ({ needsFinancing, financing }) => financingText(needsFinancing, financing),
+    },
+    {
+      header: texts.requestedAt,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+    },
+    {
+      header: texts.actions,
+      kind: 'action',
+      cell: (request) => (
+        <>
+          {mayMove(request, 'SELLER', 'confirm') && (
+            <Button size="sm" variant="light" onClick={() => onConfirm(request)}>
+              {texts.confirm}
+            </Button>
+          )}
+          {mayMove(request, 'SELLER', 'deny') && (
+            <Button size="sm" variant="default" onClick={() => onDeny(request)}>
+              {texts.deny}
+            </Button>
+          )}
+          {!isWaiting(request) && <StatusBadge status={request.status} />}
+        </>
+      ),
+    },
+  ]
+  return (
+    <ListTable label={texts.requests} rows={bestFirst(requests)} columns={columns} isYourTurn={isWaiting} />
+  )
+}

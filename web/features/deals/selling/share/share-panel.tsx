@@ -1,0 +1,272 @@
+import { type Car, carFlyer, type Paper, papers } from '@keyturn/contract/cars/endpoints.ts'
+import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
+import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
+import { Button, Checkbox, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { QRCodeSVG } from 'qrcode.react'
+import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { sendFile } from '../../../../api/send.ts'
+import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx'
+import { announce } from '../../../../components/feedback/notice.tsx'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconCopy,
+  IconFileText,
+  IconMail,
+  type IconProps,
+  IconQrcode,
+  IconShare2,
+} from '../../../../components/icons.tsx'
+import { keepFile } from '../../../../components/keep-file.ts'
+import { Card } from '../../../../components/layout/card.tsx'
+import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
+import { useInvitation } from '../../../cars/use-invitation.ts'
+import classes from './copy-link.module.css'
+import qrClasses from './qr-code.module.css'
+
+const flyer = flyerTexts.dialog
+const texts = carTexts.share
+
+type SharePanelProps = { car: Car; isNext: boolean }
+
+/** The link to send or copy, and its QR code for a buyer who stands beside the seller (R-cars-20). */
+export function SharePanel({ car, isNext }: SharePanelProps) {
+  const invitation = useInvitation(car)
+  const code = useRef<SVGSVGElement>(null)
+  return (
+    <Card title={sellingTexts.shareTitle}>
+      <Stack gap="md">
+        <Text>{texts.explain}</Text>
+        <SendLink invitation={invitation} isNext={isNext} />
+      </Stack>
+      <Stack gap="md" align="center">
+        <QrCode value={invitation.url} label={texts.qrLabel} drawn={code} />
+        <MoreWays car={car} invitation={invitation} code={code} />
+      </Stack>
+    </Card>
+  )
+}
+
+type SendLinkProps = { invitation: Invitation; isNext: boolean }
+
+/** The way to the buyer: the device's own share sheet where there is one, and the link to copy. */
+function SendLink({ invitation, isNext }: SendLinkProps) {
+  const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
+  const primary = isNext ? 'filled' : 'default'
+  const send = async () => setBySheet(await openSheet(navigator, invitation))
+  return (
+    <>
+      {bySheet && (
+        <Button
+          fullWidth
+          variant={primary}
+          leftSection={<IconShare2 size={18} stroke={1.75} />}
+          onClick={send}
+        >
+          {texts.send}
+        </Button>
+      )}
+      <CopyLink link={invitation.url} variant={bySheet ? 'default' : primary} />
+    </>
+  )
+}
+
+function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'default' }) {
+  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isCopied) announce(texts.copied)
+  }, [isCopied])
+  const take = () => {
+    // Without permission for the clipboard, the link stays selected for copying by hand.
+    field.current?.select()
+    // A second copy is announced like the first.
+    clipboard.reset()
+    clipboard.copy(link)
+  }
+  return (
+    <div className={classes.row}>
+      <input
+        ref={field}
+        className={classes.link}
+        aria-label={texts.linkLabel}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant={variant} className={classes.button} onClick={take}>
+        <span className={classes.faces}>
+          <span data-off={isCopied || undefined} aria-hidden={isCopied}>
+            <IconCopy size={18} stroke={1.75} />
+            {texts.copy}
+          </span>
+          <span data-off={!isCopied || undefined} aria-hidden={!isCopied}>
+            <IconCheck size={18} stroke={1.75} />
+            {texts.copied}
+          </span>
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
+
+/** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
+function QrCode({ value, label, drawn }: QrCodeProps) {
+  return (
+    <div className={qrClasses.frame}>
+      <QRCodeSVG
+        ref={drawn}
+        value={value}
+        size={256}
+        level="M"
+        marginSize={2}
+        title={label}
+        className={qrClasses.code}
+        role="img"
+      />
+    </div>
+  )
+}
+
+type MoreWaysProps = { car: Car; invitation: Invitation; code: RefObject<SVGSVGElement | null> }
+
+/** What few sellers need, out of the way of the one thing that all of them do (R-cars-33, R-cars-34). */
+function MoreWays({ car, invitation, code }: MoreWaysProps) {
+  const target = useRef<HTMLButtonElement>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const savePng = async () => {
+    const file = code.current && (await pngFileOf(code.current))
+    if (file) keepFile(file, fileNameOf(car, 'qr.png'))
+  }
+  const saveSvg = () => {
+    if (code.current) keepFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
+  }
+  const print = () => {
+    // The dialog gives the focus back to whoever had it, and the entry is gone by then.
+    target.current?.focus({ preventScroll: true })
+    setPrinting(true)
+  }
+  return (
+    <>
+      <Menu position="bottom" offset={6} withinPortal={false}>
+        <Menu.Target>
+          <Button ref={target} variant="default" rightSection={<IconChevronDown size={18} stroke={1.75} />}>
+            {texts.more}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={mailOf(invitation)} leftSection={sign(IconMail)}>
+            {texts.email}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconFileText)} onClick={print}>
+            {texts.printFlyer}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconQrcode)} onClick={savePng}>
+            {texts.savePng}
+          </Menu.Item>
+          <Menu.Item leftSection={sign(IconQrcode)} onClick={saveSvg}>
+            {texts.saveSvg}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isPrinting && <FlyerDialog car={car} onClose={() => setPrinting(false)} />}
+    </>
+  )
+}
+
+const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
+
+/** The dark squares of a code as one path, in units of one of them, and how many units the picture is wide. */
+type Code = { path: string; width: number }
+
+/** On the screen a part of the white edge is the frame's; in a file all of it has to be there. */
+const more = 2
+/** At least: sharp on a sheet of paper as well. */
+const pixels = 1024
+
+function codeIn(drawn: SVGSVGElement): Code {
+  const path = [...drawn.querySelectorAll('path')].at(-1)?.getAttribute('d') ?? ''
+  return { path, width: drawn.viewBox.baseVal.width }
+}
+
+const svgFileOf = (drawn: SVGSVGElement): Blob => new Blob([svgOf(codeIn(drawn))], { type: 'image/svg+xml' })
+
+function svgOf({ path, width }: Code): string {
+  const whole = width + 2 * more
+  const box = `${-more} ${-more} ${whole} ${whole}`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges">`,
+    `<rect x="${-more}" y="${-more}" width="${whole}" height="${whole}" fill="#fff"/>`,
+    `<path d="${path}" fill="#000"/></svg>`,
+  ].join('')
+}
+
+/** Every square whole pixels wide, so that none is blurred. */
+function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
+  const { path, width } = codeIn(drawn)
+  const whole = width + 2 * more
+  const scale = Math.ceil(pixels / whole)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = whole * scale
+  const pen = canvas.getContext('2d')
+  if (!pen) return Promise.resolve(null)
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.scale(scale, scale)
+  pen.translate(more, more)
+  pen.fillStyle = '#000'
+  pen.fill(new Path2D(path))
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+/** Which paper, and whether everybody who walks by may read who sells the car (R-cars-33). */
+function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
+  const label = useId()
+  const [paper, setPaper] = useState<Paper>(paperHere)
+  const [isNamed, setNamed] = useState(false)
+  const download = async () => {
+    const query = { paper, contact: isNamed ? 'true' : 'false' } as const
+    keepFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={flyer.title}
+      confirm={flyer.download}
+      cancel={flyer.cancel}
+      working={flyer.downloading}
+      failed={flyer.failed}
+      onConfirm={download}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text>{flyer.lead}</Text>
+        <Stack gap="xs">
+          <Text id={label} fw={550}>
+            {flyer.paper}
+          </Text>
+          <SegmentedControl
+            aria-labelledby={label}
+            data={papers.map((value) => ({ value, label: flyer.papers[value] }))}
+            value={paper}
+            onChange={(value) => setPaper(papers.find((one) => one === value) ?? paper)}
+          />
+        </Stack>
+        <Checkbox
+          label={flyer.contact}
+          description={flyer.contactHint}
+          checked={isNamed}
+          onChange={(event) => setNamed(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+/** Letter in the Americas where it is usual, A4 in the rest of the world. */
+const paperHere = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')

@@ -1,0 +1,102 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
+import { sellerPercent } from '@keyturn/contract/deals/stages.ts'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Turn } from '../../../../components/display/turn.tsx'
+import { Notice } from '../../../../components/feedback/notice.tsx'
+import { Page } from '../../../../components/layout/page.tsx'
+import { Loaded } from '../../../../components/lists/loaded.tsx'
+import { BackHome } from '../../../../components/navigation/link.tsx'
+import { Lookers } from '../../lookers.tsx'
+import { mayMove } from '../../may-move.ts'
+import { StageRail } from '../../stage-rail.tsx'
+import { CalledOffSales, LastCalledOff } from '../called-off-sales.tsx'
+import { CarDetailsCard } from '../car-details-card.tsx'
+import { CarPhotos } from '../car-photos.tsx'
+import { waitingIn } from '../request-facts.ts'
+import { ListingCard } from './listing-card.tsx'
+import { Requests } from './requests-card.tsx'
+import { SharePanel } from './share-panel.tsx'
+
+type ShareScreenProps = {
+  car: DashboardCar
+  requests: UseQueryResult<Request[]>
+  withdrawn: Request | undefined
+  onStory: (request: Request) => void
+  /** Without a request, the dialog asks which one. */
+  onConfirm: (request?: Request) => void
+  onDeny: (request: Request) => void
+  onEdit: () => void
+}
+
+/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (R-cars-20, R-deals-21). */
+export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
+  const waiting = waitingIn(requests.data ?? [])
+  const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
+  const reason = useId()
+  const { year, make, carModel } = car
+  return (
+    <Page
+      title={carName({ year, make, carModel })}
+      documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
+      back={<BackHome side="selling">{texts.back}</BackHome>}
+      lead={<Lookers userId={car.sellerId} vin={car.vin} />}
+      action={
+        <Stack gap="xs">
+          <Button
+            variant={hasRequest ? 'filled' : 'default'}
+            disabled={!hasRequest}
+            aria-describedby={hasRequest ? undefined : reason}
+            onClick={() => decides.onConfirm()}
+          >
+            {texts.confirmIntendedBuyer}
+          </Button>
+          {!hasRequest && (
+            <Text id={reason} size="sm" c="dimmed">
+              {texts.noBuyer}
+            </Text>
+          )}
+        </Stack>
+      }
+    >
+      {withdrawn && (
+        <Notice kind="info" title={texts.withdrawn(fullName(withdrawn.buyer))}>
+          {texts.withdrawnHint}
+        </Notice>
+      )}
+      <LastCalledOff car={car} requests={requests.data ?? []} />
+      {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
+        <Notice key={_id} kind="waiting">
+          {texts.lapsed(fullName(buyer))}
+        </Notice>
+      ))}
+      <Stack gap="md">
+        {requests.data && <Turn text={turnText(waiting)} mine={waiting.length > 0} />}
+        <StageRail label={texts.progress} steps={texts.stages} current={0} percent={sellerPercent[0]} />
+      </Stack>
+      <Loaded from={requests} failed={texts.failed} skeletonRows={1}>
+        {(all) => all.length > 0 && <Requests car={car} requests={all} {...decides} />}
+      </Loaded>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <SharePanel car={car} isNext={!hasRequest} />
+        <ListingCard car={car} />
+      </SimpleGrid>
+      <CarPhotos car={car} />
+      <CarDetailsCard car={car} onEdit={onEdit} />
+      <CalledOffSales car={car} sales={car.calledOffSales.slice(1)} requests={requests.data ?? []} />
+    </Page>
+  )
+}
+
+function turnText(waiting: readonly Request[]): string {
+  const [first, ...more] = waiting
+  if (!first) return texts.noRequests
+  return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
+}
+
+/** Explains why the car is back here after it was confirmed and signed (R-deals-37). */
+const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired

@@ -1,0 +1,122 @@
+import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
+import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
+import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { describeCar } from '@keyturn/contract/deals/endpoints.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAct } from '../../../../api/mutations/act.ts'
+import { changesOf } from '../../../../api/mutations/changes.ts'
+import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
+import { useFormAct } from '../../../../api/mutations/form-act.ts'
+import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { isRefusedWith } from '../../../../api/refusals.ts'
+import { useDraft } from '../../../../auth/use-draft.ts'
+import { FormActions } from '../../../../components/feedback/form-actions.tsx'
+import { faultsIn, followChanges, formOf } from '../../../../components/fields/form.ts'
+import type { TypedNumber } from '../../../../components/fields/number-text.ts'
+import { SelectField } from '../../../../components/fields/select-field.tsx'
+import { TextAreaField } from '../../../../components/fields/text-field.tsx'
+import { WholeNumberField } from '../../../../components/fields/whole-number-field.tsx'
+
+const { words: texts, facts } = carTexts
+
+type Typed = { description: string; condition: string; owners: TypedNumber; titleHolder: TitleHolder | '' }
+
+/** What the seller says of the car besides its details, all of it at once (R-cars-29). */
+export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
+  const saving = useAct(describeCar, { refresh: [['cars'], ['deals']], said: texts.saved, onDone: onClose })
+  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
+  const form = useForm<Typed>({
+    ...formOf(describeCar.body, typedOf(car)),
+    validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
+  })
+  useDraft(form, 'words')
+  const { submit, trouble, forget } = useFormAct(form, (typed) =>
+    decision.act(({ _id: carId, version }) => ({
+      params: { carId },
+      body: { ...describeCar.body.parse(wireOf(typed)), version },
+    })),
+  )
+  const takeOver = () => {
+    followChanges(form, typedOf(decision.read), typedOf(car))
+    forget()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {texts.lead}
+        </Text>
+        <TextAreaField
+          label={texts.description}
+          maxLength={1000}
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('description')}
+        />
+        <TextAreaField
+          label={texts.condition}
+          description={texts.conditionHint}
+          minRows={2}
+          maxLength={300}
+          {...form.getInputProps('condition')}
+        />
+        <WholeNumberField label={texts.owners} {...form.getInputProps('owners')} />
+        <SelectField
+          label={texts.titleHolder}
+          options={[
+            { value: '', label: texts.holderUnsaid },
+            ...titleHolders.map((value) => ({ value, label: texts.holders[value] })),
+          ]}
+          {...form.getInputProps('titleHolder')}
+        />
+        <DecisionNews
+          of={decision}
+          changed={texts.changed}
+          goOn={texts.takeOver}
+          onGoOn={takeOver}
+          refusal={trouble}
+        />
+        <Group justify="flex-end" gap="sm">
+          <FormActions
+            onCancel={onClose}
+            busy={saving.isWorking}
+            working={texts.saving}
+            disabled={!decision.mayDecide}
+          >
+            {texts.save}
+          </FormActions>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const typedOf = ({ description, condition, owners, titleHolder }: Car): Typed => ({
+  description,
+  condition,
+  owners: owners ?? '',
+  titleHolder: titleHolder ?? '',
+})
+
+const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
+  ...said,
+  owners: owners === '' ? null : owners,
+  titleHolder: titleHolder || null,
+})
+
+/** A photo may have arrived meanwhile, or the price be another. */
+const currentIn = (refusal: unknown): Car | undefined =>
+  isRefusedWith(refusal, describeCar, 'StaleVersion') && refusal instanceof Refusal
+    ? wireCar.safeDecode(refusal.current as never).data
+    : undefined
+
+const newsOfWords = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
+
+const factsOf = ({ description, condition, owners, titleHolder }: Car) => [
+  { label: texts.description, value: description || texts.unsaid },
+  { label: texts.condition, value: condition || texts.unsaid },
+  { label: texts.owners, value: owners === null ? texts.unsaid : String(owners) },
+  { label: facts.titleHolder, value: titleHolder ? texts.holders[titleHolder] : texts.holderUnsaid },
+]

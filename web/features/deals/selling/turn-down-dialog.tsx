@@ -1,0 +1,153 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
+import type { Car } from '@keyturn/contract/cars/endpoints.ts'
+import { decideBuyer } from '@keyturn/contract/deals/endpoints.ts'
+import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import type { Progress, Request } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { Button, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { type Change, changesOf } from '../../../api/mutations/changes.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { FormActions } from '../../../components/feedback/form-actions.tsx'
+import { TextAreaField } from '../../../components/fields/text-field.tsx'
+import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+
+const { changed, goOn } = dealTexts.home.news
+
+type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
+
+/** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
+function useTurnDown(said: string, onDone: () => void) {
+  const [message, setMessage] = useState('')
+  const sending = useAct(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
+  return { by: sending, message, setMessage }
+}
+
+type TurnDownProps<Row extends object | undefined> = {
+  title: string
+  confirm: string
+  decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
+  typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
+  whom: (read: NonNullable<Row>) => Whom
+  /** Why there is nobody left to turn down, once that is so. */
+  over: string
+  changed: string
+  goOn: string
+  /** For dialogs whose question only repeats the row they were opened from. */
+  beginsWithMessage?: boolean
+  children: ReactNode
+  onClose: () => void
+}
+
+function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
+  const { decision, typed, whom, changed, goOn, onClose } = props
+  const { isGone, isWorking } = decision
+  const message = typed.message.trim() || undefined
+  const send = () => decision.attempt((read) => ({ body: { ...whom(read), status: 'REJECTED', message } }))
+  return (
+    <Dialog
+      title={props.title}
+      focusInside={props.beginsWithMessage}
+      size="sm"
+      onClose={onClose}
+      onSubmit={send}
+      busy={isWorking}
+      trouble={<DecisionNews of={decision} over={isGone && props.over} changed={changed} goOn={goOn} />}
+      actions={
+        isGone ? (
+          <Button onClick={onClose}>{texts.close}</Button>
+        ) : (
+          <FormActions danger onCancel={onClose} busy={isWorking} disabled={!decision.mayDecide}>
+            {props.confirm}
+          </FormActions>
+        )
+      }
+    >
+      {props.children}
+      <TextAreaField
+        label={texts.denyMessage}
+        maxLength={1000}
+        data-autofocus={props.beginsWithMessage || undefined}
+        value={typed.message}
+        onChange={(event) => typed.setMessage(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
+
+type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
+
+/** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
+export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
+  const { by, ...typed } = useTurnDown(texts.denied, onClose)
+  const { present, outcome } = waitingRequest(requests, requestId)
+  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { read } = decision
+  if (!read) return null
+  return (
+    <TurnDownDialog
+      title={texts.denyTitle}
+      confirm={texts.deny}
+      decision={decision}
+      typed={typed}
+      beginsWithMessage
+      whom={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
+      over={outcome}
+      changed={texts.requestChanged}
+      goOn={texts.lookAgain}
+      onClose={onClose}
+    >
+      <Text>
+        {fullName(read.buyer)}, {formatUsd(read.price)}
+      </Text>
+      {read.buyerSigned && <Text fw={700}>{termsTexts.falls.denied(fullName(read.buyer))}</Text>}
+    </TurnDownDialog>
+  )
+}
+
+/** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */
+export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
+  const [buyerId] = useState(deal.buyerId)
+  const { by, ...typed } = useTurnDown(texts.released, onClose)
+  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  const present = deal.buyerId === buyerId ? deal : undefined
+  const decision = useDecision({ by, present, newsOf: newsOfDeal })
+  const { read } = decision
+  if (!read) return null
+  const buyer = fullName(read.buyer)
+  return (
+    <TurnDownDialog
+      title={texts.release}
+      confirm={texts.release}
+      decision={decision}
+      typed={typed}
+      whom={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
+      over={texts.requestGone}
+      changed={changed}
+      goOn={goOn}
+      onClose={onClose}
+    >
+      <Text>{texts.releaseQuestion(buyer)}</Text>
+      {read.buyerSigned && <Text fw={700}>{texts.releaseSigned(buyer)}</Text>}
+    </TurnDownDialog>
+  )
+}
+
+function newsOfDeal(before: Progress, after: Progress): Change[] {
+  const said = after.buyerSigned ? texts.hasSigned : texts.hasSignedNoMore
+  return [
+    ...changesOf(pricesOf(before), pricesOf(after)),
+    ...(before.buyerSigned === after.buyerSigned
+      ? []
+      : [{ label: fullName(after.buyer), before: '', after: '', said }]),
+  ]
+}
+
+const pricesOf = ({ price }: Progress) =>
+  price === null ? [] : [{ label: texts.offeredPrice, value: formatUsd(price) }]

@@ -1,0 +1,182 @@
+import { type Message, messageText, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { mostOfMessage } from '@keyturn/contract/messages/rules.ts'
+import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
+import { Text } from '@mantine/core'
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { useAct } from '../../api/mutations/act.ts'
+import { useDraft } from '../../auth/use-draft.ts'
+import { isFocusLost } from '../../components/feedback/focus.ts'
+import { announce, useBriefly } from '../../components/feedback/notice.tsx'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { TextAreaField } from '../../components/fields/text-field.tsx'
+import { messagesQuery } from '../deals/queries.ts'
+import classes from './messages.module.css'
+
+/** From here on it shows how many characters are left; it is said at each of these, and not at every key. */
+const nearlyFull = 200
+const saidAt = [nearlyFull, 100, 50, 20, 10, 0]
+
+type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
+
+/** Writes to the other one. What is typed stays in the field until the server has it, also when the page shows something else meanwhile. */
+export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  const [isSent, showSent] = useBriefly(4000)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const send = useAct(sendMessage, { refresh: [messagesQuery(dealId).queryKey] })
+  const { text, setText, sentAfter, setSentAfter } = useComposed(dealId)
+  const last = messages.findLast(({ isMine }) => isMine)
+
+  // What is answered after the page has learned of it, or after it was typed anew, is no news.
+  const turn = useRef(0)
+  const end = useEndOfDeal(isOpen)
+  const done = () => {
+    turn.current++
+    setText('')
+    setSentAfter(null)
+    send.settle()
+    showSent()
+    announce(texts.sent)
+    end.keepFocus(field.current)
+  }
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (send.isWorking) return
+    const read = messageText.safeParse(text)
+    setFault(read.error?.issues[0]?.message ?? null)
+    if (!read.success) return field.current?.focus()
+    const mine = ++turn.current
+    // Tried again, it may have arrived at the first time.
+    if (sentAfter === null) setSentAfter(last?._id ?? '')
+    const answer = await send.attempt({ params: { dealId }, body: { text: read.data } })
+    if (turn.current !== mine) return
+    if (answer) done()
+    else end.keepFocus(field.current)
+  }
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+  }
+  const type = (typed: string) => {
+    const [before, after] = [text, typed].map((one) => mostOfMessage - one.trim().length) as [number, number]
+    if (saidAt.some((mark) => after <= mark && before > mark)) announce(leftOf(after))
+    setText(typed)
+    setFault(null)
+    if (!send.isUnanswered) setSentAfter(null)
+  }
+
+  // Its answer was lost or is late, and here it is: saying that it was not sent would be wrong.
+  const hasArrived =
+    sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
+  const takeAsSent = useEffectEvent(done)
+  useEffect(() => {
+    if (hasArrived) takeAsSent()
+  }, [hasArrived])
+
+  const closed = (
+    <p ref={end.place} tabIndex={-1} className={classes.over}>
+      {texts.closed}
+    </p>
+  )
+  if (!isOpen && !text) return messages.length > 0 && closed
+  const left = mostOfMessage - text.trim().length
+  return (
+    <form {...end.watched} onSubmit={submit} className={classes.composer}>
+      {!isOpen && closed}
+      <TextAreaField
+        ref={field}
+        label={texts.label(to)}
+        description={
+          isOpen ? (
+            <>
+              {texts.notSigned} <span className={classes.keys}>{texts.keys}</span>
+            </>
+          ) : (
+            texts.keptUnsent
+          )
+        }
+        minRows={2}
+        value={text}
+        readOnly={send.isWorking || !isOpen}
+        error={fault}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={sendByKey}
+      />
+      {isOpen && (
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {isSent ? texts.sent : left <= nearlyFull ? leftOf(left) : ''}
+          </Text>
+          <WorkButton type="submit" variant="light" size="sm" busy={send.isWorking} working={texts.sending}>
+            {texts.send}
+          </WorkButton>
+        </div>
+      )}
+      {isOpen && send.refusal && !send.isWorking && !hasArrived && (
+        <Trouble title={texts.notSent} onRetry={() => submit()}>
+          {send.refusal.message}
+        </Trouble>
+      )}
+    </form>
+  )
+}
+
+const leftOf = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
+
+/** What is typed to the other one of a deal, and where the conversation stood when it was sent. Whoever comes back finds it. */
+function useComposed(dealId: string) {
+  const [text, setText] = useState('')
+  /** One's own last message before it: what comes after it with the same words is this one. Empty: there was none. */
+  const [sentAfter, setSentAfter] = useState<string | null>(null)
+  useDraft<{ text: string; sentAfter: string | null }>(
+    {
+      getValues: () => ({ text, sentAfter }),
+      setValues: (kept) => {
+        setText(kept.text ?? '')
+        setSentAfter(kept.sentAfter ?? null)
+      },
+      isDirty: () => text !== '',
+    },
+    `message ${dealId}`,
+    { keepsOnLeaving: true },
+  )
+  return { text, setText, sentAfter, setSentAfter }
+}
+
+/** Whoever is about to write when the deal ends hears of it, and stands where it says so instead of nowhere. */
+function useEndOfDeal(isOpen: boolean) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const isWithin = useRef(false)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
+      announce(texts.closed)
+      if (isWithin.current && isFocusLost()) place.current?.focus({ preventScroll: true })
+    }
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return {
+    place,
+    /** Of the form. React says nothing of an element that goes with the focus on it. */
+    watched: {
+      onFocus: () => {
+        isWithin.current = true
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        isWithin.current = currentTarget.contains(relatedTarget)
+      },
+    },
+    /** Nobody who has gone elsewhere meanwhile is called back. */
+    keepFocus: (field: HTMLElement | null) => {
+      if (isWithin.current || isFocusLost()) field?.focus()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
+import { readSwitches, type Switches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
+import { switchesTexts as texts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { Stack, Switch } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { callQuery } from '../../api/queries.ts'
+import { Failure } from '../../components/feedback/failure.tsx'
+import { announce } from '../../components/feedback/notice.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+
+const switchesQuery = callQuery(readSwitches, ['notifications', 'switches'])
+
+/** What somebody is told in one way, kind by kind (R-notifications-22). */
+export function KindSwitches({ channel }: { channel: Channel }) {
+  const found = useQuery(switchesQuery)
+  return (
+    <Loaded from={found} failed={texts.failed} skeletonRows={3}>
+      {({ switches }) => (
+        <Stack gap="md">
+          {switches.map((one) => (
+            <KindSwitch key={one.kind} kind={one.kind} channel={channel} isOn={one[channel]} />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+type KindSwitchProps = Pick<Switches['switches'][number], 'kind'> & { channel: Channel; isOn: boolean }
+
+function KindSwitch({ kind, channel, isOn }: KindSwitchProps) {
+  const client = useQueryClient()
+  const { label, hint } = texts.kinds[kind]
+  const change = useAct(setSwitch, {
+    onDone: (saved) => {
+      client.setQueryData(switchesQuery.queryKey, saved)
+      announce(texts.saved)
+    },
+  })
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={label}
+        description={hint}
+        checked={isOn}
+        disabled={change.isWorking}
+        onChange={({ currentTarget }) =>
+          change.attempt({ body: { kind, channel, isOn: currentTarget.checked } })
+        }
+      />
+      {change.refusal && <Failure sentence={texts.notSaved} fault={change.refusal} />}
+    </Stack>
+  )
+}

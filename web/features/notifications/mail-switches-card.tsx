@@ -1,0 +1,18 @@
+// Also for the settings.
+import { switchesTexts as texts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { Stack } from '@mantine/core'
+import { Card } from '../../components/layout/card.tsx'
+import { KindSwitches } from './kind-switches.tsx'
+
+/** Which mails somebody gets; what cannot be switched off, and why (R-notifications-22). */
+export function MailSwitchesCard() {
+  return (
+    <Card title={texts.title}>
+      <Stack gap="md">
+        <p>{texts.lead}</p>
+        <KindSwitches channel="mail" />
+        <p>{texts.alwaysWhy}</p>
+      </Stack>
+    </Card>
+  )
+}

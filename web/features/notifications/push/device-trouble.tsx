@@ -1,0 +1,16 @@
+import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import type { DeviceFault } from './this-device.ts'
+
+/** Why this browser tells nothing, in plain words: none of it is a fault of the person's. */
+export const DeviceTrouble = ({ of }: { of: DeviceFault }) => <Notice kind="info">{sentences[of]}</Notice>
+
+const sentences: Record<DeviceFault, string> = {
+  blocked: texts.blocked,
+  homeScreen: texts.addToHomeScreen,
+  insecure: texts.insecure,
+  unsupported: texts.unsupported,
+  notAllowed: texts.notAllowed,
+  couldNot: texts.couldNot,
+  notSaved: texts.notSaved,
+}

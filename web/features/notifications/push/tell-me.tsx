@@ -1,0 +1,59 @@
+// Also for the screens of deals and trades on which somebody waits.
+import { type Awaited, pushTexts as texts } from '@keyturn/contract/notifications/push-texts.ts'
+import { Stack } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { isFocusLost } from '../../../components/feedback/focus.ts'
+import { announce } from '../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { IconBell } from '../../../components/icons.tsx'
+import { deviceKind, pushSupport } from '../../../pwa/own-device.ts'
+import { DeviceTrouble } from './device-trouble.tsx'
+import classes from './tell-me.module.css'
+import { useThisDevice } from './this-device.ts'
+
+/** Offered where somebody waits for the other side, and not before: nobody is asked for leave by a page that opens (R-notifications-26). */
+export function TellMe({ when }: { when: Awaited }) {
+  const { device, isKnown, trouble, switchOn } = useThisDevice()
+  const isOn = useFocusAfterAsking(device !== undefined)
+  const support = pushSupport()
+  const kind = deviceKind()
+  if (!isKnown || support === 'unsupported' || support === 'insecure') return null
+  if (device)
+    return (
+      <p ref={isOn.place} tabIndex={-1} className={classes.quiet}>
+        {texts.isOn(kind)}
+      </p>
+    )
+  const ask = async () => {
+    isOn.asked()
+    if (await switchOn()) announce(texts.switchedOn(kind))
+  }
+  return (
+    <Stack gap="sm" className={classes.ask}>
+      <WorkButton
+        variant="default"
+        className={classes.button}
+        leftSection={<IconBell size={20} stroke={1.75} />}
+        onClick={ask}
+      >
+        {texts.ask[when](kind)}
+      </WorkButton>
+      {trouble && <DeviceTrouble of={trouble} />}
+    </Stack>
+  )
+}
+
+/** Whoever pressed the button stands on what is there instead of it. */
+function useFocusAfterAsking(isThere: boolean) {
+  const place = useRef<HTMLParagraphElement>(null)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (isThere && hasAsked.current && isFocusLost()) place.current?.focus({ preventScroll: true })
+  }, [isThere])
+  return {
+    place,
+    asked: () => {
+      hasAsked.current = true
+    },
+  }
+}

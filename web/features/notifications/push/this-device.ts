@@ -1,0 +1,95 @@
+import {
+  addDevice,
+  type PushDevices,
+  readDevices,
+  removeDevice,
+  type Subscription,
+} from '@keyturn/contract/notifications/push.ts'
+import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callQuery } from '../../../api/queries.ts'
+import { send } from '../../../api/send.ts'
+import { useMyId } from '../../../auth/session.tsx'
+import {
+  forgetOwnDevice,
+  keep,
+  ownDigest,
+  type PushSupport,
+  pushSupport,
+  subscribe,
+} from '../../../pwa/own-device.ts'
+
+export const devicesQuery = callQuery(readDevices, ['notifications', 'devices'])
+
+const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: ownDigest })
+
+/** `notAllowed`: asked by the browser, the person said neither yes nor no for good. */
+export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
+
+export function useThisDevice() {
+  const user = useMyId()
+  const client = useQueryClient()
+  const own = useQuery(ownQuery).data
+  // Where this browser has subscribed to nothing there is nothing to ask.
+  const { data } = useQuery({ ...devicesQuery, enabled: typeof own === 'string' })
+  const device = own ? data?.devices.find(({ digest }) => digest === own) : undefined
+  const [trouble, setTrouble] = useState<DeviceFault | null>(null)
+  const [isWorking, setWorking] = useState(false)
+
+  async function show(devices: PushDevices): Promise<void> {
+    client.setQueryData(devicesQuery.queryKey, devices)
+    await client.invalidateQueries({ queryKey: ownQuery.queryKey })
+  }
+
+  /** True if it is on now. To be called by a click: a browser asks for leave only then. */
+  async function switchOn(): Promise<boolean> {
+    setTrouble(null)
+    setWorking(true)
+    const found = await subscribed(user).catch(
+      (fault: unknown): DeviceFault => (fault instanceof Refusal ? 'notSaved' : 'couldNot'),
+    )
+    if (typeof found === 'string') setTrouble(found)
+    else await show(found)
+    setWorking(false)
+    return typeof found !== 'string'
+  }
+
+  async function switchOff(id: string): Promise<boolean> {
+    setTrouble(null)
+    setWorking(true)
+    if (id === device?._id) await forgetOwnDevice()
+    const left = await send(removeDevice, { params: { id } }).catch(() => null)
+    if (left) await show(left)
+    else setTrouble('notSaved')
+    setWorking(false)
+    return left !== null
+  }
+
+  return {
+    device,
+    isKnown: own !== undefined && (own === null || data !== undefined),
+    trouble,
+    isWorking,
+    switchOn,
+    switchOff,
+  }
+}
+
+async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
+  const support = pushSupport()
+  if (support !== 'ready') return support
+  // First of all, while the click still counts.
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAllowed'
+  const { key } = await send(readDevices, {})
+  const own = await subscribe(key)
+  const devices = await send(addDevice, { body: addressOf(own) })
+  keep({ user, endpoint: own.endpoint })
+  return devices
+}
+
+export function addressOf(own: PushSubscription): Subscription {
+  const { endpoint = '', keys = {} } = own.toJSON()
+  return { endpoint, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } }
+}

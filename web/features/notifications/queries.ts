@@ -1,0 +1,65 @@
+import {
+  listNotifications,
+  markAllRead,
+  markRead,
+  type Notification,
+  unreadCount,
+} from '@keyturn/contract/notifications/endpoints.ts'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/mutations/act.ts'
+import { pagedQuery } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
+
+const key = ['notifications']
+
+/** Newest first. So many are more than the panel is high, and few enough to be fetched with every page. */
+export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
+
+export const unreadQuery = queryOptions({
+  queryKey: [...key, 'unread'],
+  queryFn: async ({ signal }) => (await send(unreadCount, {}, { signal })).count,
+})
+
+/** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
+export function useMarkRead() {
+  const client = useQueryClient()
+  const mark = useAct(markRead, { refresh: [key] })
+  return async ({ _id, isRead, counts }: Notification): Promise<void> => {
+    if (isRead) return
+    await showRead(
+      client,
+      (shown) => shown._id === _id,
+      (count) => (counts ? count - 1 : count),
+    )
+    await mark.act({ params: { id: _id } }).catch((refusal) => console.error(refusal))
+  }
+}
+
+/** The same for all up to the newest one that is shown (R-notifications-18). */
+export function useMarkAllRead() {
+  const client = useQueryClient()
+  const mark = useAct(markAllRead, { refresh: [key] })
+  return async (newest: Notification): Promise<void> => {
+    await showRead(
+      client,
+      () => true,
+      () => 0,
+    )
+    await mark.act({ body: { upTo: newest._id } }).catch((refusal) => console.error(refusal))
+  }
+}
+
+async function showRead(
+  client: QueryClient,
+  isMeant: (shown: Notification) => boolean,
+  countAfter: (count: number) => number,
+): Promise<void> {
+  // A fetch under way would overwrite the click with the old state.
+  await client.cancelQueries({ queryKey: key })
+  const read = (shown: Notification) => (isMeant(shown) ? { ...shown, isRead: true, counts: false } : shown)
+  client.setQueryData(
+    notificationsQuery.queryKey,
+    (all) => all && { ...all, pages: all.pages.map((page) => ({ ...page, rows: page.rows.map(read) })) },
+  )
+  client.setQueryData(unreadQuery.queryKey, (count) => count && countAfter(count))
+}

@@ -1,0 +1,44 @@
+import { IconShieldCheck } from '../../components/icons.tsx'
+import classes from './claims.module.css'
+import { landingTexts as texts } from './landing-texts.ts'
+import { OfSides } from './of-sides.tsx'
+
+type Said = {
+  figure: string | null
+  title: string
+  text: string
+  from: string
+  note?: string
+  proof?: string
+  toProof?: string
+}
+
+/** What is claimed, each with where it comes from; where there is something to read, it leads there (R-everywhere-42). */
+export const Claims = () => (
+  <div className={classes.claims}>
+    <OfSides>
+      {(side) => texts.sides[side].claims.map((claim) => <Claim key={claim.title} {...claim} />)}
+    </OfSides>
+    {texts.claimsOfBoth.map((claim) => (
+      <Claim key={claim.title} {...claim} />
+    ))}
+  </div>
+)
+
+const Claim = ({ figure, title, text, from, note, proof, toProof }: Said) => (
+  <article className={classes.claim} data-claim>
+    <h3 className={classes.title}>
+      {figure === null ? (
+        <IconShieldCheck className={classes.icon} size={44} stroke={1.5} />
+      ) : (
+        <span className={classes.figure}>{figure} </span>
+      )}
+      {title}
+    </h3>
+    <p>{text}</p>
+    {note && <p className={classes.from}>{note}</p>}
+    <p className={classes.from} data-from>
+      <strong>{texts.from}</strong> {from} {proof && <a href={`#${proof}`}>{toProof}</a>}
+    </p>
+  </article>
+)

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
+import { pageTexts } from './page-texts.ts'
+import classes from './public-page.module.css'
+
+const texts = pageTexts.footer
+
+/** The links of every public footer; help alone is a page of the app, to which the app has a quicker way. */
+export const FooterLinks = ({ help }: { help: ReactNode }) => (
+  <div className={classes.about}>
+    <nav className={classes.links} aria-label={texts.label}>
+      {help}
+      <DocumentTextLink href="/privacy">{texts.privacy}</DocumentTextLink>
+      <DocumentTextLink href="/tos">{texts.tos}</DocumentTextLink>
+      <DocumentTextLink href="/contact">{texts.contact}</DocumentTextLink>
+    </nav>
+    <span>{texts.rights}</span>
+  </div>
+)

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Trouble } from '../../components/feedback/trouble.tsx'
+import { TextField } from '../../components/fields/text-field.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
+import { texts as shared } from '../../components/texts.ts'
+import { pageTexts } from './page-texts.ts'
+import { RenderedFrame } from './rendered-frame.tsx'
+
+type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
+
+/** A page that the server renders with a form on it, and the parts that its script puts in where they are wanted. */
+export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
+  <RenderedFrame>
+    <Page
+      width="wizard"
+      title={title}
+      lead={lead}
+      back={<DocumentBackLink href="/">{back}</DocumentBackLink>}
+    >
+      <noscript>
+        <Trouble>{pageTexts.needsScripts}</Trouble>
+      </noscript>
+      {children}
+    </Page>
+    <Parts />
+  </RenderedFrame>
+)
+
+/** In the words and the looks of the app; `ui/fields/sent-form.ts` fills them in. */
+const Parts = () => (
+  <>
+    <template data-part="wrong-field">
+      <TextField label={shared.notLoaded} error={shared.notLoaded} />
+    </template>
+    <template data-part="trouble">
+      <Trouble>{shared.notLoaded}</Trouble>
+    </template>
+    <template data-part="trouble-with-cause">
+      <Trouble title={shared.notLoaded}>{shared.notLoaded}</Trouble>
+    </template>
+    <template data-part="trouble-to-reload">
+      <Trouble title={shared.notLoaded} onRetry={nothing} retry={shared.reload}>
+        {shared.notLoaded}
+      </Trouble>
+    </template>
+  </>
+)
+
+/** Shows the button; the script hears the click. */
+const nothing = () => undefined

@@ -1,0 +1,40 @@
+import type { LandingPage } from '@keyturn/contract/shared/pages.ts'
+import { IconStar, IconStarFilled } from '../../components/icons.tsx'
+import frame from './landing.module.css'
+import { landingTexts } from './landing-texts.ts'
+import classes from './testimonials.module.css'
+
+const texts = landingTexts.testimonials
+
+/** What people say, if anybody has said something; samples are labelled (R-everywhere-37). */
+export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
+  if (said.length === 0) return null
+  return (
+    <section className={frame.section} data-later="">
+      <h2>{texts.title}</h2>
+      {isSample && <p className={classes.quiet}>{texts.sampleHint}</p>}
+      <ul className={classes.testimonials}>
+        {said.map(({ name, stars, text }) => (
+          <li key={name} className={classes.testimonial}>
+            {isSample && <span className={classes.sample}>{texts.sample}</span>}
+            <Stars stars={stars} />
+            <p className={classes.said}>{text}</p>
+            <p className={classes.quiet}>{name}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Stars = ({ stars }: { stars: number }) => (
+  <span role="img" aria-label={texts.stars(stars)} className={classes.stars}>
+    {[1, 2, 3, 4, 5].map((star) =>
+      star <= stars ? (
+        <IconStarFilled key={star} size={18} />
+      ) : (
+        <IconStar key={star} size={18} stroke={1.5} />
+      ),
+    )}
+  </span>
+)

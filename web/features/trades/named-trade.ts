@@ -1,0 +1,24 @@
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { tradeLink } from '../../api/search.ts'
+
+/**
+ * Finds the trade that the address names, as the bell does, once it is loaded. The caller opens it and takes it out of
+ * the address, so that the same notice can open it again. Answers whether it is still looked for.
+ */
+export function useNamedTrade(
+  loaded: readonly Trade[] | undefined,
+  onFound: (trade: Trade) => void,
+): boolean {
+  const { trade: id } = tradeLink(useSearch({ strict: false }))
+  const isThere = loaded?.some(({ _id }) => _id === id) === true
+  const open = useEffectEvent(() => {
+    const trade = loaded?.find(({ _id }) => _id === id)
+    if (trade) onFound(trade)
+  })
+  useEffect(() => {
+    if (id && isThere) open()
+  }, [id, isThere])
+  return id !== undefined && !isThere
+}

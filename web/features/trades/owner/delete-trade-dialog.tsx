@@ -1,0 +1,65 @@
+// Also for the dashboard of trades, which says what ends with one.
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
+
+const texts = tradeTexts.dialog
+
+export type DeletedTrade = {
+  /** As it was when the dialog was opened. */
+  trade: Trade
+  /** As it is now; undefined once it is gone. */
+  present: Trade | undefined
+  onClose: () => void
+}
+type DeleteTradeProps = DeletedTrade & {
+  /** What ends with it; undefined while that is still being read, and nobody can delete what they have not read. */
+  children: ReactNode | undefined
+  failed: UseQueryResult<unknown, Refusal> | null
+}
+
+/** Deletes by VIN, as the call requires; the version says which state was meant. */
+export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
+  const deleting = useAct(deleteTrade, {
+    refresh: [['trades'], ['deals']],
+    said: tradeTexts.events.delete,
+    onDone: onClose,
+  })
+  const decision = useDecision({ by: deleting, present, newsOf: newsForOwner, isSame: isSameState })
+  const { read = trade } = decision
+  return (
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      confirm={tradeTexts.dashboard.delete}
+      working={tradeTexts.dashboard.deleting}
+      cancel={texts.cancel}
+      danger
+      disabled={decision.isStale || children === undefined}
+      isOver={decision.isGone}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={decision.isGone && tradeTexts.changed.gone}
+          failed={failed}
+          changed={whyChanged(decision.refusal)}
+          goOn={tradeTexts.changed.show}
+        />
+      }
+      onConfirm={() => decision.attempt(({ vin, version }) => ({ params: { vin }, query: { version } }))}
+      onClose={onClose}
+    >
+      <Text>{texts.deleteQuestion}</Text>
+      <Text fw={700}>{carName(read)}</Text>
+      {children}
+    </ConfirmDialog>
+  )
+}

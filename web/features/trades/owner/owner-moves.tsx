@@ -1,0 +1,141 @@
+import type { Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { movesOpen, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { FC } from 'react'
+import { isAdministratorQuery } from '../../../auth/administrator.ts'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+
+const texts = tradeTexts.dialog
+
+/** The owner's answer while it is being prepared; nothing is sent yet. */
+export type Answer = {
+  /** The counter field's text; null while there is no field. */
+  counter: string | null
+  /** What was chosen and is asked about once more: whether to counter instead, whether to give up (R-trades-10, R-trades-31). */
+  asking: 'reject' | 'forfeit' | null
+}
+export const noAnswer: Answer = { counter: null, asking: null }
+
+export type OwnerAnswering = {
+  trade: Trade
+  answer: Answer
+  onAnswer: (answer: Answer) => void
+  onWish: (wish: TradeWish) => Promise<unknown>
+}
+type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
+
+/** The buttons under a trade: exactly the moves that the server accepts from its owner, and from an administrator. */
+export function OwnerMoves(props: OwnerMovesProps) {
+  const { status } = props.trade
+  const isAdministrator = useIsAdministrator(movesOpen(status, 'ADMIN').length > 0)
+  const open = [...movesOpen(status, 'OWNER'), ...(isAdministrator ? movesOpen(status, 'ADMIN') : [])]
+  const { asking } = props.answer
+  if (asking === 'reject') return <RejectOrCounter {...props} />
+  if (asking === 'forfeit') return <ForfeitOrKeep {...props} />
+  return (
+    <>
+      {!open.some(({ name }) => name === 'accept') && (
+        <Button variant="default" onClick={props.onClose}>
+          {texts.close}
+        </Button>
+      )}
+      {Object.entries(buttons)
+        .filter(([move]) => open.some(({ name }) => name === move))
+        .map(([move, Shown]) => Shown && <Shown key={move} {...props} />)}
+    </>
+  )
+}
+
+/** Asked only where an administrator could do anything. */
+const useIsAdministrator = (enabled: boolean): boolean =>
+  useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
+
+function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
+  return (
+    <>
+      <Button variant="subtle" onClick={() => onAnswer(noAnswer)}>
+        {texts.back}
+      </Button>
+      <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
+        {texts.counterOffer}
+      </Button>
+      <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+        {texts.rejectOffer}
+      </WorkButton>
+    </>
+  )
+}
+
+/** Nobody else can take a counter offer back, so the owner is asked once more (R-trades-31). */
+function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
+  return (
+    <>
+      <Button variant="default" onClick={() => onAnswer(noAnswer)}>
+        {texts.keepCounter}
+      </Button>
+      <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
+        {texts.forfeit}
+      </WorkButton>
+    </>
+  )
+}
+
+function Reject({ onAnswer }: OwnerMovesProps) {
+  return (
+    <Button variant="default" onClick={() => onAnswer({ counter: null, asking: 'reject' })}>
+      {texts.reject}
+    </Button>
+  )
+}
+
+function CounterOffer({ answer, onAnswer }: OwnerMovesProps) {
+  const isOpen = answer.counter !== null
+  return (
+    <Button
+      variant="default"
+      aria-expanded={isOpen}
+      onClick={() => onAnswer({ counter: isOpen ? null : '', asking: null })}
+    >
+      {texts.counterOffer}
+    </Button>
+  )
+}
+
+/** Disabled while a counter is entered, so that nobody accepts one amount with another on the screen (R-trades-10). */
+function Accept({ trade, answer, onWish }: OwnerMovesProps) {
+  return (
+    <WorkButton
+      disabled={Boolean(answer.counter?.trim())}
+      working={texts.accepting}
+      onClick={() => onWish({ status: 'ACCEPTED', price: trade.price })}
+    >
+      {texts.accept}
+    </WorkButton>
+  )
+}
+
+function Forfeit({ onAnswer }: OwnerMovesProps) {
+  return (
+    <Button variant="outline" color="brick" onClick={() => onAnswer({ counter: null, asking: 'forfeit' })}>
+      {texts.forfeit}
+    </Button>
+  )
+}
+
+/** For whoever also holds an administrator's session in this browser (R-trades-5). */
+function Reset({ onWish }: OwnerMovesProps) {
+  return <WorkButton onClick={() => onWish({ status: 'PENDING' })}>{texts.reset}</WorkButton>
+}
+
+/** In this order, the primary one last; null where the move is nobody's who reads this dialog. */
+const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
+  reject: Reject,
+  counter: CounterOffer,
+  forfeit: Forfeit,
+  accept: Accept,
+  offer: null,
+  reset: Reset,
+  expire: null,
+}

@@ -1,0 +1,109 @@
+// Also for the guided purchase, in which an offer is answered where it is waited for.
+
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { Fold } from '../../../components/display/fold.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { Vin } from '../../../components/display/vin.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { isSameState, newestOf, newsForOwner, whyChanged } from '../seen-trade.ts'
+import { TradeTimeline } from '../trade-timeline.tsx'
+import { ownersTurn } from '../turns.ts'
+import { type Answer, noAnswer, OwnerMoves } from './owner-moves.tsx'
+import { bodies } from './trade-bodies.tsx'
+
+const texts = tradeTexts.dialog
+
+type TradeDialogProps = {
+  /** As it was when the dialog was opened. */
+  trade: Trade
+  /** As it is now; undefined once it is gone. */
+  present: Trade | undefined
+  purchases?: ReactNode
+  onClose: () => void
+}
+
+/** A trade as its owner sees it, by its status (R-trades-2). */
+export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
+  const [answer, setAnswer] = useState<Answer>(noAnswer)
+  const move = useAct(moveTrade, {
+    refresh: [['trades'], ['deals']],
+    onDone: (moved) => {
+      decision.show(moved)
+      setAnswer(noAnswer)
+    },
+  })
+  const newest = present && newestOf(present, move.done)
+  const decision = useDecision({
+    by: move,
+    present: newest,
+    newsOf: newsForOwner,
+    isSame: isSameState,
+    // The dialog stays open and shows the result of its own move.
+    isOwn: move.isUnanswered,
+  })
+  const { read: seen = trade, isGone, mayDecide } = decision
+  const place = useFocusOnTitle(seen.status)
+  // A typed counter is still a valid answer to an offer.
+  const keepCounter = () =>
+    setAnswer({ ...noAnswer, counter: newest?.status === seen.status ? answer.counter : null })
+  const wish = (wished: TradeWish) =>
+    decision.attempt(({ _id, version }) => ({ params: { tradeId: _id }, body: { ...wished, version } }))
+  const shared = { trade: seen, answer, onAnswer: setAnswer, onWish: wish, isWorking: move.isWorking }
+  const Body = bodies[seen.status]
+  return (
+    <Dialog
+      title={texts.titles[seen.status]}
+      onClose={onClose}
+      busy={move.isWorking}
+      trouble={
+        <DecisionNews
+          of={decision}
+          over={isGone && tradeTexts.changed.gone}
+          changed={whyChanged(decision.refusal)}
+          goOn={tradeTexts.changed.show}
+          onGoOn={keepCounter}
+        />
+      }
+      actions={
+        mayDecide ? (
+          <OwnerMoves {...shared} onClose={onClose} />
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+        )
+      }
+    >
+      <div ref={place}>
+        <Text fw={700}>{carName(seen)}</Text>
+        <Group gap="xs" mt={4}>
+          <Vin value={seen.vin} />
+          <StatusBadge status={seen.status} label={tradeStatusLabels[seen.status].owner} />
+        </Group>
+      </div>
+      <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
+      <Fold title={texts.history}>
+        <TradeTimeline tradeId={seen._id} turn={ownersTurn(seen)} />
+      </Fold>
+    </Dialog>
+  )
+}
+
+/** A new status removes the button that had the focus, so the title, which says the new status, takes it. */
+function useFocusOnTitle(status: Trade['status']) {
+  const place = useRef<HTMLDivElement>(null)
+  const last = useRef(status)
+  useEffect(() => {
+    if (last.current === status) return
+    last.current = status
+    place.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('h2[tabindex]')?.focus()
+  }, [status])
+  return place
+}

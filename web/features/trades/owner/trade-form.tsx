@@ -1,0 +1,83 @@
+import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ZipField } from '../../../components/fields/contact-fields.tsx'
+import { faultsIn, formOf } from '../../../components/fields/form.ts'
+import type { TypedNumber } from '../../../components/fields/number-text.ts'
+import { TextAreaField, TextField } from '../../../components/fields/text-field.tsx'
+import { MilesField, WholeNumberField } from '../../../components/fields/whole-number-field.tsx'
+import { YesNoField } from '../../../components/fields/yes-no-field.tsx'
+import { faultsOfYear } from '../../cars/car-form.tsx'
+import type { VinValues } from '../../cars/vin-facts.ts'
+import { faultsOfVin, VerifiedVinField } from '../../cars/vin-form.tsx'
+import { markOf, TrimField } from '../../cars/vin-notes.tsx'
+
+const { fields } = tradeTexts.input
+
+export type NewTrade = Asked<typeof addTrade>['body']
+export type TradeForm = ReturnType<typeof useTradeForm>
+type TradeValues = typeof emptyTrade
+
+const emptyTrade = {
+  vin: '',
+  make: '',
+  carModel: '',
+  trim: '',
+  year: '' as TypedNumber,
+  mileage: '' as TypedNumber,
+  color: '',
+  zipCode: '',
+  payoff: false,
+  message: '',
+  lookedUp: null as VinValues['lookedUp'],
+} satisfies Record<Exclude<keyof NewTrade, 'buyerId'> | 'lookedUp', unknown>
+
+export const useTradeForm = () =>
+  useForm<TradeValues>({
+    ...formOf(addTrade.body, emptyTrade),
+    validate: (values) => ({
+      ...faultsOfVin(values),
+      ...faultsIn(addTrade.body)(values),
+      ...faultsOfYear(values.year),
+    }),
+  })
+
+/** The form's values as the call takes them; only for validated values. */
+export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
+
+/** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */
+export function TradeFields({ form }: { form: TradeForm }) {
+  return (
+    <Stack gap="md">
+      <VerifiedVinField label={fields.vin} form={form} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        {(['make', 'carModel'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={fields[name]}
+            maxLength={64}
+            {...form.getInputProps(name)}
+            {...markOf(form.values, name)}
+          />
+        ))}
+        <TrimField label={fields.trim} form={form} />
+        <WholeNumberField
+          label={fields.year}
+          {...form.getInputProps('year')}
+          {...markOf(form.values, 'year')}
+        />
+        <MilesField label={fields.mileage} {...form.getInputProps('mileage')} />
+        <TextField label={fields.color} maxLength={64} {...form.getInputProps('color')} />
+        <ZipField label={fields.zipCode} {...form.getInputProps('zipCode')} />
+      </SimpleGrid>
+      <YesNoField
+        label={fields.payoff}
+        description={tradeTexts.input.payoffHint}
+        {...form.getInputProps('payoff')}
+      />
+      <TextAreaField label={fields.message} maxLength={1000} {...form.getInputProps('message')} />
+    </Stack>
+  )
+}

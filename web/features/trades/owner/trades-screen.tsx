@@ -1,0 +1,115 @@
+// Also for the dashboard of trades, which puts the purchases beside them.
+
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import {
+  addTradePhoto,
+  captionTradePhoto,
+  deleteTradePhoto,
+  orderTradePhotos,
+  type Trade,
+} from '@keyturn/contract/trades/endpoints.ts'
+import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { useCarLink } from '../../../api/search.ts'
+import { upload } from '../../../api/upload.ts'
+import { useMyId } from '../../../auth/session.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Loaded } from '../../../components/lists/loaded.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { PhotosCard } from '../../cars/photos/photos-card.tsx'
+import { TellMe } from '../../notifications/push/tell-me.tsx'
+import { useNamedTrade } from '../named-trade.ts'
+import { tradesOfQuery } from '../queries.ts'
+import type { DeletedTrade } from './delete-trade-dialog.tsx'
+import { TradeDialog } from './trade-dialog.tsx'
+import { TradeList } from './trade-list.tsx'
+
+const texts = tradeTexts.dashboard
+
+type TradesScreenProps = {
+  /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
+  purchases: ReactNode
+  back?: ReactNode
+  /** The dialog that deletes a trade, which says what request it is part of; passed in for the same reason. */
+  DeleteDialog: ComponentType<DeletedTrade>
+}
+type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
+
+/** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
+export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
+  const search = useCarLink()
+  const navigate = useNavigate()
+  const trades = useQuery(tradesOfQuery(useMyId()))
+  const [open, setOpen] = useState<Open | null>(null)
+  const present = trades.data?.find(({ _id }) => _id === open?.trade._id)
+  const close = () => setOpen(null)
+  useNamedTrade(trades.data, (trade) => {
+    setOpen({ dialog: 'trade', trade })
+    void navigate({ to: '/trade', search, replace: true })
+  })
+  const add = (
+    <LinkButton to="/trade/input" search={search}>
+      {texts.add}
+    </LinkButton>
+  )
+  return (
+    <Page title={texts.title} lead={texts.lead} action={add} back={back}>
+      <Loaded from={trades} failed={texts.failed} empty={texts.empty} emptyPicture="trades" skeletonRows={5}>
+        {(list) => (
+          <Stack gap="lg">
+            <TradeList
+              trades={list}
+              onOpen={(trade) => setOpen({ dialog: 'trade', trade })}
+              onPhotos={(trade) => setOpen({ dialog: 'photos', trade })}
+              onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
+            />
+            {list.some(({ status }) => status === 'PENDING') && <TellMe when="offerComes" />}
+          </Stack>
+        )}
+      </Loaded>
+      {open?.dialog === 'trade' && (
+        <TradeDialog trade={open.trade} present={present} purchases={purchases} onClose={close} />
+      )}
+      {open?.dialog === 'photos' && <TradePhotosDialog trade={present ?? open.trade} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteDialog trade={open.trade} present={present} onClose={close} />}
+    </Page>
+  )
+}
+
+const refresh = [['trades'], ['deals']]
+
+/** The owner's own photos of a trade (R-trades-33). */
+function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
+  const client = useQueryClient()
+  const order = useAct(orderTradePhotos, { refresh })
+  const caption = useAct(captionTradePhoto, { refresh })
+  const remove = useAct(deleteTradePhoto, { refresh })
+  const params = { tradeId: trade._id }
+  return (
+    <Dialog title={tradeTexts.dashboard.photosOf(carName(trade))} size="lg" onClose={onClose}>
+      <PhotosCard
+        isInDialog
+        name={carName(trade)}
+        photos={trade.photos}
+        fixed={arePhotosOpen(trade.status) ? undefined : tradeTexts.photosFixed}
+        acts={{
+          add: async (file, uploading) => {
+            const added = await upload(addTradePhoto, { params }, file, uploading)
+            await client.invalidateQueries({ queryKey: ['trades'] })
+            return added
+          },
+          order: (photoIds) => order.act({ params, body: { photoIds } }),
+          caption: (photoId, words) =>
+            caption.act({ params: { ...params, photoId }, body: { caption: words } }),
+          remove: (photoId) => remove.act({ params: { ...params, photoId } }),
+        }}
+      />
+    </Dialog>
+  )
+}

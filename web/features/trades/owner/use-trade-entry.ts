@@ -1,0 +1,20 @@
+// Also for the guided purchase, whose second stage is this form.
+
+import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { useAct } from '../../../api/mutations/act.ts'
+import { useEntry } from '../../../api/mutations/use-entry.ts'
+import { useMyId } from '../../../auth/session.tsx'
+import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
+
+export type TradeEntry = ReturnType<typeof useTradeEntry>
+
+/** Submits a trade, wherever its form is. */
+export function useTradeEntry() {
+  const buyerId = useMyId()
+  const adding = useAct(addTrade, { refresh: [['trades'], ['deals']] })
+  return useEntry(useTradeForm(), {
+    draft: 'trade',
+    givenOf: newTradeOf,
+    add: (trade: NewTrade) => adding.act({ body: { ...trade, buyerId } }),
+  })
+}

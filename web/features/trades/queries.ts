@@ -1,0 +1,54 @@
+import { cents } from '@keyturn/contract/shared/money.ts'
+import {
+  allTrades,
+  availableTrades,
+  lookUpTax,
+  tradeHistory,
+  tradesOfUser,
+} from '@keyturn/contract/trades/endpoints.ts'
+import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { callQuery, pagedQuery } from '../../api/queries.ts'
+import { isRefusedWith } from '../../api/refusals.ts'
+import { send } from '../../api/send.ts'
+import { administratorKey } from '../../auth/person.ts'
+
+export const tradesOfQuery = (userId: string) =>
+  callQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
+
+/** Everybody's trades, refetched every minute (R-trades-22). */
+export const allTradesQuery = (status: TradeFilter) =>
+  pagedQuery(allTrades, ['trades', 'all', status], { status }, { refetchInterval: 60_000 })
+
+/** The ledger of one trade, oldest first. */
+export const tradeHistoryQuery = (tradeId: string) =>
+  callQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
+
+/** A ZIP code's rate as a number or a word. It does not depend on the price, and a missing rate blocks no offer (R-trades-28). */
+export const taxRateQuery = (zipCode: string) =>
+  queryOptions({
+    queryKey: ['trades', 'tax-rate', zipCode],
+    queryFn: async ({ signal }) => {
+      try {
+        const [first] = await send(lookUpTax, { query: { zipCode, basePrice: cents(0) } }, { signal })
+        return first?.state_rate ?? tradeTexts.tax.unavailable
+      } catch (fault) {
+        if (isRefusedWith(fault, lookUpTax, 'UnknownZip')) return tradeTexts.tax.unavailable
+        throw fault
+      }
+    },
+    staleTime: 10 * 60_000,
+  })
+
+/** For the administrator, who gets no server events, so it is polled. */
+export const rejectedTradesQuery = pagedQuery(
+  allTrades,
+  [...administratorKey, 'trades', 'rejected'],
+  { status: 'REJECTED' },
+  { refetchInterval: 15_000 },
+)
+
+/** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
+export const availableTradesQuery = (userId: string, vin: string) =>
+  callQuery(availableTrades, ['trades', 'available', userId, vin], { params: { userId }, query: { vin } })

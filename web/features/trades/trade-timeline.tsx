@@ -1,0 +1,43 @@
+import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
+import type { TradeEvent } from '@keyturn/contract/trades/endpoints.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Timeline } from '../../components/display/timeline.tsx'
+import type { TurnState } from '../../components/display/turn.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { tradeHistoryQuery } from './queries.ts'
+
+const texts = tradeTexts.dialog
+
+export function TradeTimeline({ tradeId, turn }: { tradeId: string; turn?: TurnState }) {
+  const history = useQuery(tradeHistoryQuery(tradeId))
+  return (
+    <Loaded from={history} failed={texts.historyFailed} skeleton="lines" skeletonRows={3}>
+      {(events) => <Timeline label={texts.history} turn={turn} entries={entriesOf(events)} />}
+    </Loaded>
+  )
+}
+
+const entriesOf = (events: readonly TradeEvent[]) =>
+  events
+    .map((event, place) => ({
+      id: String(event.version),
+      at: event.at,
+      person: event.name ?? tradeTexts.actors[event.actor],
+      what: tradeTexts.events[event.event],
+      ...amounts(event, events[place - 1]),
+    }))
+    .reverse()
+
+/** The amount after the event with its credit, and the earlier one if it was different. */
+function amounts(event: TradeEvent, earlier: TradeEvent | undefined) {
+  const [old, present] = [earlier?.price ?? null, event.price]
+  if (old === null && present === null) return {}
+  return {
+    before: old !== null && old !== present ? formatUsd(old) : undefined,
+    after:
+      present === null
+        ? tradeTexts.dashboard.noPrice
+        : tradeTexts.eventWithCredit(formatUsd(present), formatUsdExact(event.salesTax ?? cents(0))),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import type { TurnState } from '../../components/display/turn.tsx'
+
+type Texts = Record<TradeStatus, string | null>
+
+/** Whose turn it is: in an open trade, whoever has to answer. */
+export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
+
+/** What waits for the owner comes first; apart from that as the rows came, newest first. */
+export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
+  const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
+  return [...trades].sort((one, other) => place(one) - place(other))
+}
+
+export const wholesalersTurn = ({ status }: Trade) =>
+  turnOf(status, tradeTexts.wholesaler.turns, movesOpen(status, 'WHOLESALER').length > 0)
+
+function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
+  const text = texts[status]
+  return text === null ? undefined : { text, mine }
+}

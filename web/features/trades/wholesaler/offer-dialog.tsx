@@ -1,0 +1,205 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type Cents, cents, formatUsd, formatUsdExact, inDollars } from '@keyturn/contract/shared/money.ts'
+import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/endpoints.ts'
+import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
+import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useAct } from '../../../api/mutations/act.ts'
+import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
+import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { FactTable } from '../../../components/lists/fact-table.tsx'
+import { AmountField } from '../amount-field.tsx'
+import { taxRateQuery } from '../queries.ts'
+import { isSameState, newestOf, newsForWholesaler, whyChanged } from '../seen-trade.ts'
+import { CarLines } from './car-lines.tsx'
+
+const taxTexts = tradeTexts.tax
+const { fields } = tradeTexts.wholesaler
+const texts = tradeTexts.wholesaler
+
+type OfferDialogProps = {
+  trade: Trade
+  /** As the list has it now; a filter may have taken it out. */
+  present: Trade | undefined
+  news: string | null
+  onSent: (amount: Cents) => void
+  /** Goes on to another request without making an offer; undefined if none is left. */
+  onSkip?: () => void
+  onClose: () => void
+}
+
+/** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
+export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
+  const [text, setText] = useState('')
+  const amount = typedAmount(text)
+  const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
+  const decision = useDecision({
+    by: offer,
+    present: useNewest(trade, present, refusedWith(offer.refusal?.current)),
+    newsOf: newsForWholesaler,
+    isSame: isSameState,
+    // Once the offer is answered, the next request replaces this one.
+    isOwn: offer.isUnanswered,
+  })
+  const { read: seen, isStale } = decision
+  if (seen._id !== trade._id) {
+    decision.show(trade)
+    setText('')
+  }
+  const cannotOffer = !waitsForOffer(seen.status)
+  const place = useFocusOnField(seen._id)
+
+  const skip = () => {
+    offer.reset()
+    onSkip?.()
+  }
+  const submit = async () => {
+    if (amount === null || cannotOffer) return
+    const sent = await decision.attempt(({ _id, version }) => ({
+      params: { tradeId: _id },
+      body: { status: 'OFFERED', price: amount, version },
+    }))
+    if (sent) onSent(amount)
+  }
+
+  return (
+    <Dialog
+      title={texts.offerTitle}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={offer.isWorking}
+      focusInside
+      trouble={
+        <DecisionNews of={decision} changed={whyChanged(decision.refusal)} goOn={tradeTexts.changed.show} />
+      }
+      actions={
+        <>
+          <Button variant="subtle" onClick={onClose} disabled={offer.isWorking}>
+            {texts.cancel}
+          </Button>
+          {onSkip && (
+            <Button variant="default" onClick={skip} disabled={offer.isWorking}>
+              {texts.skip}
+            </Button>
+          )}
+          <WorkButton
+            type="submit"
+            disabled={amount === null || cannotOffer || isStale}
+            busy={offer.isWorking}
+            working={texts.submitting}
+          >
+            {texts.submit}
+          </WorkButton>
+        </>
+      }
+    >
+      {news && <Notice kind="good">{news}</Notice>}
+      <RequestFacts trade={seen} />
+      {cannotOffer && !isStale ? (
+        <Notice kind="info">{texts.noLongerOpen}</Notice>
+      ) : (
+        <>
+          <Stack gap="xs" ref={place}>
+            <AmountField
+              label={texts.offerLabel}
+              description={texts.offerHint}
+              data-autofocus
+              value={text}
+              onChange={setText}
+            />
+            {seen.status === 'OFFER' && seen.price !== null && (
+              <MatchCounter counter={seen.price} onMatch={(counter) => setText(String(inDollars(counter)))} />
+            )}
+          </Stack>
+          <OfferPreview amount={amount} zipCode={seen.zipCode} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Offers the countered amount, which the owner then still has to accept (R-trades-3). */
+function MatchCounter({ counter, onMatch }: { counter: Cents; onMatch: (counter: Cents) => void }) {
+  return (
+    <Button variant="light" size="sm" onClick={() => onMatch(counter)} style={{ alignSelf: 'start' }}>
+      {texts.matchCounter} ({formatUsd(counter)})
+    </Button>
+  )
+}
+
+/** The newest state of a request that this dialog has received, even if a filter has removed it from the list since. */
+function useNewest(trade: Trade, ...heard: readonly (Trade | undefined)[]): Trade {
+  const [known, setKnown] = useState(trade)
+  const newest = newestOf(known._id === trade._id ? known : trade, ...heard)
+  if (newest !== known) setKnown(newest)
+  return newest
+}
+
+function refusedWith(current: unknown): Trade | undefined {
+  const told = tradeShape.safeDecode(current as never)
+  return told.success ? told.data : undefined
+}
+
+function useFocusOnField(id: string) {
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is what counts
+  useEffect(() => place.current?.querySelector('input')?.focus(), [id])
+  return place
+}
+
+function RequestFacts({ trade }: { trade: Trade }) {
+  const { status, price, buyer, message } = trade
+  return (
+    <>
+      <div>
+        <Text fw={700}>{carName(trade)}</Text>
+        <CarLines trade={trade} />
+      </div>
+      <PhotoStrip photos={trade.photos} name={carName(trade)} />
+      <FactTable
+        facts={[
+          { term: fields.buyer, value: buyer && fullName(buyer) },
+          { term: fields.message, value: message },
+          {
+            term: fields.counter,
+            value: status === 'OFFER' && price !== null ? formatUsd(price) : null,
+            strong: true,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** How the owner will see the offer. This is only a preview: the server computes the credit itself. */
+function OfferPreview({ amount, zipCode }: { amount: Cents | null; zipCode: string }) {
+  const rate = useQuery(taxRateQuery(zipCode))
+  const known = rate.data ?? (rate.error ? taxTexts.error : null)
+  const { credit, total } = explainCredit(amount ?? cents(0), zipCode, known)
+  const shown = (value: Cents) => (amount === null || known === null ? '–' : formatUsdExact(value))
+  return (
+    <div>
+      <Text fz="sm" fw={700} mb="xs">
+        {tradeTexts.wholesaler.preview}
+      </Text>
+      <FactTable
+        facts={[
+          { term: taxTexts.credit, value: shown(credit) },
+          { term: taxTexts.rate, value: known === null ? '–' : formatRate(known) },
+          { term: taxTexts.total, value: shown(total), strong: true },
+        ]}
+      />
+      <Text c="dimmed" fz="sm" mt="xs">
+        {tradeTexts.wholesaler.estimate}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { formatDateTime, formatSpan } from '@keyturn/contract/shared/dates.ts'
+import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { offerPromiseMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { totalWith } from '@keyturn/contract/trades/tax.ts'
+import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Anchor, Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { type Ref, useState } from 'react'
+import { PhoneLink } from '../../../components/display/phone-link.tsx'
+import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { IconAlertTriangle, IconHourglass } from '../../../components/icons.tsx'
+import { type Fact, FactTable } from '../../../components/lists/fact-table.tsx'
+import { CarLines } from './car-lines.tsx'
+import listClasses from './request-list.module.css'
+import classes from './request-row.module.css'
+import waitingClasses from './waiting-time.module.css'
+
+const texts = tradeTexts.wholesaler
+
+type RequestRowProps = { trade: Trade; now: number; onOffer: () => void; onHistory: () => void }
+
+/** One request with everything a wholesaler needs to name a price, as a dense row (a card on a phone). */
+function RequestRow({ trade, now, onOffer, onHistory }: RequestRowProps) {
+  const name = carName(trade)
+  const takesOffer = waitsForOffer(trade.status)
+  return (
+    <li className={classes.row} data-row={trade._id} tabIndex={-1} aria-label={name}>
+      <div className={classes.car}>
+        <h2 className={classes.name}>{name}</h2>
+        <CarLines trade={trade} />
+      </div>
+      <Owner trade={trade} />
+      <div className={classes.state}>
+        <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].wholesaler} />
+        {takesOffer && <WaitingTime since={trade.movedAt} now={now} />}
+        {trade.offerExpiresAt && (
+          <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
+        )}
+        {trade.expiredOffer && (
+          <p className={classes.quiet}>
+            {texts.expired(formatUsd(trade.expiredOffer.price), formatDateTime(trade.expiredOffer.at))}
+          </p>
+        )}
+      </div>
+      <div className={classes.amounts}>
+        <FactTable facts={amountsOf(trade)} />
+      </div>
+      <div className={classes.actions}>
+        {takesOffer && (
+          <Button
+            size="sm"
+            variant="light"
+            aria-label={texts.offerFor(name)}
+            aria-keyshortcuts="o"
+            onClick={onOffer}
+          >
+            {texts.submitOffer}
+          </Button>
+        )}
+        <Button size="sm" variant="default" aria-label={texts.historyOf(name)} onClick={onHistory}>
+          {texts.history}
+        </Button>
+      </div>
+      {trade.message && <p className={classes.message}>{trade.message}</p>}
+      {trade.photos.length > 0 && (
+        <div className={classes.photos}>
+          <PhotoStrip photos={trade.photos} name={name} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Owner({ trade: { buyer } }: { trade: Trade }) {
+  if (!buyer) return <div className={classes.owner} />
+  return (
+    <div className={classes.owner}>
+      <p className={classes.person}>{fullName(buyer)}</p>
+      {buyer.email ? (
+        <>
+          <Anchor href={`mailto:${buyer.email}`}>{buyer.email}</Anchor>
+          {buyer.phoneNumber && <PhoneLink number={buyer.phoneNumber} />}
+        </>
+      ) : (
+        <p className={classes.quiet}>{texts.contactHidden}</p>
+      )}
+    </div>
+  )
+}
+
+function amountsOf({ status, price, salesTax, createdAt }: Trade): Fact[] {
+  const submitted = { term: texts.fields.submitted, value: formatDateTime(createdAt) }
+  if (price === null || salesTax === null) return [submitted]
+  return [
+    { term: texts.amounts[status], value: formatUsd(price), strong: true },
+    { term: texts.fields.credit, value: formatUsdExact(salesTax) },
+    { term: texts.fields.total, value: formatUsdExact(totalWith(price, salesTax)) },
+    submitted,
+  ]
+}
+
+/** How long an owner has been waiting for an offer, compared with the promised three hours. */
+function WaitingTime({ since, now }: { since: string; now: number }) {
+  const waited = Math.max(0, now - Date.parse(since))
+  const isLate = waited > offerPromiseMs
+  const Icon = isLate ? IconAlertTriangle : IconHourglass
+  return (
+    <div className={waitingClasses.waiting} data-late={isLate}>
+      <p className={waitingClasses.span}>
+        <Icon size={16} stroke={2} />
+        {texts.waiting(formatSpan(waited))}
+      </p>
+      <div className={waitingClasses.track} aria-hidden>
+        <div className={waitingClasses.part} style={{ inlineSize: `${percentOf(waited)}%` }} />
+      </div>
+      <p className={waitingClasses.promise}>{isLate ? texts.promiseMissed : texts.promise}</p>
+    </div>
+  )
+}
+
+const percentOf = (waited: number) => Math.min(100, Math.round((waited / offerPromiseMs) * 100))
+
+type RequestListProps = {
+  ref: Ref<HTMLUListElement>
+  trades: readonly Trade[]
+  onOffer: (trade: Trade) => void
+  onHistory: (trade: Trade) => void
+}
+
+export function RequestList({ ref, trades, onOffer, onHistory }: RequestListProps) {
+  const [now, setNow] = useState(Date.now)
+  // Twice a minute, for times shown in minutes.
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
+  return (
+    <ul ref={ref} className={listClasses.list} aria-label={tradeTexts.wholesaler.list}>
+      {trades.map((trade) => (
+        <RequestRow
+          key={trade._id}
+          trade={trade}
+          now={now}
+          onOffer={() => onOffer(trade)}
+          onHistory={() => onHistory(trade)}
+        />
+      ))}
+    </ul>
+  )
+}

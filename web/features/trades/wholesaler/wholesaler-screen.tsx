@@ -1,0 +1,184 @@
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
+import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
+import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import { Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useUser } from '../../../auth/session.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { announce } from '../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { LoadedPages } from '../../../components/lists/loaded-pages.tsx'
+import { LinkButton } from '../../../components/navigation/link.tsx'
+import { useNamedTrade } from '../named-trade.ts'
+import { allTradesQuery } from '../queries.ts'
+import { CreditFacts } from '../tax-credit-card.tsx'
+import { TradeTimeline } from '../trade-timeline.tsx'
+import { wholesalersTurn } from '../turns.ts'
+import { nextWaiting } from './next-request.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+import { RequestFilter } from './request-filter.tsx'
+import { RequestList } from './request-list.tsx'
+import { focusRow, useKeysOn, useRowKeys } from './row-keys.ts'
+import classes from './workbench.module.css'
+
+const texts = tradeTexts.wholesaler
+
+/** /wholesaler: for approved wholesalers; anybody else is told so, and the server refuses them too (R-trades-19). */
+export function WholesalerScreen() {
+  const { userType, approved } = useUser()
+  if (userType === 'WHOLESALER' && approved) return <Workbench />
+  return (
+    <Page title={texts.title}>
+      <Unauthorized />
+      {userType === 'WHOLESALER' && <Text>{texts.waitingForApproval}</Text>}
+    </Page>
+  )
+}
+
+const Unauthorized = () => <Text>{texts.unauthorized}</Text>
+
+type Open = { dialog: 'offer' | 'history'; trade: Trade; news: string | null }
+
+/** Every request, the longest waiting first, to work through by mouse or keyboard (R-trades-21). */
+function Workbench() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [filter, setFilter] = useState<TradeFilter>('ALL')
+  const query = allTradesQuery(filter)
+  const requests = useInfiniteQuery(query)
+  const rows = rowsOf(requests.data)
+  const list = useRef<HTMLUListElement>(null)
+  const [keysOn, turnKeys] = useKeysOn()
+  const [open, setOpen] = useState<Open | null>(null)
+  const order = useRef<string[]>([])
+
+  const openOffer = (trade: Trade, news: string | null = null) => {
+    // Answered requests leave a filtered list, so the order at the start is remembered.
+    if (!open) order.current = rows.map(({ _id }) => _id)
+    setOpen({ dialog: 'offer', trade, news })
+  }
+  useRowKeys({
+    list,
+    isOn: keysOn,
+    onOffer: (id) => {
+      const trade = rows.find(({ _id }) => _id === id)
+      if (trade && waitsForOffer(trade.status)) openOffer(trade)
+    },
+  })
+
+  const isLookedFor = useNamedTrade(rows, (trade) => {
+    if (waitsForOffer(trade.status)) openOffer(trade)
+    else setOpen({ dialog: 'history', trade, news: null })
+    void navigate({ to: '/wholesaler', replace: true })
+  })
+  const { hasNextPage, isFetching, fetchNextPage } = requests
+  useEffect(() => {
+    if (!isLookedFor || isFetching) return
+    if (hasNextPage) void fetchNextPage()
+    else setFilter('ALL')
+  }, [isLookedFor, hasNextPage, isFetching, fetchNextPage])
+
+  const next = open && nextWaiting(rows, order.current, open.trade._id)
+  const close = () => {
+    setOpen(null)
+    const id = open?.trade._id
+    // The focus goes to the last request, not to the one the dialog was opened from.
+    requestAnimationFrame(() => focusRow(list.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)))
+  }
+  const sent = (trade: Trade, amount: Cents) => {
+    // From the cache, because this closure still has the old rows.
+    const present = rowsOf(client.getQueryData(query.queryKey))
+    const following = nextWaiting(present, order.current, trade._id)
+    const [shown, name] = [formatUsd(amount), carName(trade)]
+    if (following) return openOffer(following, texts.sentAndNext(shown, name))
+    close()
+    announce(`${texts.sent(shown, name)} ${texts.noneLeft}`)
+  }
+
+  return (
+    <Page
+      title={texts.title}
+      action={
+        <>
+          <WorkButton variant="default" onClick={() => requests.refetch()}>
+            {texts.refresh}
+          </WorkButton>
+          <LinkButton to="/listofcars" variant="default">
+            {texts.soldCars}
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={classes.tools}>
+        <RequestFilter value={filter} onChange={setFilter} />
+        <div className={classes.keys}>
+          <Switch
+            label={texts.keys}
+            checked={keysOn}
+            onChange={(event) => turnKeys(event.currentTarget.checked)}
+          />
+        </div>
+      </div>
+      <LoadedPages
+        from={requests}
+        failed={texts.failed}
+        empty={texts.empty}
+        emptyPicture="trades"
+        skeleton={<WaitingRows />}
+      >
+        {(trades) => (
+          <RequestList
+            ref={list}
+            trades={trades}
+            onOffer={(trade) => openOffer(trade)}
+            onHistory={(trade) => setOpen({ dialog: 'history', trade, news: null })}
+          />
+        )}
+      </LoadedPages>
+      {open?.dialog === 'offer' && (
+        <OfferDialog
+          trade={open.trade}
+          present={rows.find(({ _id }) => _id === open.trade._id)}
+          news={open.news}
+          onSent={(amount) => sent(open.trade, amount)}
+          onSkip={next ? () => openOffer(next) : undefined}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'history' && <HistoryDialog trade={open.trade} onClose={close} />}
+    </Page>
+  )
+}
+
+/** As tall as the rows they stand for. */
+const WaitingRows = () => (
+  <Stack gap={8}>
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} height={130} radius="md" />
+    ))}
+  </Stack>
+)
+
+const rowsOf = (data: InfiniteData<{ rows: Trade[] }> | undefined): Trade[] =>
+  data?.pages.flatMap(({ rows }) => rows) ?? []
+
+function HistoryDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
+  return (
+    <Dialog title={tradeTexts.wholesaler.historyOf(carName(trade))} onClose={onClose}>
+      <TradeTimeline tradeId={trade._id} turn={wholesalersTurn(trade)} />
+      {trade.price !== null && (
+        <CreditFacts
+          price={trade.price}
+          zipCode={trade.zipCode}
+          rate={trade.taxRate}
+          estimate={tradeTexts.wholesaler.estimate}
+        />
+      )}
+    </Dialog>
+  )
+}

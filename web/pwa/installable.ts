@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { Plugin } from 'vite'
+import { texts } from '../components/texts.ts'
+import { light, night } from '../components/theme/grounds.ts'
+
+const drawing = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
+
+/** A share below one leaves room at the edges, which phones cut to a shape of their own. */
+const icons = [
+  { file: 'icon-192.png', size: 192, share: 1, purpose: 'any' },
+  { file: 'icon-512.png', size: 512, share: 1, purpose: 'any' },
+  { file: 'icon-maskable-512.png', size: 512, share: 0.85, purpose: 'maskable' },
+  { file: 'apple-touch-icon.png', size: 180, share: 0.9, purpose: null },
+] as const
+
+/** What a browser needs to install the app: a manifest, icons made from the one drawing, and the links to both. */
+export function installable(): Plugin {
+  return {
+    name: 'installable',
+    async generateBundle() {
+      for (const icon of icons)
+        this.emitFile({ type: 'asset', fileName: icon.file, source: await drawn(icon) })
+      this.emitFile({ type: 'asset', fileName: 'app.webmanifest', source: JSON.stringify(manifest, null, 2) })
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', injectTo: 'head', attrs: { rel: 'manifest', href: '/app.webmanifest' } },
+      { tag: 'link', injectTo: 'head', attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' } },
+      { tag: 'meta', injectTo: 'head', attrs: themeColor('light', light.ground) },
+      { tag: 'meta', injectTo: 'head', attrs: themeColor('dark', night.ground) },
+    ],
+  }
+}
+
+const manifest = {
+  id: '/home',
+  name: texts.product,
+  short_name: texts.product,
+  description: texts.productDescription,
+  lang: 'en',
+  start_url: '/home',
+  scope: '/',
+  display: 'standalone',
+  background_color: light.ground,
+  theme_color: light.ground,
+  icons: icons.flatMap(({ file, size, purpose }) =>
+    purpose ? [{ src: `/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }] : [],
+  ),
+}
+
+const themeColor = (scheme: string, content: string) => ({
+  name: 'theme-color',
+  content,
+  media: `(prefers-color-scheme: ${scheme})`,
+})
+
+async function drawn({ size, share }: (typeof icons)[number]): Promise<Buffer> {
+  const inner = Math.round(size * share)
+  // Drawn at this size at once, rather than made larger from the 32 pixels that it says it has.
+  const input = await sharp(Buffer.from(drawing), { density: (72 * inner) / 32 })
+    .resize(inner)
+    .png()
+    .toBuffer()
+  const background = share < 1 ? groundOfDrawing : 'transparent'
+  const whole = { width: size, height: size, channels: 4, background } as const
+  return sharp({ create: whole }).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
+}
+
+const [, groundOfDrawing = ''] = /fill="(#\w+)"/.exec(drawing) ?? []

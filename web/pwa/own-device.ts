@@ -1,0 +1,90 @@
+// This browser as something that tells its person of news: what it can, and what it subscribed as.
+
+import { readStored, writeStored } from '../api/storage.ts'
+
+/** Why it cannot be told anything, or `ready`. `homeScreen`: only once the app was added to it. */
+export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'unsupported'
+
+export function pushSupport(): PushSupport {
+  if (!window.isSecureContext) return 'insecure'
+  const can = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!can) return isApplesPhone() ? 'homeScreen' : 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : 'ready'
+}
+
+export function deviceKind(): 'phone' | 'tablet' | 'computer' {
+  const { userAgent } = navigator
+  if (/iPhone|iPod|Android.*Mobile/.test(userAgent)) return 'phone'
+  return /iPad|Android/.test(userAgent) || isApplesPhone() ? 'tablet' : 'computer'
+}
+
+/** An iPad calls itself a Mac. */
+const isApplesPhone = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** What this browser subscribed as, and for whom: after signing in as somebody else it is not theirs. */
+export type Kept = { user: string; endpoint: string }
+
+const place = 'keyturn-device'
+
+export function readKept(): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(readStored(place) ?? 'null')
+    const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
+    return isWhole ? { user: String(kept.user), endpoint: String(kept.endpoint) } : null
+  } catch {
+    // Something else stands there.
+    return null
+  }
+}
+
+/** Where storage is blocked, the next page cannot tell whose the subscription is, and gives it up. */
+export const keep = (kept: Kept | null): void => writeStored(place, kept && JSON.stringify(kept))
+
+export async function ownSubscription(): Promise<PushSubscription | null> {
+  if (pushSupport() !== 'ready') return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** By which the server's list of devices names this one. */
+export async function ownDigest(): Promise<string | null> {
+  const own = await ownSubscription()
+  if (!own) return null
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(own.endpoint))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Longer than a worker takes to start that was just registered. */
+const startingMs = 15_000
+
+/** Subscribes with the server's key; what was subscribed with another one is given up. Asks nobody anything. */
+export async function subscribe(key: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register('/sw.js')
+  const registration = await Promise.race([navigator.serviceWorker.ready, failAfter(startingMs)])
+  const before = await registration.pushManager.getSubscription()
+  if (before && !isOf(before, key)) await before.unsubscribe()
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+export function isOf({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key
+}
+
+/** Whoever signs in next is not told what was for the one before. Nobody waits long for it. */
+export async function forgetOwnDevice(): Promise<void> {
+  keep(null)
+  const forgotten = ownSubscription().then((own) => own?.unsubscribe())
+  await Promise.race([forgotten, failAfter(forgettingMs)]).catch(() => undefined)
+}
+
+const forgettingMs = 1_000
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The service worker does not start')), ms)
+  })
+}

@@ -1,0 +1,147 @@
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import * as search from './api/search.ts'
+import { Broken } from './components/layout/broken.tsx'
+import { Elsewhere } from './components/layout/redirect-notice.tsx'
+import { screen } from './components/layout/screen.tsx'
+import { NavigationProgress } from './components/navigation/navigation-progress.tsx'
+import type { SideName } from './components/theme/theme.ts'
+import type { StageEntry } from './features/deals/buying/stages/use-stage-history.ts'
+
+/** Screens in the frame of somebody who is signed in. */
+const inside = { isInside: true }
+
+const help = screen(() => import('./features/public-pages/help.tsx'), 'Help', inside)
+const loginLink = screen(() => import('./features/accounts/login-link-screen.tsx'), 'LoginLinkScreen')
+const waiting = screen(() => import('./features/accounts/waiting-screen.tsx'), 'WaitingScreen')
+const verify = screen(() => import('./features/accounts/verify-screen.tsx'), 'VerifyScreen')
+const forgot = screen(() => import('./features/accounts/forgot-screen.tsx'), 'ForgotScreen')
+const reset = screen(() => import('./features/accounts/reset-screen.tsx'), 'ResetScreen')
+const profile = screen(() => import('./features/accounts/profile-screen.tsx'), 'ProfileScreen', inside)
+const settings = screen(() => import('./auth/settings-screen.tsx'), 'SettingsScreen', inside)
+const dev = screen(() => import('./features/admin/dev-screen.tsx'), 'DevScreen')
+const dealer = screen(() => import('./features/admin/desk/dealer-screen.tsx'), 'DealerScreen')
+const addCar = screen(() => import('./features/cars/add-car-screen.tsx'), 'AddCarScreen', inside)
+const home = screen(() => import('./features/deals/home/home-screen.tsx'), 'HomeScreen', inside)
+const seller = screen(() => import('./features/deals/selling/seller-screen.tsx'), 'SellerScreen', inside)
+const buyer = screen(() => import('./features/deals/buying/buyer-screen.tsx'), 'BuyerScreen', inside)
+const finalPackage = screen(
+  () => import('./features/deals/package/package-screen.tsx'),
+  'PackageScreen',
+  inside,
+)
+const soldCars = screen(() => import('./features/deals/home/sold-cars-screen.tsx'), 'SoldCarsScreen', inside)
+const trades = screen(
+  () => import('./features/deals/home/trade-dashboard-screen.tsx'),
+  'TradeDashboardScreen',
+  inside,
+)
+const tradeInput = screen(
+  () => import('./features/deals/home/add-trade-screen.tsx'),
+  'AddTradeScreen',
+  inside,
+)
+const wholesaler = screen(
+  () => import('./features/trades/wholesaler/wholesaler-screen.tsx'),
+  'WholesalerScreen',
+  inside,
+)
+const gate = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
+const forTraders = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
+
+const root = createRootRoute({ component: Root, notFoundComponent: Elsewhere })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
+const open = { getParentRoute: () => root }
+const gated = { getParentRoute: () => signedIn, errorComponent: () => <Broken isInside /> }
+const trading = createRoute({ ...gated, id: 'trading', component: forTraders })
+const ofTraders = { ...gated, getParentRoute: () => trading }
+const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
+const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
+const ofCar = { validateSearch: search.typedCarLink }
+
+/**
+ * Path, screen and gate of every page of the app (R-everywhere-15). Some pages come from the server as they are, the
+ * landing page among them, to which unknown paths go (`ui/frame/elsewhere.tsx`).
+ */
+const routeTree = root.addChildren([
+  createRoute({ ...open, path: '/', component: Elsewhere }),
+  // The app leads to these with what it knows in the history's state, and the server renders them.
+  createRoute({ ...open, path: '/login', component: Elsewhere }),
+  createRoute({ ...open, ...ofCar, path: '/register', component: Elsewhere }),
+  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: Elsewhere }),
+  createRoute({ ...open, path: '/login/link', component: loginLink }),
+  createRoute({ ...open, path: '/email/$address', component: waiting }),
+  createRoute({ ...open, validateSearch: search.verifyLink, path: '/email/verify', component: verify }),
+  createRoute({ ...open, path: '/password/forgot', component: forgot }),
+  createRoute({ ...open, validateSearch: search.resetLink, path: '/password/reset', component: reset }),
+  createRoute({ ...open, path: '/dev', component: dev }),
+  createRoute({ ...open, validateSearch: search.packageLink, path: '/dealer', component: dealer }),
+  signedIn.addChildren([
+    trading.addChildren([
+      createRoute({ ...sells, path: '/car/input', component: addCar }),
+      createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
+      createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
+      createRoute({ ...buys, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
+      createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
+    ]),
+    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
+    createRoute({ ...gated, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
+    createRoute({
+      ...gated,
+      path: '/listofcars',
+      component: soldCars,
+      staticData: { opensToAdministrator: true },
+    }),
+    createRoute({
+      ...gated,
+      validateSearch: search.packageLink,
+      path: '/pkg',
+      component: finalPackage,
+      staticData: { opensToAdministrator: true },
+    }),
+    createRoute({ ...gated, path: '/profile', component: profile }),
+    createRoute({ ...gated, path: '/settings', component: settings }),
+    createRoute({ ...gated, path: '/help', component: help }),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: search.parseSearch,
+  stringifySearch: search.stringifySearch,
+  // To the top on navigation unless the address has a hash; Back restores the scroll position.
+  scrollRestoration: true,
+  // The screens of links in view or nearly so are fetched before anybody taps one (R-everywhere-35).
+  defaultPreload: 'viewport',
+  defaultErrorComponent: () => <Broken />,
+})
+
+function Root() {
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    side?: SideName
+    /** The gate lets an administrator's session in, too, without an account. */
+    opensToAdministrator?: boolean
+  }
+  interface HistoryState {
+    /** The path to return to after signing in; read it only with `ownPath`. */
+    redirectURL?: string
+    /** Where an unverified person wants to go once the address is verified, if not to the page that sent them away. */
+    afterVerifying?: string
+    /** The code of a mailed link, once it has been removed from the address bar. */
+    linkCode?: string
+    linkExp?: number
+    /** Where a purchase stood in this entry. */
+    purchase?: StageEntry
+  }
+}
