@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allCalls } from './endpoints.ts'
+import { allEndpoints } from './endpoints.ts'
 
 /**
  * Who may make which call, restated by hand (R-everywhere-9), so that letting somebody else in means changing both
@@ -141,6 +141,6 @@ test('every call is open to whom it should be, and to nobody else', () => {
       .split(/\n\s+/)
       .map((name) => `${name}: ${who}`),
   )
-  const are = allCalls.map(({ name, who }) => `${name}: ${who.join(' or ')}`)
+  const are = allEndpoints.map(({ name, callers }) => `${name}: ${callers.join(' or ')}`)
   expect(are.sort()).toEqual(specified.sort())
 })

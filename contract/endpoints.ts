@@ -15,14 +15,14 @@ import * as messages from './messages/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as push from './notifications/push.ts'
 import * as switches from './notifications/switches.ts'
-import type { Call } from './shared/endpoint.ts'
+import type { Endpoint } from './shared/endpoint.ts'
 import * as trades from './trades/endpoints.ts'
 
-const isCall = (value: unknown): value is Call =>
+const isCall = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
-export const allCalls: readonly Call[] = [
+export const allEndpoints: readonly Endpoint[] = [
   notifications,
   push,
   switches,

@@ -3,8 +3,8 @@ import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
 import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
-import { allRefusals } from '@keyturn/contract/errors.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
@@ -28,7 +28,7 @@ import {
   startDealOnRegistration,
 } from './modules/deals/actions.ts'
 import { firstCallsAt } from './modules/deals/first-calls.ts'
-import { carFor, carOfParty, lostCar } from './modules/deals/reading.ts'
+import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/reading.ts'
 import { registerDeals } from './modules/deals/routes.ts'
 import { registerMessages } from './modules/messages/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
@@ -38,21 +38,21 @@ import { newId } from './platform/database/new-id.ts'
 import type { FindSessions } from './platform/http/authorization.ts'
 import { bodyLimit, readJsonOnly, takeUploads } from './platform/http/body.ts'
 import { openServer } from './platform/http/connections.ts'
-import { refuseCrossSite } from './platform/http/cross-site.ts'
-import { errorHandler, idsOf, refuseAddress, refuseBytes } from './platform/http/errors.ts'
+import { rejectCrossSite } from './platform/http/cross-site.ts'
+import { errorHandler, handleClientError, handleInvalidUrl, idsOf } from './platform/http/errors.ts'
 import { headersOf, setHeaders } from './platform/http/headers.ts'
 import { type HealthWords, registerHealth } from './platform/http/health.ts'
-import { onceIn } from './platform/http/idempotency.ts'
+import { createIdempotency } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { TrustProxy } from './platform/http/proxies.ts'
-import type { Door } from './platform/http/register-endpoint.ts'
-import { refuseAtTheDoor } from './platform/http/shutdown-hooks.ts'
+import type { HttpContext } from './platform/http/register-endpoint.ts'
+import { addShutdownHooks } from './platform/http/shutdown-hooks.ts'
 import { registerCommonPages } from './platform/pages/common-pages.ts'
-import { bringAlong } from './platform/pages/page-preload.ts'
+import { preloadForPage } from './platform/pages/page-preload.ts'
 import type { Renderer } from './platform/pages/renderer.ts'
 import { limitAddresses } from './platform/rate-limits/address-limits.ts'
-import { callTurns } from './platform/rate-limits/counted-in-memory.ts'
+import { endpointLimiter } from './platform/rate-limits/counted-in-memory.ts'
 import { servePhotos } from './platform/storage/serving.ts'
 import { countRequests } from './platform/telemetry/count-requests.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
@@ -92,10 +92,10 @@ export async function buildApp(
     bodyLimit,
     serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.connectionRefused),
     trustProxy: believing(deps),
-    // `refuseAtTheDoor` answers while the server closes.
+    // `addShutdownHooks` answers while the server closes.
     return503OnClosing: false,
-    clientErrorHandler: refuseBytes,
-    frameworkErrors: refuseAddress(headersOf(isHttps)),
+    clientErrorHandler: handleClientError,
+    frameworkErrors: handleInvalidUrl(headersOf(isHttps)),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   traces?.watchRequests(app)
@@ -103,38 +103,38 @@ export async function buildApp(
   readJsonOnly(app)
   takeUploads(app)
   setHeaders(app, isHttps)
-  refuseAtTheDoor(app, isDraining)
-  refuseCrossSite(app, deps.config.publicUrl.origin)
+  addShutdownHooks(app, isDraining)
+  rejectCrossSite(app, deps.config.publicUrl.origin)
   if (deps.config.rateLimits) limitAddresses(app, deps)
   logChanges(app, deps.log)
 
-  const door: Door = {
+  const http: HttpContext = {
     app,
-    findSessions: rememberAsker(app, findSessions(deps)),
-    takeTurn: callTurns(deps),
-    once: onceIn(deps),
+    findSessions: rememberCaller(app, findSessions(deps)),
+    checkRateLimit: endpointLimiter(deps),
+    runOnce: createIdempotency(deps),
   }
   registerHealth(app, deps.pool, health, isDraining)
   const events = openServerEvents(deps)
   if (metrics) count(app, deps, metrics, events)
-  registerNotifications(door, deps, events)
-  registerAccounts(door, deps, {
+  registerNotifications(http, deps, events)
+  registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
     mailCarriers: { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
   })
-  registerCars(door, deps, { carFor })
-  registerTrades(door, deps, { beforeDelete: detachTrade(deps) })
-  registerDeals(door, deps, events)
-  registerAgreements(door, deps)
-  registerMessages(door, deps)
-  registerDealers(door, deps)
-  registerDealerApi(door, deps)
-  registerDealerDesk(door, deps)
+  registerCars(http, deps, { carFor: readCarFor })
+  registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
+  registerDeals(http, deps, events)
+  registerAgreements(http, deps)
+  registerMessages(http, deps)
+  registerDealers(http, deps)
+  registerDealerApi(http, deps)
+  registerDealerDesk(http, deps)
 
-  const openApi = openApiOf(allCalls, allRefusals, '0.2.0')
+  const openApi = openApiOf(allEndpoints, allErrors, '0.2.0')
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
-  if (renderer) registerPages(door, deps, renderer)
+  if (renderer) registerPages(http, deps, renderer)
   const along = renderer && {
     files: renderer.firstFiles,
     whoAsks: getUser.path,
@@ -145,14 +145,14 @@ export async function buildApp(
   await servePages(
     app,
     pages,
-    allCalls,
-    along ? { gate: gateFor(deps), bringAlong: bringAlong(app, along) } : {},
+    allEndpoints,
+    along ? { gate: gateFor(deps), bringAlong: preloadForPage(app, along) } : {},
   )
   return app
 }
 
-function registerPages(door: Door, deps: Deps, { pages, forms, colors }: PageRenderer): void {
-  const { app, findSessions } = door
+function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: PageRenderer): void {
+  const { app, findSessions } = http
   registerCommonPages(app, {
     config: deps.config,
     pages,
@@ -164,10 +164,10 @@ function registerPages(door: Door, deps: Deps, { pages, forms, colors }: PageRen
     onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
   })
   app.addHook('onClose', () => previews.close())
-  registerCarPage(door, deps, { pages, colors, carOfParty, lostCar, previews })
-  registerVerifyPage(door, deps, { pages })
+  registerCarPage(http, deps, { pages, colors, carOfParty: readCarOfParty, lostCar: readLostCar, previews })
+  registerVerifyPage(http, deps, { pages })
   registerAccountForms(app, forms)
-  registerBuyPage(door, deps, forms)
+  registerBuyPage(http, deps, forms)
 }
 
 /** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */
@@ -186,14 +186,14 @@ function believing({ config, log }: Deps): TrustProxy | false {
 }
 
 /** The line that a request leaves in the log says who asked. */
-function rememberAsker(app: FastifyInstance, find: FindSessions): FindSessions {
-  app.decorateRequest('asker', null)
+function rememberCaller(app: FastifyInstance, find: FindSessions): FindSessions {
+  app.decorateRequest('caller', null)
   app.decorateRequest('dealId', null)
   app.decorateRequest('refused', null)
   return async (request, wanted) => {
-    const asker = await find(request, wanted)
-    request.asker = asker
-    return asker
+    const caller = await find(request, wanted)
+    request.caller = caller
+    return caller
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../tests/support/start.ts'
 import { readConfig } from './config.ts'
-import { StartRefusal } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/start-refusal.ts'
 import { settings } from './settings.ts'
 
 const secret = 's'.repeat(32)
@@ -313,7 +313,7 @@ function refusalOf(env: NodeJS.ProcessEnv): string {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof StartRefusal) return error.message
+    if (error instanceof StartupError) return error.message
     throw error
   }
   throw new Error('it was taken')

@@ -11,7 +11,7 @@ import { dkimKey } from './platform/startup/dkim-key.ts'
 import { checkP12 } from './platform/startup/p12-file.ts'
 import { keptPushKey, type PushKey, pushKeyOf } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
-import { StartRefusal } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/start-refusal.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { reasonOf } from './shared/reason-of.ts'
@@ -114,20 +114,20 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const fault = parsed.error.issues[0]
-    throw new StartRefusal(`Setting ${fault?.path.join('.')} is unfit: ${fault?.message}`)
+    throw new StartupError(`Setting ${fault?.path.join('.')} is unfit: ${fault?.message}`)
   }
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
   if (production) refuseUnfitProduction(given)
   if (embedded && given.DATABASE_DIRECT_URL !== undefined)
-    throw new StartRefusal('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
+    throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
-    throw new StartRefusal('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
+    throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`)
   const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(inAddress(given.HOST))
   if (given.DEMO === '1' && isPublic)
-    throw new StartRefusal(
+    throw new StartupError(
       'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
     )
   const processes = processesOf(given)
@@ -197,10 +197,10 @@ function databaseAddressOf(
   try {
     secured = withTls(address)
   } catch (error) {
-    throw new StartRefusal(`Setting ${name} is unfit: ${reasonOf(error)}`)
+    throw new StartupError(`Setting ${name} is unfit: ${reasonOf(error)}`)
   }
   if (secured !== null) return secured
-  throw new StartRefusal(
+  throw new StartupError(
     `${name} leads to another machine without TLS: remove its sslmode, or set DATABASE_TLS=optional.`,
   )
 }
@@ -227,18 +227,18 @@ function refuseTooMany(processes: number, each: number): void {
     processes > mostOnEmbedded
       ? ['SERVER_PROCESSES', mostOnEmbedded]
       : ['DATABASE_CONNECTIONS', embeddedConnections - processes * besidePool]
-  throw new StartRefusal(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
+  throw new StartupError(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
 }
 
 function refuseUnfitProduction(given: Settings) {
   const needed = ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'ADMIN_PASSWORD'] as const
   const missing = needed.filter((name) => given[name] === undefined)
-  if (missing.length > 0) throw new StartRefusal(`NODE_ENV=production needs ${missing.join(', ')}.`)
-  if (given.RATE_LIMITS === 'off') throw new StartRefusal('RATE_LIMITS=off is refused in production.')
-  if (given.PUSH_PRIVATE === 'allow') throw new StartRefusal('PUSH_PRIVATE=allow is refused in production.')
+  if (missing.length > 0) throw new StartupError(`NODE_ENV=production needs ${missing.join(', ')}.`)
+  if (given.RATE_LIMITS === 'off') throw new StartupError('RATE_LIMITS=off is refused in production.')
+  if (given.PUSH_PRIVATE === 'allow') throw new StartupError('PUSH_PRIVATE=allow is refused in production.')
   const url = new URL(given.PUBLIC_URL ?? '')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
-    throw new StartRefusal('PUBLIC_URL must be https in production, or a loopback address.')
+    throw new StartupError('PUBLIC_URL must be https in production, or a loopback address.')
 }
 
 function sealOf({ SEAL_P12: path, SEAL_P12_PASSWORD: password = '' }: Settings): Config['seal'] {
@@ -255,7 +255,7 @@ function dkimOf({
 }: Settings): Dkim | null {
   if (domainName === undefined && keySelector === undefined && key === undefined) return null
   if (domainName === undefined || keySelector === undefined || key === undefined)
-    throw new StartRefusal('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
+    throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are set together or not at all.')
   return { domainName, keySelector, privateKey: dkimKey('DKIM_KEY', key) }
 }
 
@@ -286,7 +286,7 @@ function s3Of(given: Settings): S3Config | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
   if (bucket === undefined) return null
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new StartRefusal('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+    throw new StartupError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   const endpoint = given.S3_ENDPOINT === undefined ? null : new URL(given.S3_ENDPOINT)
   return { endpoint, region: given.S3_REGION, bucket, accessKeyId, secretAccessKey }
 }
@@ -309,9 +309,9 @@ function backupOf({ BACKUP_FOLDER: folder, BACKUP_AT: at, BACKUP_KEEP: keep }: S
 function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
   const { DEALER_WEBHOOK_URL: webhookUrl = null, DEALER_WEBHOOK_SECRET: webhookSecrets = [] } = given
   if (webhookUrl !== null && webhookSecrets.length === 0)
-    throw new StartRefusal('DEALER_WEBHOOK_URL needs DEALER_WEBHOOK_SECRET.')
+    throw new StartupError('DEALER_WEBHOOK_URL needs DEALER_WEBHOOK_SECRET.')
   if (webhookUrl !== null && !webhookUrl.startsWith('https:') && given.WEBHOOKS_PRIVATE === 'refuse')
-    throw new StartRefusal('DEALER_WEBHOOK_URL must begin with https://, unless WEBHOOKS_PRIVATE=allow.')
+    throw new StartupError('DEALER_WEBHOOK_URL must begin with https://, unless WEBHOOKS_PRIVATE=allow.')
   const deskKeys = [sessionSecret, given.SESSION_SECRET_OLD].flatMap((one) => one ?? []).map(deskKey)
   return {
     name: given.DEALER_NAME,

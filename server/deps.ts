@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { VinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import type { DealerDesk } from './modules/dealers/desk/desk.ts'
 import type { Db, Intent } from './platform/database/open.ts'
-import type { OnRefusal } from './platform/http/errors.ts'
+import type { OnApiError } from './platform/http/errors.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 
 /** Of papers that only the room knows which has them drawn. */
@@ -22,13 +22,13 @@ export type Deps = {
   config: Config
   vins: VinDecoder
   pictures: Pictures
-  /** Draws and seals signed papers in a thread of its own (`deals/agreement/printer.ts`). */
+  /** Draws and seals signed papers in a thread of its own (`modules/agreements/printer.ts`). */
   printer: Printer
   log: Logger
   /** Absent where the default dealer has a system of its own. */
   desk?: DealerDesk | undefined
-  /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/once.ts`). */
+  /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/idempotency.ts`). */
   intent?: Intent | undefined
   /** For tests: what a call answers is held against what it declares. */
-  onRefusal?: OnRefusal
+  onRefusal?: OnApiError
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { browserAt } from '../tests/support/at-address.ts'
-import { openHouse } from '../tests/support/house.ts'
+import { startTestServer } from '../tests/support/house.ts'
 import { aClient, untilLockWait } from '../tests/support/meanwhile.ts'
 import { aBuyer } from '../tests/support/people.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../tests/support/start.ts'
@@ -15,11 +15,11 @@ import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 // The real server in processes of its own: how it refuses to start, and how it ends.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test('each refusal is one line that names what to do, with exit code 1', async () => {
   const port = String(portOf(await listening()))
-  const newer = await openHouse()
+  const newer = await startTestServer()
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
   const login = 'postgres://keyturn:open-sesame-42'
   const cases: [Record<string, string>, RegExp][] = [
@@ -71,7 +71,7 @@ test('a start can be ended at any moment, and gives up a database that is not wh
 
 // R-safe-7
 test('two users of the database: one owns the tables and brings them up to date, the other serves and leaves evidence alone', async () => {
-  const [own, other] = [await openHouse(), await openHouse()]
+  const [own, other] = [await startTestServer(), await startTestServer()]
   const role = `serves_${process.pid}`
   await own.query(`create role ${role} login password '${role}'`)
   onTestFinished(async () => {
@@ -128,7 +128,7 @@ test('two users of the database: one owns the tables and brings them up to date,
 })
 
 test('the pool is as large as it was set, and never larger', async () => {
-  const pooled = await openHouse()
+  const pooled = await startTestServer()
   const address = new URL(pooled.databaseUrl)
   address.searchParams.set('application_name', 'pooled')
   const server = start({ ...settingsOn(address.href), DATABASE_CONNECTIONS: '3' })
@@ -141,7 +141,7 @@ test('the pool is as large as it was set, and never larger', async () => {
 })
 
 test('SIGTERM while another server migrates or makes the demo: it ends with 0 and without a word', async () => {
-  const other = await openHouse()
+  const other = await startTestServer()
   const waitsForTurn = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and (query like '%pg_try_advisory_lock(%' or wait_event_type = 'Lock')`
   const ends = [

@@ -24,20 +24,20 @@ import {
   dealPictures,
   foldDealCounts,
 } from './modules/deals/actions.ts'
-import { findDone, pushJobs, sayMissed } from './modules/notifications/actions.ts'
+import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
 import { backupFacts } from './platform/backup/backup-facts.ts'
 import { backupJobs } from './platform/backup/backup-jobs.ts'
 import { makeRole, servingRole } from './platform/database/application-role.ts'
 import { identityOf } from './platform/database/connections/identity.ts'
 import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
-import { stepsIn } from './platform/database/migrations/online/kinds.ts'
-import { sayWhatIsKnown } from './platform/database/migrations/online/running-servers.ts'
+import { migrationsIn } from './platform/database/migrations/online/kinds.ts'
+import { publishKnownMigrations } from './platform/database/migrations/online/running-servers.ts'
 import { type Database, type Db, openDatabase, type Connection as Serving } from './platform/database/open.ts'
-import { patiently } from './platform/database/without-timeouts.ts'
+import { withoutTimeouts } from './platform/database/without-timeouts.ts'
 import { jobFacts } from './platform/jobs/job-facts.ts'
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
-import { outgoingStopped } from './platform/jobs/outbound-pause.ts'
+import { findOutboundPause } from './platform/jobs/outbound-pause.ts'
 import type { Arrive } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
 import { followLevel } from './platform/logging/log-level.ts'
@@ -47,22 +47,17 @@ import { loadRenderer } from './platform/pages/renderer.ts'
 import { type Counted, shareCounts } from './platform/rate-limits/counted-in-memory.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
 import { madeSecret } from './platform/startup/data-folder.ts'
-import { takeLater } from './platform/startup/deferred-migrations.ts'
+import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
 import { type Closer, graceMs, openLifetime, rollbackMs } from './platform/startup/lifetime.ts'
 import { madePushKey } from './platform/startup/push-key.ts'
 import { markServing } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
-import { StartRefusal } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/start-refusal.ts'
 import { warnings } from './platform/startup/start-warnings.ts'
-import {
-  limitOrRefuse,
-  listenOrRefuse,
-  migrateOrRefuse,
-  shareOrRefuse,
-} from './platform/startup/startup-checks.ts'
+import { grantOrExit, limitOrExit, listenOrExit, migrateOrExit } from './platform/startup/startup-checks.ts'
 import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
-import { answerLeader, openCrew, ordersOf } from './platform/startup/worker-processes.ts'
+import { answerLeader, openWorkerProcesses, ordersOf } from './platform/startup/worker-processes.ts'
 import { openPictures } from './platform/storage/pictures.ts'
 import { pictureJobs } from './platform/storage/sweeping.ts'
 import { gatherMetrics, textOfAll } from './platform/telemetry/gathering.ts'
@@ -123,20 +118,20 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
   const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
-  if (config.databaseDirectUrl) await step(limitOrRefuse(database.pool, config.databaseDirectUrl))
+  if (config.databaseDirectUrl) await step(limitOrExit(database.pool, config.databaseDirectUrl))
   const { putOff } = await step(bringUpToDate(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
     say('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
   for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) say(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
-  const stopped = await step(outgoingStopped(database.db))
+  const stopped = await step(findOutboundPause(database.db))
   if (stopped) say(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
-  const identity = await step(patiently(database.pool, identityOf))
+  const identity = await step(withoutTimeouts(database.pool, identityOf))
   await closeOwner()
   await closeDatabase()
   const take = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
-  const stopTaking = takeLater({ first: putOff, migrate: take, say })
+  const stopTaking = runDeferredMigrations({ first: putOff, migrate: take, say })
   toClose(async () => stopTaking())
   return identity
 }
@@ -144,7 +139,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
 async function migrateOnce(config: Config, connection: Serving): Promise<Migrated> {
   const owner = openDatabase({ ...connection, max: 1 })
   try {
-    return await migrateOrRefuse(owner.pool, config)
+    return await migrateOrExit(owner.pool, config)
   } finally {
     await owner.close()
   }
@@ -241,9 +236,9 @@ async function serve(
     countTogether()
     answerLeader()
   }
-  await step(listenOrRefuse(() => app.listen({ host: config.host, port: config.port }), config))
+  await step(listenOrExit(() => app.listen({ host: config.host, port: config.port }), config))
   if (text && !isBeside) await step(letRead(config, log, text))
-  if (mark.isAfterCut) void sayMissed(deps.db)
+  if (mark.isAfterCut) void publishResync(deps.db)
   drainFor(config.drainMs)
   return (app.server.address() as AddressInfo).port
 }
@@ -252,7 +247,7 @@ async function serve(
 async function lead(config: Config, log: Log, { serves }: Connection, identity: string): Promise<number> {
   const orders: Orders = { embedded: config.databaseUrl ? null : serves, identity }
   const gathered = gatherMetrics(config.processes)
-  const crew = openCrew({
+  const crew = openWorkerProcesses({
     script: fileURLToPath(import.meta.url),
     size: config.processes,
     orders,
@@ -283,11 +278,11 @@ function countTogether(): void {
 }
 
 async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
-  const done = await step(migrateOrRefuse(owner.pool, config))
+  const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
-  const hint = await step(shareOrRefuse(owner.pool, database.pool, config))
+  const hint = await step(grantOrExit(owner.pool, database.pool, config))
   if (hint) say(hint)
   return done
 }
@@ -309,7 +304,7 @@ async function connect(config: Config): Promise<Connection> {
     await (await atMost(openingMs, opening))?.stop()
   })
   const embedded = await opening
-  void embedded.failed.then((why) => fail(new StartRefusal(`The database has ended: ${why}`)))
+  void embedded.failed.then((why) => fail(new StartupError(`The database has ended: ${why}`)))
   return { serves: { ...embedded.connection, user: servingRole }, owns: embedded.connection }
 }
 
@@ -363,14 +358,18 @@ async function letRead({ metrics: { port, host, token } }: Config, log: Log, tex
       server.once('error', reject)
       server.listen({ host, port }, resolve)
     })
-  await listenOrRefuse(listen, { host, port }, 'METRICS_PORT')
+  await listenOrExit(listen, { host, port }, 'METRICS_PORT')
 }
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
   const backups = backupJobs(deps, backupCommand)
   toClose(async () => backups.close())
   await step(backups.plan())
-  const mail = mailJobs(deps, { agreement: agreementLetters(deps), delivery: dealerLetters(deps) }, findDone)
+  const mail = mailJobs(
+    deps,
+    { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
+    findResolved,
+  )
   const accounts = accountJobs(deps, { cleanAlso: keepTidy })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const { db, pool, log, config } = deps
@@ -384,11 +383,11 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...backups.tasks,
   }
   const onJob = metrics?.jobEnded
-  const steps = await step(stepsIn(migrationsFolder))
+  const steps = await step(migrationsIn(migrationsFolder))
   const arrive: Arrive = (client) =>
-    sayWhatIsKnown(client, steps).catch((error) => {
+    publishKnownMigrations(client, steps).catch((error) => {
       // Nobody works on a database that is not made for them.
-      if (error instanceof StartRefusal) fail(error)
+      if (error instanceof StartupError) fail(error)
       throw error
     })
   const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, arrive }, tasks)

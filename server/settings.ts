@@ -3,7 +3,7 @@ import { secretsIn, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/
 import { z } from 'zod'
 import { pushHostsIn } from './integrations/web-push/push-hosts.ts'
 import { keepIn, minutesIn } from './platform/backup/times.ts'
-import { addressesIn, wantsReader } from './platform/database/connections/hosts.ts'
+import { addressesIn, wantsStandby } from './platform/database/connections/hosts.ts'
 import { proxiesIn } from './platform/http/proxies.ts'
 import { logLevels } from './platform/logging/log-level.ts'
 
@@ -51,7 +51,7 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
     )
 
 const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
-  (text) => !wantsReader(text),
+  (text) => !wantsStandby(text),
   'must ask for no server that only reads: target_session_attrs is read-write, which it is anyway',
 )
 

@@ -60,7 +60,7 @@ const ofCar = { validateSearch: search.typedCarLink }
 
 /**
  * Path, screen and gate of every page of the app (R-everywhere-15). Some pages come from the server as they are, the
- * landing page among them, to which unknown paths go (`ui/frame/elsewhere.tsx`).
+ * landing page among them, to which unknown paths go (`components/layout/redirect-notice.tsx`).
  */
 const routeTree = root.addChildren([
   createRoute({ ...open, path: '/', component: Elsewhere }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   currentPassword,
   email,
@@ -56,8 +56,8 @@ const optionalVin = z
   .optional()
 const names = { firstName: personName, lastName: personName, email, phoneNumber: phone }
 
-export const register = call('POST /auth/register', {
-  who: ['anyone'],
+export const register = defineEndpoint('POST /auth/register', {
+  callers: ['anyone'],
   body: z
     .object({
       ...names,
@@ -70,79 +70,83 @@ export const register = call('POST /auth/register', {
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),
-  answer: user,
+  response: user,
   status: 201,
-  refuses: ['RegistrationFailed', 'CommonPassword', 'HashQueueFull'],
-  once: true,
+  errors: ['RegistrationFailed', 'CommonPassword', 'HashQueueFull'],
+  isIdempotent: true,
 })
 
-export const login = call('POST /auth/login', {
-  who: ['anyone'],
+export const login = defineEndpoint('POST /auth/login', {
+  callers: ['anyone'],
   body: z.object({ email, password: givenPassword }),
-  answer: user,
-  refuses: ['InvalidCredentials', 'HashQueueFull'],
+  response: user,
+  errors: ['InvalidCredentials', 'HashQueueFull'],
 })
 
 /** The link is mailed to an owner whose password others are guessing at; it works once. */
-export const loginByLink = call('POST /auth/login/link', {
-  who: ['anyone'],
+export const loginByLink = defineEndpoint('POST /auth/login/link', {
+  callers: ['anyone'],
   body: z.object({ code: z.string().max(200) }),
-  answer: user,
-  refuses: ['InvalidLoginLink'],
+  response: user,
+  errors: ['InvalidLoginLink'],
 })
 
 /** The cookie that tells a browser's pages of an administrator's session in it; it gives no right. */
 export const administratorMark = 'am'
 
-export const adminLogin = call('POST /auth/admin/login', {
-  who: ['anyone'],
+export const adminLogin = defineEndpoint('POST /auth/admin/login', {
+  callers: ['anyone'],
   body: z.object({
     username: z.string().trim().min(3, accountTexts.admin.usernameShort).max(255),
     password: newPassword,
   }),
-  answer: ok,
-  refuses: ['InvalidCredentials'],
+  response: ok,
+  errors: ['InvalidCredentials'],
 })
 
 // These four are GETs but change the session, so another site's page must not be able to call them.
-export const logout = call('GET /auth/logout', { who: ['anyone'], answer: ok, refuses: ['CsrfRejected'] })
-export const adminLogout = call('GET /auth/admin/logout', {
-  who: ['anyone'],
-  answer: ok,
-  refuses: ['CsrfRejected'],
+export const logout = defineEndpoint('GET /auth/logout', {
+  callers: ['anyone'],
+  response: ok,
+  errors: ['CsrfRejected'],
 })
-export const refresh = call('GET /auth/refresh', {
-  who: ['anyone'],
-  answer: ok,
-  refuses: ['CsrfRejected', 'InvalidRefreshToken'],
+export const adminLogout = defineEndpoint('GET /auth/admin/logout', {
+  callers: ['anyone'],
+  response: ok,
+  errors: ['CsrfRejected'],
 })
-export const adminRefresh = call('GET /auth/admin/refresh', {
-  who: ['anyone'],
-  answer: ok,
-  refuses: ['CsrfRejected', 'InvalidAdminRefreshToken'],
+export const refresh = defineEndpoint('GET /auth/refresh', {
+  callers: ['anyone'],
+  response: ok,
+  errors: ['CsrfRejected', 'InvalidRefreshToken'],
+})
+export const adminRefresh = defineEndpoint('GET /auth/admin/refresh', {
+  callers: ['anyone'],
+  response: ok,
+  errors: ['CsrfRejected', 'InvalidAdminRefreshToken'],
 })
 
-export const sendVerification = call('POST /auth/email/send', {
-  who: ['anyone'],
+export const sendVerification = defineEndpoint('POST /auth/email/send', {
+  callers: ['anyone'],
   body: z.object({ email }),
-  answer: z.object({ message: z.string() }),
+  response: z.object({ message: z.string() }),
 })
 
-export const verifyEmail = call('GET /auth/email/verify/:code', {
-  who: ['anyone'],
+export const verifyEmail = defineEndpoint('GET /auth/email/verify/:code', {
+  callers: ['anyone'],
   params: z.object({ code: z.string().max(200) }),
-  answer: z.object({ message: z.string() }),
-  refuses: ['InvalidVerificationCode'],
+  response: z.object({ message: z.string() }),
+  errors: ['InvalidVerificationCode'],
 })
 
-export const forgotPassword = call('POST /auth/password/forgot', {
-  who: ['anyone'],
+export const forgotPassword = defineEndpoint('POST /auth/password/forgot', {
+  callers: ['anyone'],
   body: z.object({ email }),
-  answer: z.object({ message: z.string() }),
+  response: z.object({ message: z.string() }),
 })
 
-export const resetPassword = call('POST /auth/password/reset', {
-  who: ['anyone'],
+export const resetPassword = defineEndpoint('POST /auth/password/reset', {
+  callers: ['anyone'],
   body: z
     .object({
       password: newPassword,
@@ -150,12 +154,12 @@ export const resetPassword = call('POST /auth/password/reset', {
       verificationCode: z.string().max(200),
     })
     .refine(samePasswords, differ),
-  answer: z.object({ message: z.string() }),
-  refuses: ['InvalidResetCode', 'CommonPassword', 'HashQueueFull'],
+  response: z.object({ message: z.string() }),
+  errors: ['InvalidResetCode', 'CommonPassword', 'HashQueueFull'],
 })
 
-export const changePassword = call('PATCH /auth/password/change', {
-  who: ['signedIn'],
+export const changePassword = defineEndpoint('PATCH /auth/password/change', {
+  callers: ['signedIn'],
   body: z
     .object({
       password: newPassword,
@@ -164,25 +168,29 @@ export const changePassword = call('PATCH /auth/password/change', {
       currentPassword,
     })
     .refine(samePasswords, differ),
-  answer: z.object({ message: z.string() }),
-  refuses: ['ReauthenticationRequired', 'CommonPassword', 'Forbidden', 'HashQueueFull'],
+  response: z.object({ message: z.string() }),
+  errors: ['ReauthenticationRequired', 'CommonPassword', 'Forbidden', 'HashQueueFull'],
 })
 
-export const getUser = call('GET /user', { who: ['signedIn'], answer: user })
+export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], response: user })
 
 const presence = z.object({ isShown: z.boolean() })
 
 /** Whether the other side of a deal sees when the caller has it open (R-deals-82). */
-export const readPresence = call('GET /user/presence', { who: ['trader'], answer: presence })
+export const readPresence = defineEndpoint('GET /user/presence', { callers: ['trader'], response: presence })
 
-export const showPresence = call('PUT /user/presence', { who: ['trader'], body: presence, answer: presence })
+export const showPresence = defineEndpoint('PUT /user/presence', {
+  callers: ['trader'],
+  body: presence,
+  response: presence,
+})
 
-export const editUser = call('PATCH /user/edit', {
-  who: ['signedIn'],
+export const editUser = defineEndpoint('PATCH /user/edit', {
+  callers: ['signedIn'],
   /** Omitted fields stay as they are; a new address needs the current password or a fresh sign-in. */
   body: z.object({ ...names, currentPassword }).partial(),
-  answer: user,
-  refuses: ['ReauthenticationRequired', 'HashQueueFull'],
+  response: user,
+  errors: ['ReauthenticationRequired', 'HashQueueFull'],
 })
 
 export const mail = z.object({
@@ -197,28 +205,31 @@ export const mail = z.object({
 })
 export type Mail = z.output<typeof mail>
 
-export const listMails = call('GET /admin/mails', { who: ['administrator'], answer: z.array(mail) })
+export const listMails = defineEndpoint('GET /admin/mails', {
+  callers: ['administrator'],
+  response: z.array(mail),
+})
 
 /** A wholesaler as the administrator sees them: pending while neither approved nor declined. */
 export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
 export type Wholesaler = z.output<typeof wholesaler>
 
-export const listWholesalers = call('GET /admin/wholesalers', {
-  who: ['administrator'],
+export const listWholesalers = defineEndpoint('GET /admin/wholesalers', {
+  callers: ['administrator'],
   query: z.object({ approved: z.enum(['true', 'false']).optional() }),
-  answer: z.array(wholesaler),
+  response: z.array(wholesaler),
 })
 
-export const approveWholesaler = call('POST /admin/wholesalers/:userId/approve', {
-  who: ['administrator'],
+export const approveWholesaler = defineEndpoint('POST /admin/wholesalers/:userId/approve', {
+  callers: ['administrator'],
   params: z.object({ userId: id }),
-  answer: wholesaler,
-  refuses: ['NotFound'],
+  response: wholesaler,
+  errors: ['NotFound'],
 })
 
-export const declineWholesaler = call('POST /admin/wholesalers/:userId/decline', {
-  who: ['administrator'],
+export const declineWholesaler = defineEndpoint('POST /admin/wholesalers/:userId/decline', {
+  callers: ['administrator'],
   params: z.object({ userId: id }),
-  answer: wholesaler,
-  refuses: ['NotFound'],
+  response: wholesaler,
+  errors: ['NotFound'],
 })

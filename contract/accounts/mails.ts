@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, ok } from '../shared/fields.ts'
 
 /** A mail that has not left, without a word of it: what waits holds codes of real people. */
@@ -19,9 +19,9 @@ export const queuedMail = z.object({
 })
 export type QueuedMail = z.output<typeof queuedMail>
 
-export const mailQueue = call('GET /admin/mails/queue', {
-  who: ['administrator'],
-  answer: z.object({
+export const mailQueue = defineEndpoint('GET /admin/mails/queue', {
+  callers: ['administrator'],
+  response: z.object({
     /** Mails leave by a mail server; without one there is nothing to wait for. */
     outgoing: z.boolean(),
     waiting: z.number(),
@@ -30,43 +30,43 @@ export const mailQueue = call('GET /admin/mails/queue', {
     mails: z.array(queuedMail),
   }),
 })
-export type MailQueue = z.output<typeof mailQueue.answer>
+export type MailQueue = z.output<typeof mailQueue.response>
 
-export const sendMailAgain = call('POST /admin/mails/:mailId/send', {
-  who: ['administrator'],
+export const sendMailAgain = defineEndpoint('POST /admin/mails/:mailId/send', {
+  callers: ['administrator'],
   params: z.object({ mailId: id }),
-  answer: ok,
-  refuses: ['NotFound'],
+  response: ok,
+  errors: ['NotFound'],
 })
 
 /** The mailbox without a mail server shows what a mail takes along. */
-export const listMailFiles = call('GET /admin/mails/:mailId/files', {
-  who: ['administrator'],
+export const listMailFiles = defineEndpoint('GET /admin/mails/:mailId/files', {
+  callers: ['administrator'],
   params: z.object({ mailId: id }),
-  answer: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
-  refuses: ['NotFound'],
+  response: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
+  errors: ['NotFound'],
 })
 /** `file`: its place in that list, from 0. */
-export const mailFile = call('GET /admin/mails/:mailId/files/:file', {
-  who: ['administrator'],
+export const mailFile = defineEndpoint('GET /admin/mails/:mailId/files/:file', {
+  callers: ['administrator'],
   params: z.object({ mailId: id, file: z.coerce.number().int().min(0).max(99) }),
-  answer: z.instanceof(Uint8Array),
+  response: z.instanceof(Uint8Array),
   media: 'application/octet-stream',
-  refuses: ['NotFound'],
+  errors: ['NotFound'],
 })
 
 /** How mail reaches the one who asks. */
-export const ownMail = call('GET /user/mail', {
-  who: ['signedIn'],
-  answer: z.object({
+export const ownMail = defineEndpoint('GET /user/mail', {
+  callers: ['signedIn'],
+  response: z.object({
     /** Addresses of theirs that have sent a mail back (R-notifications-12). */
     returned: z.array(z.object({ address: z.string(), at: isoTime, isNew: z.boolean() })),
   }),
 })
-export type OwnMail = z.output<typeof ownMail.answer>
+export type OwnMail = z.output<typeof ownMail.response>
 
 /** Sends a link to an address that has sent a mail back; opening it proves the address again. */
-export const proveAddress = call('POST /user/mail/prove', {
-  who: ['verified'],
-  answer: z.object({ message: z.string() }),
+export const proveAddress = defineEndpoint('POST /user/mail/prove', {
+  callers: ['verified'],
+  response: z.object({ message: z.string() }),
 })

@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../shared/error.ts'
+import { type ErrorTable, errorFactories } from '../shared/error.ts'
 
 /** Refusals of accounts and sessions; where the product already had a sentence, it is kept (R-everywhere-8). */
 const refusalTable = {
@@ -12,13 +12,13 @@ const refusalTable = {
   ReauthenticationRequired: [403, 'Please enter your current password to go on.'],
   CommonPassword: [400, 'This password is on lists of common passwords. Please choose another one.'],
   HashQueueFull: [503, 'Many people are signing in right now. Please try again in a moment.'],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
 declare module '../shared/error.ts' {
-  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+  interface ErrorCodes extends Record<keyof typeof refusalTable, true> {}
 }
 
-export const accountRefusals = refusals(refusalTable)
+export const accountErrors = errorFactories(refusalTable)
 
 /** Shown under a password that repeats the person's own name or address; the code is `CommonPassword`. */
 export const personalPassword =

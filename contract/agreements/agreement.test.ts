@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { agreementOf, presentVersion, releasedTexts, type Terms } from './agreement.ts'
+import { agreementOf, currentVersion, releasedTexts, type Terms } from './agreement.ts'
 import { readSheet, sheetOf } from './sheet.ts'
 
-const golden = new URL(`../frozen/agreement-${presentVersion}/golden/sheet-with-trades.json`, import.meta.url)
+const golden = new URL(`../frozen/agreement-${currentVersion}/golden/sheet-with-trades.json`, import.meta.url)
 const { terms } = readSheet(readFileSync(golden, 'utf8'))
 
 test('what is signed from now on is the newest of the released texts', () => {
-  expect(presentVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
+  expect(currentVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
 })
 
 test('each folder of a text is released, under the version that it says itself', () => {
@@ -18,7 +18,7 @@ test('each folder of a text is released, under the version that it says itself',
 })
 
 test('a sheet is written in the text that its terms name, also after a newer one is there', () => {
-  const present = releasedTexts[presentVersion]
+  const present = releasedTexts[currentVersion]
   if (!present) throw new Error('no present text')
   const newer = { ...present, write: (given: Terms) => ({ ...present.write(given), title: 'Another title' }) }
   const texts = { ...releasedTexts, '2099-1-1': newer }

@@ -52,7 +52,7 @@ export const releasedTexts: AgreementTexts = {
   '2026-11-2': agreement20261102,
 }
 /** The version for new signatures. */
-export const presentVersion = '2026-11-2'
+export const currentVersion = '2026-11-2'
 
 /** The agreement as data, in the terms' text version; the dialog, the package page and the PDF all render it (R-deals-38). */
 export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts): Agreement =>

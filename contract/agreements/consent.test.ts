@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { consentIn, presentConsent, releasedConsents } from './consent.ts'
+import { consentIn, currentConsent, releasedConsents } from './consent.ts'
 
 test('each folder of a consent is released under its own version, and people are shown the newest', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url)).filter((name) =>
@@ -8,12 +8,12 @@ test('each folder of a consent is released under its own version, and people are
   )
   const versions = releasedConsents.map(({ version }) => version)
   expect(versions.toSorted()).toEqual(folders.sort())
-  expect(presentConsent.version).toBe(versions.toSorted().at(-1))
+  expect(currentConsent.version).toBe(versions.toSorted().at(-1))
 })
 
 // R-deals-66
 test('it says what the law asks for: scope, paper and its price, withdrawing, address, what is needed, that it can be read', () => {
-  const all = presentConsent.sections.map(({ text }) => text).join('\n')
+  const all = currentConsent.sections.map(({ text }) => text).join('\n')
   for (const said of [
     /Vehicle Sale Agreement of each car/,
     /on paper instead/,
@@ -28,7 +28,7 @@ test('it says what the law asks for: scope, paper and its price, withdrawing, ad
 })
 
 test('a consent names a released text, true the present one, and anything else none', () => {
-  expect(consentIn(true)).toBe(presentConsent.version)
+  expect(consentIn(true)).toBe(currentConsent.version)
   expect(consentIn('consent-2026-11-1')).toBe('consent-2026-11-1')
   for (const none of [undefined, false, '', 'constructor', '2026-11-1', 'consent-2000-1-1'])
     expect(consentIn(none)).toBeNull()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consent20261101 } from '../frozen/consent-2026-11-1/text.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { isoTime } from '../shared/fields.ts'
 
 /** What a person is told, and consents to, before they sign anything electronically (15 USC 7001(c), R-deals-66). */
@@ -15,11 +15,11 @@ export type ConsentText = {
 export const releasedConsents: readonly ConsentText[] = [consent20261101]
 
 /** The one that people are shown from now on. */
-export const presentConsent: ConsentText = consent20261101
+export const currentConsent: ConsentText = consent20261101
 
 /** The version of the text that a signature says was shown; null where it names none that was ever released. */
 export function consentIn(given: string | boolean | undefined): string | null {
-  if (given === true) return presentConsent.version
+  if (given === true) return currentConsent.version
   return releasedConsents.find(({ version }) => version === given)?.version ?? null
 }
 
@@ -29,14 +29,14 @@ const consent = z
   .nullable()
 export type Consent = z.output<typeof consent>
 
-export const ownConsent = call('GET /consent', {
-  who: ['trader'],
-  answer: z.object({ consent }),
+export const ownConsent = defineEndpoint('GET /consent', {
+  callers: ['trader'],
+  response: z.object({ consent }),
   summary: "The caller's own consent to sign electronically",
 })
 
-export const withdrawConsent = call('DELETE /consent', {
-  who: ['trader'],
-  answer: z.object({ consent }),
+export const withdrawConsent = defineEndpoint('DELETE /consent', {
+  callers: ['trader'],
+  response: z.object({ consent }),
   summary: 'Withdraws the consent to sign electronically; what was signed stays valid',
 })

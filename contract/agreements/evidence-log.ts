@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logHead1, logKinds1, proven1 } from '../frozen/log-1/evidence-log.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 
 // The public log of evidence (R-deals-63): whoever keeps one of its heads notices a row that was changed or taken away.
 // Nothing in it tells of anybody.
@@ -19,9 +19,9 @@ const logSize = z
 export const proven = proven1
 export type Proven = z.output<typeof proven>
 
-export const evidenceLog = call('GET /.well-known/keyturn-log', {
-  who: ['anyone'],
-  answer: z.object({
+export const evidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
+  callers: ['anyone'],
+  response: z.object({
     /** Null while nothing has been signed. */
     head: logHead1.nullable(),
     /** All that ever signed a head, the newest first, as verifiers are written (c2sp.org/signed-note). */
@@ -30,18 +30,18 @@ export const evidenceLog = call('GET /.well-known/keyturn-log', {
   summary: 'The present head of the log of evidence, and the keys that heads are signed with',
 })
 
-export const logInclusion = call('GET /log/inclusion/:digest', {
-  who: ['anyone'],
+export const logInclusion = defineEndpoint('GET /log/inclusion/:digest', {
+  callers: ['anyone'],
   params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-  answer: z.object({ kind: z.enum(logKinds1), place: z.int(), proof: z.array(base64Hash), head: logHead1 }),
-  refuses: ['NotFound'],
+  response: z.object({ kind: z.enum(logKinds1), place: z.int(), proof: z.array(base64Hash), head: logHead1 }),
+  errors: ['NotFound'],
   summary: 'Proves that a row with this digest is in the log',
 })
 
-export const logConsistency = call('GET /log/consistency/:size', {
-  who: ['anyone'],
+export const logConsistency = defineEndpoint('GET /log/consistency/:size', {
+  callers: ['anyone'],
   params: z.object({ size: logSize }),
-  answer: z.object({ proof: z.array(base64Hash), head: logHead1 }),
-  refuses: ['NotFound'],
+  response: z.object({ proof: z.array(base64Hash), head: logHead1 }),
+  errors: ['NotFound'],
   summary: 'Proves that the log as it was with so many rows is the beginning of the present one',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   anyVin,
   fieldTexts,
@@ -112,8 +112,8 @@ export const carForAnyone = publicCar.extend({
 
 const sellerAndVin = z.object({ userId: id, vin: anyVin })
 
-export const addCar = call('POST /cars/input', {
-  who: ['trader'],
+export const addCar = defineEndpoint('POST /cars/input', {
+  callers: ['trader'],
   body: z.object({
     ...carFields,
     price: askingPrice,
@@ -121,17 +121,17 @@ export const addCar = call('POST /cars/input', {
     zipCode: z.union([z.literal('').overwrite(() => ''), z.literal(0), zip]).optional(),
     sellerId: z.string().max(64).optional(),
   }),
-  answer: car,
+  response: car,
   status: 201,
-  refuses: ['NotFound', 'VinAlreadyListed'],
-  once: true,
+  errors: ['NotFound', 'VinAlreadyListed'],
+  isIdempotent: true,
 })
 
-export const publicCarPage = call('GET /cars/public/:userId/:vin', {
-  who: ['anyone'],
+export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
+  callers: ['anyone'],
   params: sellerAndVin,
-  answer: z.object({ user: person, car: publicCar }),
-  refuses: ['NotFound'],
+  response: z.object({ user: person, car: publicCar }),
+  errors: ['NotFound'],
 })
 
 /** What a flyer is printed on. */
@@ -139,29 +139,29 @@ export const papers = ['letter', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
 /** The seller's own car as a page to print. Who sells it stands on it only if the seller says so (R-cars-33). */
-export const carFlyer = call('GET /cars/flyer/:vin', {
-  who: ['trader'],
+export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
+  callers: ['trader'],
   params: z.object({ vin: anyVin }),
   query: z.object({
     paper: z.enum(papers).default('letter'),
     contact: z.enum(['true', 'false']).default('false'),
   }),
-  answer: z.instanceof(Uint8Array),
+  response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound'],
+  errors: ['NotFound'],
 })
 
-export const sellersCar = call('GET /cars/user/:userId/:vin', {
-  who: ['anyone'],
+export const sellersCar = defineEndpoint('GET /cars/user/:userId/:vin', {
+  callers: ['anyone'],
   params: sellerAndVin,
-  answer: z.object({ car: carForAnyone }),
-  refuses: ['NotFound'],
+  response: z.object({ car: carForAnyone }),
+  errors: ['NotFound'],
 })
 
-export const lookUpVin = call('GET /vin/:vin', {
-  who: ['verified'],
+export const lookUpVin = defineEndpoint('GET /vin/:vin', {
+  callers: ['verified'],
   params: z.object({ vin: z.string().max(64) }),
-  answer: z.object({
+  response: z.object({
     vin: z.string(),
     make: z.string(),
     carModel: z.string(),
@@ -171,8 +171,8 @@ export const lookUpVin = call('GET /vin/:vin', {
     /** The choice that the VIN leaves. */
     trims: z.array(z.string()),
   }),
-  refuses: ['InvalidVin'],
+  errors: ['InvalidVin'],
 })
 
 /** Sent when a form with a VIN field opens, so that nobody has to wait for the decoder to start. */
-export const warmVin = call('POST /vin/warm', { who: ['verified'], answer: ok })
+export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })

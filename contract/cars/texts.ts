@@ -1,15 +1,15 @@
-import { type RefusalTable, refusals } from '../shared/error.ts'
+import { type ErrorTable, errorFactories } from '../shared/error.ts'
 
 const refusalTable = {
   VinAlreadyListed: [409, 'This car is already listed.'],
   InvalidVin: [422, 'Invalid VIN'],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
 declare module '../shared/error.ts' {
-  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+  interface ErrorCodes extends Record<keyof typeof refusalTable, true> {}
 }
 
-export const carRefusals = refusals(refusalTable)
+export const carErrors = errorFactories(refusalTable)
 
 export const carTexts = {
   vinLookupFailed: 'Invalid VIN',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealerStep } from '../deals/shapes.ts'
 import { dealerEvent1 } from '../frozen/dealer-events-1/dealer-events.ts'
 import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, line, message } from '../shared/fields.ts'
 import { dealersTexts as texts } from './texts.ts'
 
@@ -16,9 +16,9 @@ export type DealerEvent = z.output<typeof dealerEvent>
 export type DealerEventType = DealerEvent['type']
 export const dealerEventTypes = dealerEvent.options.map((option) => option.shape.type.value)
 
-export const packageSchema = call('GET /schemas/package/1', {
-  who: ['anyone'],
-  answer: z.unknown(),
+export const packageSchema = defineEndpoint('GET /schemas/package/1', {
+  callers: ['anyone'],
+  response: z.unknown(),
   media: 'application/schema+json',
   summary: 'The JSON Schema of the package that a dealer gets',
 })
@@ -60,28 +60,28 @@ export type PartnerDeal = z.output<typeof partnerDeal>
  * Each signed with the dealer's key over method, path and the body as it is sent, byte for byte (`signedCall`). The same
  * `webhook-id` again changes nothing.
  */
-export const answerDeal = call('POST /partner/deals/:pkgId', {
-  who: ['partner'],
+export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
+  callers: ['partner'],
   params,
   body: dealerAnswer,
-  answer: partnerDeal,
-  refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+  response: partnerDeal,
+  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
   summary: 'What the dealer says about a deal that was passed to it',
 })
 
-export const readPartnerDeal = call('GET /partner/deals/:pkgId', {
-  who: ['partner'],
+export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
+  callers: ['partner'],
   params,
-  answer: z.object({ deal: partnerDeal, package: deliveredPackage1 }),
-  refuses: ['NotFound', 'AgreementBeingDrawn'],
+  response: z.object({ deal: partnerDeal, package: deliveredPackage1 }),
+  errors: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'A deal as it stands, for the dealer that it was passed to',
 })
 
-export const partnerAgreement = call('GET /partner/deals/:pkgId/agreement', {
-  who: ['partner'],
+export const partnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/agreement', {
+  callers: ['partner'],
   params,
-  answer: z.instanceof(Uint8Array),
+  response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound', 'AgreementBeingDrawn'],
+  errors: ['NotFound', 'AgreementBeingDrawn'],
   summary: 'The signed agreement, for the dealer that the deal was passed to',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerSteps } from '../deals/rules.ts'
 import { deliveredPackage1 } from '../frozen/package-1/delivered-package.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, page } from '../shared/fields.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 
@@ -11,9 +11,9 @@ import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 const params = z.object({ pkgId: id })
 
 /** Off where the default dealer has a system of its own. */
-export const readDesk = call('GET /desk', {
-  who: ['administrator'],
-  answer: z.object({ isOn: z.boolean(), dealer: z.string() }),
+export const readDesk = defineEndpoint('GET /desk', {
+  callers: ['administrator'],
+  response: z.object({ isOn: z.boolean(), dealer: z.string() }),
 })
 
 /** A deal as the desk's own book has it. */
@@ -32,29 +32,29 @@ export const deskLists = ['waiting', 'done'] as const
 export type DeskList = (typeof deskLists)[number]
 
 /** What waits, oldest first; what is done, newest first. */
-export const listDeskDeals = call('GET /desk/deals', {
-  who: ['administrator'],
+export const listDeskDeals = defineEndpoint('GET /desk/deals', {
+  callers: ['administrator'],
   query: page.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
     list: z.enum(deskLists).default('waiting'),
   }),
-  answer: z.array(deskDeal),
+  response: z.array(deskDeal),
 })
 
 /** With all its papers, as a dealer's system reads them. */
-export const readDeskDeal = call('GET /desk/deals/:pkgId', {
-  who: ['administrator'],
+export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
+  callers: ['administrator'],
   params,
-  answer: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage1 }),
-  refuses: ['NotFound'],
+  response: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage1 }),
+  errors: ['NotFound'],
 })
 
-export const deskAgreement = call('GET /desk/deals/:pkgId/agreement', {
-  who: ['administrator'],
+export const deskAgreement = defineEndpoint('GET /desk/deals/:pkgId/agreement', {
+  callers: ['administrator'],
   params,
-  answer: z.instanceof(Uint8Array),
+  response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound'],
+  errors: ['NotFound'],
 })
 
 export const deskAnswer = z.discriminatedUnion('step', [
@@ -63,21 +63,21 @@ export const deskAnswer = z.discriminatedUnion('step', [
 ])
 export type DeskAnswer = z.output<typeof deskAnswer>
 
-export const answerFromDesk = call('POST /desk/deals/:pkgId', {
-  who: ['administrator'],
+export const answerFromDesk = defineEndpoint('POST /desk/deals/:pkgId', {
+  callers: ['administrator'],
   params,
   body: deskAnswer,
-  answer: partnerDeal,
-  refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+  response: partnerDeal,
+  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
 })
 
 /** Where deals arrive: signed, like every delivery to a dealer. */
-export const deliverToDesk = call('POST /desk/deliveries', {
-  who: ['partner'],
+export const deliverToDesk = defineEndpoint('POST /desk/deliveries', {
+  callers: ['partner'],
   /** What is in it is read once it is known who has signed it. */
   body: z.looseObject({ type: z.enum(dealerEventTypes), data: z.looseObject({}) }),
   /** A package with its sheet and the photos of several cars is longer than any form. */
-  mostBytes: 512 * 1024,
-  answer: z.object({ ok: z.literal(true) }),
-  refuses: ['NotFound'],
+  maxBytes: 512 * 1024,
+  response: z.object({ ok: z.literal(true) }),
+  errors: ['NotFound'],
 })

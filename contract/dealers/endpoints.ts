@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { email, id, isoTime, line, lineOrNothing, page, version } from '../shared/fields.ts'
 import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
 import { dealersTexts as texts } from './texts.ts'
@@ -109,21 +109,24 @@ export type DealerForm = z.output<typeof dealerForm>
 
 const oneDealer = z.object({ dealerId: id })
 
-export const listDealers = call('GET /admin/dealers', { who: ['administrator'], answer: z.array(dealer) })
+export const listDealers = defineEndpoint('GET /admin/dealers', {
+  callers: ['administrator'],
+  response: z.array(dealer),
+})
 
-export const addDealer = call('POST /admin/dealers', {
-  who: ['administrator'],
+export const addDealer = defineEndpoint('POST /admin/dealers', {
+  callers: ['administrator'],
   body: dealerForm,
-  answer: dealer,
+  response: dealer,
   status: 201,
 })
 
-export const editDealer = call('PUT /admin/dealers/:dealerId', {
-  who: ['administrator'],
+export const editDealer = defineEndpoint('PUT /admin/dealers/:dealerId', {
+  callers: ['administrator'],
   params: oneDealer,
   body: dealerForm.extend({ version }),
-  answer: dealer,
-  refuses: ['NotFound', 'StaleVersion'],
+  response: dealer,
+  errors: ['NotFound', 'StaleVersion'],
 })
 
 export const deliveryTry = z.object({
@@ -153,23 +156,23 @@ export const delivery = z.object({
 export type Delivery = z.output<typeof delivery>
 
 /** Sends an event that is about no deal, once and now. */
-export const testDealer = call('POST /admin/dealers/:dealerId/test', {
-  who: ['administrator'],
+export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
+  callers: ['administrator'],
   params: oneDealer,
-  answer: delivery,
-  refuses: ['NotFound'],
+  response: delivery,
+  errors: ['NotFound'],
 })
 
 /** The newest first. */
-export const listDeliveries = call('GET /admin/deliveries', {
-  who: ['administrator'],
+export const listDeliveries = defineEndpoint('GET /admin/deliveries', {
+  callers: ['administrator'],
   query: page.extend({ state: z.enum(deliveryStates).optional() }),
-  answer: z.array(delivery),
+  response: z.array(delivery),
 })
 
-export const replayDelivery = call('POST /admin/deliveries/:deliveryId/replay', {
-  who: ['administrator'],
+export const replayDelivery = defineEndpoint('POST /admin/deliveries/:deliveryId/replay', {
+  callers: ['administrator'],
   params: z.object({ deliveryId: id }),
-  answer: delivery,
-  refuses: ['NotFound'],
+  response: delivery,
+  errors: ['NotFound'],
 })

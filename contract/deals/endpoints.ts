@@ -3,7 +3,7 @@ import { person } from '../accounts/endpoints.ts'
 import { sides } from '../accounts/rules.ts'
 import { drawing } from '../agreements/drawing.ts'
 import { car, carFields, carWords } from '../cars/endpoints.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   anyVin,
   currentPassword,
@@ -29,36 +29,36 @@ const sellerAndVin = z.object({ userId: id, vin: anyVin })
 
 const ofBuyer = z.object({ buyerId: id.optional() })
 
-export const carsOf = call('GET /cars/:userId', {
-  who: ['verified'],
+export const carsOf = defineEndpoint('GET /cars/:userId', {
+  callers: ['verified'],
   params: z.object({ userId: id }),
-  answer: z.array(dashboardCar),
-  refuses: ['NotFound'],
+  response: z.array(dashboardCar),
+  errors: ['NotFound'],
 })
 
 /** For the parties of the live listing alone: a VIN is no shared link, so strangers get the same 404 as for no car. */
-export const carByVin = call('GET /cars/vin/:vin', {
-  who: ['verified'],
+export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
+  callers: ['verified'],
   params: z.object({ vin: anyVin }),
-  answer: z.object({ car }),
-  refuses: ['NotFound'],
+  response: z.object({ car }),
+  errors: ['NotFound'],
 })
 
-export const allCars = call('GET /cars/all/cars', {
-  who: ['wholesaler', 'administrator'],
+export const allCars = defineEndpoint('GET /cars/all/cars', {
+  callers: ['wholesaler', 'administrator'],
   query: page,
-  answer: z.array(car),
+  response: z.array(car),
 })
 
-export const requestsOnCar = call('GET /cars/requests/:carId', {
-  who: ['verified'],
+export const requestsOnCar = defineEndpoint('GET /cars/requests/:carId', {
+  callers: ['verified'],
   params: z.object({ carId: id }),
-  answer: z.array(request),
-  refuses: ['NotFound'],
+  response: z.array(request),
+  errors: ['NotFound'],
 })
 
-export const requestCar = call('POST /cars/request', {
-  who: ['trader'],
+export const requestCar = defineEndpoint('POST /cars/request', {
+  callers: ['trader'],
   body: z.object({
     vin: z.string(fieldTexts.vinRequired).trim().min(1, fieldTexts.vinRequired).pipe(vin),
     price: z
@@ -77,9 +77,9 @@ export const requestCar = call('POST /cars/request', {
     trades: z.array(anyVin).max(10).default([]),
     version,
   }),
-  answer: car,
+  response: car,
   status: 201,
-  refuses: [
+  errors: [
     'NotFound',
     'OwnCar',
     'CarUnavailable',
@@ -89,11 +89,11 @@ export const requestCar = call('POST /cars/request', {
     'InvalidTransition',
     'StaleVersion',
   ],
-  once: true,
+  isIdempotent: true,
 })
 
-export const decideBuyer = call('PATCH /cars/buyer', {
-  who: ['trader'],
+export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
+  callers: ['trader'],
   body: z.object({
     userId: id,
     vin: anyVin,
@@ -103,8 +103,8 @@ export const decideBuyer = call('PATCH /cars/buyer', {
     price: price.optional(),
     version,
   }),
-  answer: car,
-  refuses: [
+  response: car,
+  errors: [
     'NotFound',
     'InvalidTransition',
     'StaleVersion',
@@ -113,11 +113,11 @@ export const decideBuyer = call('PATCH /cars/buyer', {
     'ExclusivityActive',
     'TradeUnavailable',
   ],
-  once: true,
+  isIdempotent: true,
 })
 
-export const editCar = call('PATCH /cars/edit', {
-  who: ['trader'],
+export const editCar = defineEndpoint('PATCH /cars/edit', {
+  callers: ['trader'],
   body: z.object({
     ...z.object(carFields).partial().shape,
     vin,
@@ -125,108 +125,108 @@ export const editCar = call('PATCH /cars/edit', {
     zipCode: zip.optional(),
     version,
   }),
-  answer: car,
-  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
 /** All of the words at once: what is left out is said no longer. */
-export const describeCar = call('PUT /cars/describe/:carId', {
-  who: ['trader'],
+export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
+  callers: ['trader'],
   params: z.object({ carId: id }),
   body: carWords.extend({ version }),
-  answer: car,
-  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
-export const updatePrice = call('PUT /cars/update-price/:carId', {
-  who: ['trader'],
+export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
+  callers: ['trader'],
   params: z.object({ carId: id }),
   body: z.object({ newPrice: price, sellerId: claimedId.optional(), version }),
-  answer: car,
-  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
-export const deleteCar = call('DELETE /cars/delete/:userType/:userId/:vin', {
-  who: ['trader'],
+export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:vin', {
+  callers: ['trader'],
   params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
-  answer: ok,
-  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: ok,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
 const carId = z.object({ carId: id })
 const photoOfCar = carId.extend({ photoId })
 
 /** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
-export const addCarPhoto = call('POST /cars/photos/:carId', {
-  who: ['trader'],
+export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
+  callers: ['trader'],
   params: carId,
-  takes: photoTypes,
-  answer: z.object({ photo, car }),
+  uploads: photoTypes,
+  response: z.object({ photo, car }),
   status: 201,
-  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
   summary: 'Adds a photo to a car; the body is the picture itself.',
 })
 
-export const orderCarPhotos = call('PUT /cars/photos/:carId/order', {
-  who: ['trader'],
+export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
+  callers: ['trader'],
   params: carId,
   body: photoOrder,
-  answer: car,
-  refuses: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
-export const captionCarPhoto = call('PATCH /cars/photos/:carId/:photoId', {
-  who: ['trader'],
+export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
+  callers: ['trader'],
   params: photoOfCar,
   body: z.object({ caption }),
-  answer: car,
-  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
-export const deleteCarPhoto = call('DELETE /cars/photos/:carId/:photoId', {
-  who: ['trader'],
+export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
+  callers: ['trader'],
   params: photoOfCar,
-  answer: car,
-  refuses: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
-  once: true,
+  response: car,
+  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
+  isIdempotent: true,
 })
 
-export const removeListing = call('DELETE /admin/cars/:carId', {
-  who: ['administrator'],
+export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
+  callers: ['administrator'],
   params: z.object({ carId: id }),
   body: z.object({ reason: message.optional() }).optional(),
-  answer: ok,
-  refuses: ['NotFound', 'DealInProgress'],
+  response: ok,
+  errors: ['NotFound', 'DealInProgress'],
 })
 
-export const startProgress = call('PATCH /progress/add', {
-  who: ['trader'],
+export const startProgress = defineEndpoint('PATCH /progress/add', {
+  callers: ['trader'],
   /** Without `userId` the server looks up the seller of the VIN, for which there is a limit of its own. */
   body: z.object({ userId: id.optional(), vin: anyVin }),
-  answer: progress,
-  refuses: ['NotFound', 'OwnCar'],
-  once: true,
+  response: progress,
+  errors: ['NotFound', 'OwnCar'],
+  isIdempotent: true,
 })
 
-export const getProgress = call('GET /progress/:userId/:vin', {
-  who: ['verified', 'administrator'],
+export const getProgress = defineEndpoint('GET /progress/:userId/:vin', {
+  callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
-  answer: progress,
-  refuses: ['NotFound'],
+  response: progress,
+  errors: ['NotFound'],
 })
 
 const signing = signingWords.nullish()
 
-export const updateProgress = call('PATCH /progress/update', {
-  who: ['trader'],
+export const updateProgress = defineEndpoint('PATCH /progress/update', {
+  callers: ['trader'],
   body: z.object({
     userId: id,
     vin: anyVin,
@@ -257,8 +257,8 @@ export const updateProgress = call('PATCH /progress/update', {
       version,
     }),
   }),
-  answer: progress,
-  refuses: [
+  response: progress,
+  errors: [
     'NotFound',
     'StageNotReachable',
     'TradeUnavailable',
@@ -270,87 +270,87 @@ export const updateProgress = call('PATCH /progress/update', {
     'ReauthenticationRequired',
     'HashQueueFull',
   ],
-  once: true,
+  isIdempotent: true,
 })
 
-export const timeline = call('GET /progress/timeline/:userId/:vin', {
-  who: ['verified', 'administrator'],
+export const timeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
+  callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
-  answer: z.array(timelineEntry),
-  refuses: ['NotFound'],
+  response: z.array(timelineEntry),
+  errors: ['NotFound'],
 })
 
-export const soldCars = call('GET /progress/all', {
-  who: ['wholesaler', 'administrator'],
+export const soldCars = defineEndpoint('GET /progress/all', {
+  callers: ['wholesaler', 'administrator'],
   query: page,
-  answer: z.array(soldCar),
+  response: z.array(soldCar),
 })
 
 /** The same list, whole, for a spreadsheet. */
-export const soldCarsFile = call('GET /progress/all.csv', {
-  who: ['wholesaler', 'administrator'],
-  answer: z.custom<AsyncIterable<string>>(),
+export const soldCarsFile = defineEndpoint('GET /progress/all.csv', {
+  callers: ['wholesaler', 'administrator'],
+  response: z.custom<AsyncIterable<string>>(),
   media: 'text/csv; charset=utf-8',
 })
 
-export const packageId = call('GET /progress/pkg/id/:userId/:vin', {
-  who: ['verified', 'administrator'],
+export const packageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
+  callers: ['verified', 'administrator'],
   params: sellerAndVin,
   query: ofBuyer,
-  answer: z.object({ pkgId: id }),
-  refuses: ['NotFound'],
+  response: z.object({ pkgId: id }),
+  errors: ['NotFound'],
 })
 
-export const finalPackage = call('GET /progress/pkg/:pkgId/1', {
-  who: ['verified', 'administrator'],
+export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
+  callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
-  answer: dealPackage,
-  refuses: ['NotFound'],
+  response: dealPackage,
+  errors: ['NotFound'],
 })
 
 export const paperSizes = ['Letter', 'A4'] as const
 export type PaperSize = (typeof paperSizes)[number]
 
 /** The agreement as signed, to keep or print: the same bytes each time (R-deals-64). */
-export const agreementPdf = call('GET /progress/agreement/:pkgId', {
-  who: ['verified', 'administrator'],
+export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
+  callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
   query: z.object({ size: z.enum(paperSizes).default('Letter') }),
-  answer: z.instanceof(Uint8Array),
+  response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  refuses: ['NotFound', 'AgreementBeingDrawn'],
+  errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
-export const completeDeal = call('POST /progress/complete/:pkgId', {
-  who: ['administrator', 'partner'],
+export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
+  callers: ['administrator', 'partner'],
   params: z.object({ pkgId: id }),
   /** A dealer's system names the deal in the body, too. */
   body: z.object({ pkgId: id.optional() }).optional(),
-  answer: progress,
-  refuses: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
-  once: true,
+  response: progress,
+  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+  isIdempotent: true,
 })
 
-export const deleteUser = call('DELETE /user/:userType/:id', {
-  who: ['signedIn'],
+export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
+  callers: ['signedIn'],
   params: z.object({ userType: z.string(), id }),
   /** Needed when the sign-in was more than 15 minutes ago. */
   body: z.object({ currentPassword }),
-  answer: ok,
-  refuses: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],
+  response: ok,
+  errors: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],
 })
 
-export const getBuyer = call('GET /buyer/:id', {
-  who: ['verified', 'administrator'],
+export const getBuyer = defineEndpoint('GET /buyer/:id', {
+  callers: ['verified', 'administrator'],
   params: z.object({ id }),
-  answer: z.object({ buyer: person }),
-  refuses: ['NotFound'],
+  response: z.object({ buyer: person }),
+  errors: ['NotFound'],
 })
 
-export const getSeller = call('GET /seller/:id', {
-  who: ['verified', 'administrator'],
+export const getSeller = defineEndpoint('GET /seller/:id', {
+  callers: ['verified', 'administrator'],
   params: z.object({ id }),
-  answer: z.object({ seller: person }),
-  refuses: ['NotFound'],
+  response: z.object({ seller: person }),
+  errors: ['NotFound'],
 })

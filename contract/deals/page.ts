@@ -1,4 +1,4 @@
-import type { Standing } from '../agreements/verification/endpoints.ts'
+import type { AgreementStatus } from '../agreements/verification/endpoints.ts'
 import type { PageAddress, Rendered } from '../shared/pages.ts'
 
 /** What /verify shows before any file was chosen (R-deals-78). */
@@ -6,7 +6,7 @@ export type VerifyPage = {
   /** As somebody typed it, or as the code on the paper has it. */
   number: string | null
   /** Null where nobody asked for a number, `unknown` where there is no agreement of it. */
-  standing: Standing | 'unknown' | null
+  standing: AgreementStatus | 'unknown' | null
 }
 
 /** The rendered page of this room. */

@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../shared/error.ts'
+import { type ErrorTable, errorFactories } from '../shared/error.ts'
 
 const refusalTable = {
   OwnCar: [409, 'This is your own car.'],
@@ -22,13 +22,13 @@ const refusalTable = {
     409,
     'You have withdrawn your consent to sign electronically. To sign here, please consent again.',
   ],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
 declare module '../shared/error.ts' {
-  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+  interface ErrorCodes extends Record<keyof typeof refusalTable, true> {}
 }
 
-export const dealRefusals = refusals(refusalTable)
+export const dealErrors = errorFactories(refusalTable)
 
 export const dealTexts = {
   home: {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, ok, page, paragraphs } from '../shared/fields.ts'
-import { mostOfMessage, mostOfReason } from './rules.ts'
+import { maxMessageLength, maxReasonLength } from './rules.ts'
 import { messagesTexts } from './texts.ts'
 
 const written = (max: number, tooLong: string, empty: string) =>
   paragraphs(max, tooLong).refine((text) => text !== '', empty)
 
 /** As plain text, visible to the last character (R-deals-83). */
-export const messageText = written(mostOfMessage, messagesTexts.tooLong, messagesTexts.empty)
+export const messageText = written(maxMessageLength, messagesTexts.tooLong, messagesTexts.empty)
 
 export const message = z.object({
   _id: id,
@@ -27,57 +27,57 @@ export type Message = z.output<typeof message>
 const ofDeal = z.object({ dealId: id })
 
 /** The newest of them, the newest last; `next` leads to older ones. */
-export const readMessages = call('GET /messages/:dealId', {
-  who: ['trader'],
+export const readMessages = defineEndpoint('GET /messages/:dealId', {
+  callers: ['trader'],
   params: ofDeal,
   /** `cursor`: the oldest message of the page before. */
   query: page.extend({ cursor: id.optional() }),
-  answer: z.object({
+  response: z.object({
     messages: z.array(message),
     next: id.nullable(),
     /** The deal goes on, and more can be written. */
     isOpen: z.boolean(),
   }),
-  refuses: ['NotFound'],
+  errors: ['NotFound'],
 })
 
-export const sendMessage = call('POST /messages/:dealId', {
-  who: ['trader'],
+export const sendMessage = defineEndpoint('POST /messages/:dealId', {
+  callers: ['trader'],
   params: ofDeal,
   body: z.object({ text: messageText }),
-  answer: message,
+  response: message,
   status: 201,
-  refuses: ['NotFound', 'MessagesClosed'],
-  once: true,
+  errors: ['NotFound', 'MessagesClosed'],
+  isIdempotent: true,
 })
 
 /** The caller was shown what the other one wrote, up to this message. */
-export const seeMessages = call('PUT /messages/:dealId/seen', {
-  who: ['trader'],
+export const seeMessages = defineEndpoint('PUT /messages/:dealId/seen', {
+  callers: ['trader'],
   params: ofDeal,
   body: z.object({ upTo: id }),
-  answer: ok,
-  refuses: ['NotFound'],
+  response: ok,
+  errors: ['NotFound'],
 })
 
 /** All of it, to keep. */
-export const messagesFile = call('GET /messages/:dealId/file', {
-  who: ['trader'],
+export const messagesFile = defineEndpoint('GET /messages/:dealId/file', {
+  callers: ['trader'],
   params: ofDeal,
-  answer: z.custom<AsyncIterable<string>>(),
+  response: z.custom<AsyncIterable<string>>(),
   media: 'text/plain; charset=utf-8',
-  refuses: ['NotFound'],
+  errors: ['NotFound'],
 })
 
-export const reportMessage = call('POST /messages/:dealId/:messageId/report', {
-  who: ['trader'],
+export const reportMessage = defineEndpoint('POST /messages/:dealId/:messageId/report', {
+  callers: ['trader'],
   params: ofDeal.extend({ messageId: id }),
   body: z.object({
-    reason: written(mostOfReason, messagesTexts.report.tooLong, messagesTexts.report.reasonMissing),
+    reason: written(maxReasonLength, messagesTexts.report.tooLong, messagesTexts.report.reasonMissing),
   }),
-  answer: ok,
-  refuses: ['NotFound'],
-  once: true,
+  response: ok,
+  errors: ['NotFound'],
+  isIdempotent: true,
 })
 
 export const report = z.object({
@@ -97,15 +97,15 @@ export const report = z.object({
 export type Report = z.output<typeof report>
 
 /** The newest first; `_id` is the message's. */
-export const listReports = call('GET /admin/reports', {
-  who: ['administrator'],
+export const listReports = defineEndpoint('GET /admin/reports', {
+  callers: ['administrator'],
   query: page,
-  answer: z.array(report),
+  response: z.array(report),
 })
 
-export const handleReport = call('POST /admin/reports/:messageId/handled', {
-  who: ['administrator'],
+export const handleReport = defineEndpoint('POST /admin/reports/:messageId/handled', {
+  callers: ['administrator'],
   params: z.object({ messageId: id }),
-  answer: ok,
-  refuses: ['NotFound'],
+  response: ok,
+  errors: ['NotFound'],
 })

@@ -1,8 +1,8 @@
 import { type DealStatus, isPending, isTaken } from '../deals/rules.ts'
 
 /** More than anybody writes at once, and too little for a contract of one's own. */
-export const mostOfMessage = 2000
-export const mostOfReason = 1000
+export const maxMessageLength = 2000
+export const maxReasonLength = 1000
 
 /** The two write to each other from the request on until the deal is over, in whichever way (R-deals-83). */
 export const takesMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, page } from '../shared/fields.ts'
 import { place } from './places.ts'
 import { notificationTypes, serverEventRooms } from './rules.ts'
@@ -21,36 +21,36 @@ export type Notification = z.output<typeof notification>
 /** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
 export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
 
-export const listNotifications = call('GET /notifications', {
-  who: ['verified'],
+export const listNotifications = defineEndpoint('GET /notifications', {
+  callers: ['verified'],
   query: page,
-  answer: z.array(notification),
+  response: z.array(notification),
 })
 
-export const unreadCount = call('GET /notifications/unread', {
-  who: ['verified'],
-  answer: z.object({ count: z.number() }),
+export const unreadCount = defineEndpoint('GET /notifications/unread', {
+  callers: ['verified'],
+  response: z.object({ count: z.number() }),
 })
 
-export const markRead = call('PATCH /notifications/:id/read', {
-  who: ['verified'],
+export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
+  callers: ['verified'],
   params: z.object({ id }),
-  answer: notification,
-  refuses: ['NotFound'],
+  response: notification,
+  errors: ['NotFound'],
 })
 
 /** Marks as read all up to the one that is named, the newest that the reader has seen: what came meanwhile stays unread. */
-export const markAllRead = call('POST /notifications/read', {
-  who: ['verified'],
+export const markAllRead = defineEndpoint('POST /notifications/read', {
+  callers: ['verified'],
   body: z.object({ upTo: id }),
-  answer: z.object({ count: z.number() }),
-  refuses: ['NotFound'],
+  response: z.object({ count: z.number() }),
+  errors: ['NotFound'],
 })
 
 /** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
-export const serverEvents = call('GET /events', {
-  who: ['verified'],
-  answer: z.string(),
+export const serverEvents = defineEndpoint('GET /events', {
+  callers: ['verified'],
+  response: z.string(),
   media: 'text/event-stream',
   summary:
     'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks`, when somebody came to a deal or went, and `position`, which says up to where everything was told. With `?after=` a position, from the page or the id of an event, it begins there',

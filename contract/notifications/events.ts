@@ -8,10 +8,10 @@ import { notices, type Says } from './texts.ts'
 //
 // - `facts.ts` names the events and what each knows; a name without a row here does not compile.
 // - `texts.ts` has the sentences, `places.ts` where they lead (`pageOf`), `rules.ts` who sees which type of the bell.
-// - On the server, `tell(deps, tx, event, { facts, about })` is the only way to tell (`notifications/tell.ts`): in the
+// - On the server, `notify(deps, tx, event, { facts, about })` is the only way to tell (`notifications/notify.ts`): in the
 //   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
 //   `notifications/by-mail.ts`, where the letters are made.
-// - `notifications/done.ts` has the rules of `doneWhen` as conditions of a query.
+// - `notifications/resolved.ts` has the rules of `doneWhen` as conditions of a query.
 
 /** Kinds of people, by their part in what has happened. */
 const audiences = [

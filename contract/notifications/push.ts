@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { pushTexts as texts } from './push-texts.ts'
 
@@ -33,32 +33,35 @@ const devices = z.object({
 export type PushDevices = z.output<typeof devices>
 export type PushDevice = PushDevices['devices'][number]
 
-export const readDevices = call('GET /notifications/push', { who: ['verified'], answer: devices })
+export const readDevices = defineEndpoint('GET /notifications/push', {
+  callers: ['verified'],
+  response: devices,
+})
 
 /** This browser asks to be told. It is one device, whatever it subscribed as before. */
-export const addDevice = call('PUT /notifications/push', {
-  who: ['verified'],
+export const addDevice = defineEndpoint('PUT /notifications/push', {
+  callers: ['verified'],
   body: subscription,
-  answer: devices,
+  response: devices,
 })
 
 /** This browser has another address, or another session, than when it asked: NotFound if it was switched off since. */
-export const renewDevice = call('PATCH /notifications/push', {
-  who: ['verified'],
+export const renewDevice = defineEndpoint('PATCH /notifications/push', {
+  callers: ['verified'],
   body: subscription.extend({ before: z.string(texts.badSubscription).max(1000, texts.badSubscription) }),
-  answer: devices,
-  refuses: ['NotFound'],
+  response: devices,
+  errors: ['NotFound'],
 })
 
-export const removeDevice = call('DELETE /notifications/push/:id', {
-  who: ['verified'],
+export const removeDevice = defineEndpoint('DELETE /notifications/push/:id', {
+  callers: ['verified'],
   params: z.object({ id }),
-  answer: devices,
-  refuses: ['NotFound'],
+  response: devices,
+  errors: ['NotFound'],
 })
 
 /** More browsers than this nobody looks at: the one that was not heard of for longest gives way. */
-export const mostDevices = 10
+export const maxDevices = 10
 
 /** What a device is sent: the bell's sentence, and where it leads. */
 export type PushMessage = {

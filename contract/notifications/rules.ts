@@ -31,8 +31,8 @@ export const seesType = (reader: Reader, type: NotificationType): boolean =>
 export const bellDepth = 100
 
 /** How often a tab says that it shows a deal; who was not heard of for twice as long is gone (R-deals-82). */
-export const lookEveryMs = 7_000
-export const looksForMs = 2 * lookEveryMs + 1_000
+export const presenceEveryMs = 7_000
+export const presenceTtlMs = 2 * presenceEveryMs + 1_000
 
 /** A server event names the rooms that changed, and the page refetches what it holds of them. */
 export const serverEventRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const

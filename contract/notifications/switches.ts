@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { channels, tellingKinds } from './kinds.ts'
 
 const kind = z.enum(tellingKinds)
@@ -8,10 +8,13 @@ const kind = z.enum(tellingKinds)
 const switches = z.object({ switches: z.array(z.object({ kind, mail: z.boolean(), push: z.boolean() })) })
 export type Switches = z.output<typeof switches>
 
-export const readSwitches = call('GET /notifications/switches', { who: ['verified'], answer: switches })
+export const readSwitches = defineEndpoint('GET /notifications/switches', {
+  callers: ['verified'],
+  response: switches,
+})
 
-export const setSwitch = call('PUT /notifications/switches', {
-  who: ['verified'],
+export const setSwitch = defineEndpoint('PUT /notifications/switches', {
+  callers: ['verified'],
   body: z.object({ kind, channel: z.enum(channels), isOn: z.boolean() }),
-  answer: switches,
+  response: switches,
 })

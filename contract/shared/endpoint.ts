@@ -1,52 +1,62 @@
 import type { z } from 'zod'
 import './field-sentences.ts'
-import type { PageCode, RefusalAs, RefusalCode } from './error.ts'
+import type { ApiErrorWith, ClientErrorCode, ErrorCode } from './error.ts'
 
 /**
  * Who may make a call. `anyone` needs no session; `signedIn` may still be unverified; `verified` has a verified
  * address; `trader` is a verified BUYER or SELLER; `wholesaler` is an approved one; `partner` is a dealer's system, which signs
  * its calls. A list means: any of these.
  */
-export type Who = 'anyone' | 'signedIn' | 'verified' | 'trader' | 'wholesaler' | 'administrator' | 'partner'
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+export type CallerRole =
+  | 'anyone'
+  | 'signedIn'
+  | 'verified'
+  | 'trader'
+  | 'wholesaler'
+  | 'administrator'
+  | 'partner'
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 type Shapes = {
-  who: readonly [Who, ...Who[]]
+  callers: readonly [CallerRole, ...CallerRole[]]
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   /** The body is a file of one of these media types, as it is, and not JSON. */
-  takes?: readonly string[]
+  uploads?: readonly string[]
   /** A longer body than that of a form, in bytes. */
-  mostBytes?: number
-  answer: z.ZodType
+  maxBytes?: number
+  response: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
   /** The call's own refusal codes, in addition to the shared ones below. Answering with any other fails the tests. */
-  refuses?: readonly RefusalCode[]
+  errors?: readonly ErrorCode[]
   /** Takes an `Idempotency-Key`: sent twice, it is carried out once. */
-  once?: true
+  isIdempotent?: true
   summary?: string
   /** Media type of an answer that is not JSON, such as a document or a stream. */
   media?: string
 }
 
-export type Call<S extends Shapes = Shapes> = S & { method: Method; path: string; name: string }
+export type Endpoint<S extends Shapes = Shapes> = S & { method: HttpMethod; path: string; name: string }
 
 /** The contract of one call; `'PATCH /trades/:tradeId'` gives its method and path. */
-export function call<const S extends Shapes>(name: `${Method} /${string}`, shapes: S): Call<S> {
-  const [method, path] = name.split(' ') as [Method, string]
+export function defineEndpoint<const S extends Shapes>(
+  name: `${HttpMethod} /${string}`,
+  shapes: S,
+): Endpoint<S> {
+  const [method, path] = name.split(' ') as [HttpMethod, string]
   return { ...shapes, name, method, path }
 }
 
 type In<T> = T extends z.ZodType ? z.output<T> : undefined
 /** What a handler receives and a screen passes: decoded values (cents, not dollars). */
-export type Asked<C extends Call> = {
+export type EndpointInput<C extends Endpoint> = {
   params: In<C['params']>
   query: In<C['query']>
   body: In<C['body']>
 }
-export type Answer<C extends Call> = z.output<C['answer']>
+export type EndpointOutput<C extends Endpoint> = z.output<C['response']>
 
 /** Codes a call may answer with undeclared, because of its shape rather than what it does (R-everywhere-4). */
 const everybodys = {
@@ -65,37 +75,37 @@ const everybodys = {
     administrator: ['InvalidAdminAccessToken'],
     partner: ['InvalidSignature'],
   },
-} as const satisfies Record<string, readonly RefusalCode[] | Record<Who, readonly RefusalCode[]>>
+} as const satisfies Record<string, readonly ErrorCode[] | Record<CallerRole, readonly ErrorCode[]>>
 
 /** If users may make the call, the refusal asks for a user's sign-in, although an administrator would be let in too. */
-const askedToSignIn = (who: readonly Who[]): readonly Who[] =>
+const askedToSignIn = (who: readonly CallerRole[]): readonly CallerRole[] =>
   who.every(isApart) ? who : who.filter((name) => !isApart(name))
 /** No user. */
-const isApart = (name: Who): boolean => name === 'administrator' || name === 'partner'
+const isApart = (name: CallerRole): boolean => name === 'administrator' || name === 'partner'
 
 /** Every code that this call may answer with, without duplicates. */
-export function codesOf(call: Call): RefusalCode[] {
+export function errorCodesOf(call: Endpoint): ErrorCode[] {
   const { any, asks, changes, once, who } = everybodys
   return [
     ...new Set([
-      ...(call.refuses ?? []),
-      ...askedToSignIn(call.who).flatMap((name): readonly RefusalCode[] => who[name]),
+      ...(call.errors ?? []),
+      ...askedToSignIn(call.callers).flatMap((name): readonly ErrorCode[] => who[name]),
       ...(call.params || call.query || call.body ? asks : []),
       ...(call.method === 'GET' ? [] : changes),
-      ...(call.once ? once : []),
+      ...(call.isIdempotent ? once : []),
       ...any,
     ]),
   ]
 }
 
 type Apart = 'administrator' | 'partner'
-type Asking<W extends Who> = [Exclude<W, Apart>] extends [never] ? W : Exclude<W, Apart>
+type Asking<W extends CallerRole> = [Exclude<W, Apart>] extends [never] ? W : Exclude<W, Apart>
 type General = typeof everybodys
 /** The same as a type, except that codes depending on a call's shape are included for every call. */
-export type CodeOf<C extends Call> =
-  | (C['refuses'] extends readonly RefusalCode[] ? C['refuses'][number] : never)
-  | General['who'][Asking<C['who'][number]>][number]
+export type ErrorCodeOf<C extends Endpoint> =
+  | (C['errors'] extends readonly ErrorCode[] ? C['errors'][number] : never)
+  | General['who'][Asking<C['callers'][number]>][number]
   | General['asks' | 'changes' | 'once' | 'any'][number]
 
 /** How a call can fail: with one of its own codes, or with the page's code when no answer came. */
-export type RefusalOf<C extends Call> = RefusalAs<CodeOf<C> | PageCode>
+export type ErrorOf<C extends Endpoint> = ApiErrorWith<ErrorCodeOf<C> | ClientErrorCode>

@@ -2,22 +2,22 @@
  * Every code that our server answers with. Each room adds the keys of its own table in its `texts.ts`, so the kit need
  * not know the rooms, and a code that is in no table does not compile.
  */
-export interface RefusalCodes extends Record<keyof typeof generalTable, true> {}
-export type RefusalCode = keyof RefusalCodes
+export interface ErrorCodes extends Record<keyof typeof generalTable, true> {}
+export type ErrorCode = keyof ErrorCodes
 /** Codes the page makes itself when it got no answer from our server that it can read. */
-export type PageCode = 'Offline' | 'UnreadableAnswer'
+export type ClientErrorCode = 'Offline' | 'UnreadableAnswer'
 
 /** A fault a person can cause: it has a name, an HTTP status and a sentence fit to be shown. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal'
-  readonly code: RefusalCode | PageCode
+  readonly code: ErrorCode | ClientErrorCode
   readonly status: number
-  readonly fields: FieldFault[] | undefined
+  readonly fields: FieldError[] | undefined
   /** The row as it is now, in wire form, so that a stale screen can catch up without another request. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: RefusalCode | PageCode, status: number, message: string, more: RefusalMore = {}) {
+  constructor(code: ErrorCode | ClientErrorCode, status: number, message: string, more: ErrorDetails = {}) {
     super(message)
     this.code = code
     this.status = status
@@ -28,30 +28,30 @@ export class Refusal extends Error {
 }
 
 /** A refusal narrowed to the codes it can have. */
-export type RefusalAs<Code extends RefusalCode | PageCode> = Refusal & { readonly code: Code }
+export type ApiErrorWith<Code extends ErrorCode | ClientErrorCode> = ApiError & { readonly code: Code }
 
-export type FieldFault = { path: string; message: string }
-type RefusalMore = { fields?: FieldFault[]; current?: unknown; retryAfterSeconds?: number }
-export type RefusalTable = Record<string, readonly [status: number, sentence: string]>
-type RefusalMakers<Code extends RefusalCode> = {
-  readonly [C in Code]: (more?: RefusalMore & { message?: string }) => RefusalAs<C>
+export type FieldError = { path: string; message: string }
+type ErrorDetails = { fields?: FieldError[]; current?: unknown; retryAfterSeconds?: number }
+export type ErrorTable = Record<string, readonly [status: number, sentence: string]>
+type ErrorFactories<Code extends ErrorCode> = {
+  readonly [C in Code]: (more?: ErrorDetails & { message?: string }) => ApiErrorWith<C>
 }
 
 /** Turns a table `code: [status, sentence]` into functions that make the refusals. */
-export function refusals<const Code extends RefusalCode>(
-  table: Record<Code, RefusalTable[string]>,
-): RefusalMakers<Code> {
+export function errorFactories<const Code extends ErrorCode>(
+  table: Record<Code, ErrorTable[string]>,
+): ErrorFactories<Code> {
   const codes = Object.keys(table) as Code[]
   const makers = codes.map((code) => {
     const [status, sentence] = table[code]
-    const make = (more: RefusalMore & { message?: string } = {}) =>
-      new Refusal(code, status, more.message ?? sentence, more)
+    const make = (more: ErrorDetails & { message?: string } = {}) =>
+      new ApiError(code, status, more.message ?? sentence, more)
     return [code, make]
   })
-  return Object.fromEntries(makers) as RefusalMakers<Code>
+  return Object.fromEntries(makers) as ErrorFactories<Code>
 }
 
-/** Refusals that belong to no room; `call.ts` or the call itself says which calls may answer them (R-everywhere-4). */
+/** Refusals that belong to no room; `endpoint.ts` or the call itself says which calls may answer them (R-everywhere-4). */
 const generalTable = {
   ValidationError: [400, 'Please check the fields and try again.'],
   BadRequest: [400, 'The request could not be read.'],
@@ -74,6 +74,6 @@ const generalTable = {
   TooManyRequests: [429, 'That was a lot at once. Please wait a moment and try again.'],
   InternalError: [500, 'Something went wrong on our side. Please try again.'],
   Unavailable: [503, 'Keyturn is out of reach for a moment. Please try again.'],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
-export const refuse = refusals(generalTable)
+export const apiErrors = errorFactories(generalTable)

@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from './error.ts'
+import { type ErrorTable, errorFactories } from './error.ts'
 import { photoBounds } from './photo.ts'
 
 const refusalTable = {
@@ -10,13 +10,13 @@ const refusalTable = {
     422,
     `This photo has more than ${photoBounds.pixels / 1e6} megapixels. Please choose a smaller one.`,
   ],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
 declare module './error.ts' {
-  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+  interface ErrorCodes extends Record<keyof typeof refusalTable, true> {}
 }
 
-export const photoRefusals = refusals(refusalTable)
+export const photoErrors = errorFactories(refusalTable)
 
 /** What any call that takes a photo may answer. */
 export const photoCodes = Object.keys(refusalTable) as (keyof typeof refusalTable)[]

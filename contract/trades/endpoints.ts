@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { carFacts, carFields } from '../cars/endpoints.ts'
 import { bodyTypes } from '../cars/rules.ts'
-import { call } from '../shared/endpoint.ts'
+import { defineEndpoint } from '../shared/endpoint.ts'
 import { anyVin, fieldTexts, id, isoTime, message, ok, padZip, page, version, zip } from '../shared/fields.ts'
 import { type Cents, cents, dollars, inDollars, usd } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
@@ -53,25 +53,25 @@ export const offerAmount = z.codec(
   { decode: (dollars) => amountOf(dollars) ?? cents(0), encode: (value) => inDollars(value) },
 )
 
-export const addTrade = call('POST /trades', {
-  who: ['trader'],
+export const addTrade = defineEndpoint('POST /trades', {
+  callers: ['trader'],
   body: z.object({
     ...carFields,
     zipCode: zip,
     message: message.optional(),
     buyerId: z.string().max(64).optional(),
   }),
-  answer: trade,
+  response: trade,
   status: 201,
-  refuses: ['NotFound', 'TradeAlreadyAdded'],
-  once: true,
+  errors: ['NotFound', 'TradeAlreadyAdded'],
+  isIdempotent: true,
 })
 
-export const tradesOfUser = call('GET /trades/user/:userId', {
-  who: ['trader', 'wholesaler', 'administrator'],
+export const tradesOfUser = defineEndpoint('GET /trades/user/:userId', {
+  callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ userId: id }),
-  answer: z.array(trade),
-  refuses: ['NotFound'],
+  response: z.array(trade),
+  errors: ['NotFound'],
 })
 
 export const availableTrade = z.object({
@@ -84,17 +84,17 @@ export const availableTrade = z.object({
 })
 export type AvailableTrade = z.output<typeof availableTrade>
 
-export const availableTrades = call('GET /trades/available/:userId', {
-  who: ['trader'],
+export const availableTrades = defineEndpoint('GET /trades/available/:userId', {
+  callers: ['trader'],
   params: z.object({ userId: id }),
   /** The car being bought: trades already in one's own request for it count as available too. */
   query: z.object({ vin: anyVin.optional() }),
-  answer: z.array(availableTrade),
-  refuses: ['NotFound'],
+  response: z.array(availableTrade),
+  errors: ['NotFound'],
 })
 
-export const allTrades = call('GET /trades', {
-  who: ['wholesaler', 'administrator'],
+export const allTrades = defineEndpoint('GET /trades', {
+  callers: ['wholesaler', 'administrator'],
   query: page.extend({
     status: z
       .string()
@@ -102,7 +102,7 @@ export const allTrades = call('GET /trades', {
       .pipe(z.enum(['ALL', ...tradeStatuses]))
       .default('ALL'),
   }),
-  answer: z.array(trade),
+  response: z.array(trade),
 })
 
 /** Common to every wish. The server computes `salesTax` and `active` and ignores whatever is sent for them. */
@@ -116,13 +116,13 @@ export const tradeWish = z.discriminatedUnion('status', [
 ])
 export type TradeWish = z.output<typeof tradeWish>
 
-export const moveTrade = call('PATCH /trades/:tradeId', {
-  who: ['trader', 'wholesaler', 'administrator'],
+export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
+  callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
   body: tradeWish,
-  answer: trade,
-  refuses: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
-  once: true,
+  response: trade,
+  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'OfferExpired'],
+  isIdempotent: true,
 })
 
 export const tradeEvent = z.object({
@@ -140,61 +140,61 @@ export const tradeEvent = z.object({
 export type TradeEvent = z.output<typeof tradeEvent>
 
 /** Oldest first. */
-export const tradeHistory = call('GET /trades/:tradeId/history', {
-  who: ['trader', 'wholesaler', 'administrator'],
+export const tradeHistory = defineEndpoint('GET /trades/:tradeId/history', {
+  callers: ['trader', 'wholesaler', 'administrator'],
   params: z.object({ tradeId: id }),
-  answer: z.array(tradeEvent),
-  refuses: ['NotFound'],
+  response: z.array(tradeEvent),
+  errors: ['NotFound'],
 })
 
-export const deleteTrade = call('DELETE /trades/:vin', {
-  who: ['trader'],
+export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
+  callers: ['trader'],
   params: z.object({ vin: anyVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   body: z.object({ version }).optional(),
-  answer: ok,
-  refuses: ['NotFound', 'DealInProgress', 'StaleVersion'],
-  once: true,
+  response: ok,
+  errors: ['NotFound', 'DealInProgress', 'StaleVersion'],
+  isIdempotent: true,
 })
 
 const tradeId = z.object({ tradeId: id })
 const photoOfTrade = tradeId.extend({ photoId })
 
 /** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
-export const addTradePhoto = call('POST /trades/photos/:tradeId', {
-  who: ['trader'],
+export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
+  callers: ['trader'],
   params: tradeId,
-  takes: photoTypes,
-  answer: z.object({ photo, trade }),
+  uploads: photoTypes,
+  response: z.object({ photo, trade }),
   status: 201,
-  refuses: ['NotFound', 'PhotosFixed', ...photoCodes],
+  errors: ['NotFound', 'PhotosFixed', ...photoCodes],
   summary: 'Adds a photo to a trade; the body is the picture itself.',
 })
 
-export const orderTradePhotos = call('PUT /trades/photos/:tradeId/order', {
-  who: ['trader'],
+export const orderTradePhotos = defineEndpoint('PUT /trades/photos/:tradeId/order', {
+  callers: ['trader'],
   params: tradeId,
   body: photoOrder,
-  answer: trade,
-  refuses: ['NotFound', 'PhotosFixed', 'StaleVersion'],
-  once: true,
+  response: trade,
+  errors: ['NotFound', 'PhotosFixed', 'StaleVersion'],
+  isIdempotent: true,
 })
 
-export const captionTradePhoto = call('PATCH /trades/photos/:tradeId/:photoId', {
-  who: ['trader'],
+export const captionTradePhoto = defineEndpoint('PATCH /trades/photos/:tradeId/:photoId', {
+  callers: ['trader'],
   params: photoOfTrade,
   body: z.object({ caption }),
-  answer: trade,
-  refuses: ['NotFound', 'PhotosFixed'],
-  once: true,
+  response: trade,
+  errors: ['NotFound', 'PhotosFixed'],
+  isIdempotent: true,
 })
 
-export const deleteTradePhoto = call('DELETE /trades/photos/:tradeId/:photoId', {
-  who: ['trader'],
+export const deleteTradePhoto = defineEndpoint('DELETE /trades/photos/:tradeId/:photoId', {
+  callers: ['trader'],
   params: photoOfTrade,
-  answer: trade,
-  refuses: ['NotFound', 'PhotosFixed'],
-  once: true,
+  response: trade,
+  errors: ['NotFound', 'PhotosFixed'],
+  isIdempotent: true,
 })
 
 /** A ZIP code in a URL: 501 is 00501. Whether it exists is not checked here. */
@@ -226,9 +226,9 @@ export const taxRate = z.object({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-export const lookUpTax = call('GET /tax', {
-  who: ['verified', 'administrator'],
+export const lookUpTax = defineEndpoint('GET /tax', {
+  callers: ['verified', 'administrator'],
   query: z.object({ zipCode: askedZip, basePrice }),
-  answer: z.array(taxRate),
-  refuses: ['UnknownZip'],
+  response: z.array(taxRate),
+  errors: ['UnknownZip'],
 })

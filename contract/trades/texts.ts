@@ -1,4 +1,4 @@
-import { type RefusalTable, refusals } from '../shared/error.ts'
+import { type ErrorTable, errorFactories } from '../shared/error.ts'
 import type { TradeEventName, TradeStatus } from './rules.ts'
 
 const refusalTable = {
@@ -7,13 +7,13 @@ const refusalTable = {
   PhotosFixed: [409, 'An offer for this car was accepted, so its photos stay as they are.'],
   OfferExpired: [409, 'This offer has expired. Your request is with the wholesalers again.'],
   UnknownZip: [422, 'We do not know this zip code.'],
-} as const satisfies RefusalTable
+} as const satisfies ErrorTable
 
 declare module '../shared/error.ts' {
-  interface RefusalCodes extends Record<keyof typeof refusalTable, true> {}
+  interface ErrorCodes extends Record<keyof typeof refusalTable, true> {}
 }
 
-export const tradeRefusals = refusals(refusalTable)
+export const tradeErrors = errorFactories(refusalTable)
 
 /** Each status as the owner and the wholesaler read it, and its name in the filter: the only such map (R-trades-1). */
 export const tradeStatusLabels = {

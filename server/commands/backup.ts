@@ -3,7 +3,7 @@ import { beginBackup, endBackup } from '../platform/backup/backup-rows.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { openDatabase } from '../platform/database/open.ts'
 import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
-import { StartRefusal } from '../platform/startup/start-refusal.ts'
+import { StartupError } from '../platform/startup/start-refusal.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
@@ -16,7 +16,7 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
   process.umask(0o077)
   const config = readCommandConfig(env)
   const shelf = folder ?? config.backup?.folder
-  if (shelf === undefined) throw new StartRefusal('Name the folder for backups: npm run backup -- FOLDER')
+  if (shelf === undefined) throw new StartupError('Name the folder for backups: npm run backup -- FOLDER')
   const { connection, stop } = await connectBeside(config, say)
   const { db, pool, close } = openDatabase({ ...connection, max: 2 })
   const photos = openStore(config)
@@ -44,6 +44,6 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
 try {
   await backUp(process.env, process.argv[2])
 } catch (error) {
-  process.stderr.write(`${error instanceof StartRefusal ? error.message : reasonOf(error)}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : reasonOf(error)}\n`)
   process.exitCode = 1
 }

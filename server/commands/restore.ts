@@ -6,10 +6,10 @@ import { parkDeliveries, verifyDatabase } from '../modules/deals/actions.ts'
 import { dropAllPushes } from '../modules/notifications/actions.ts'
 import { restoreBackup, settleRecovered } from '../platform/backup/restore-backup.ts'
 import { type Database, type Db, openDatabase } from '../platform/database/open.ts'
-import { letOutgoingGo } from '../platform/jobs/outbound-pause.ts'
+import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
 import { giveUpMails } from '../platform/mail/mails.ts'
 import { connectBeside, readCommandConfig } from '../platform/startup/command.ts'
-import { StartRefusal } from '../platform/startup/start-refusal.ts'
+import { StartupError } from '../platform/startup/start-refusal.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
 // `npm run restore -- BACKUP`: puts a backup where nothing is. `--into FOLDER`: into a folder with a database of its own, whatever the
@@ -43,7 +43,7 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
 }
 
 async function release({ db }: Database): Promise<number> {
-  const went = await letOutgoingGo(db)
+  const went = await resumeOutbound(db)
   say(went ? 'Mails, deliveries and pushes go out from now on.' : 'Nothing was held back.')
   return 0
 }
@@ -71,7 +71,7 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
   const given = readCommandConfig(env)
   if (!folder && values.release) return onDatabase(given, release)
   if (!folder && values.recovered) return onDatabase(given, settle)
-  if (!folder || values.release || values.recovered) throw new StartRefusal(usage)
+  if (!folder || values.release || values.recovered) throw new StartupError(usage)
   const config: Config =
     values.into === undefined
       ? given
@@ -95,6 +95,6 @@ npm run restore -- --release`
 try {
   process.exitCode = (await restore(process.env, process.argv.slice(2))) === 0 ? 0 : 1
 } catch (error) {
-  process.stderr.write(`${error instanceof StartRefusal ? error.message : reasonOf(error)}\n`)
+  process.stderr.write(`${error instanceof StartupError ? error.message : reasonOf(error)}\n`)
   process.exitCode = 2
 }

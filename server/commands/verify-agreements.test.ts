@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../tests/support/house.ts'
+import { startTestServer } from '../../tests/support/house.ts'
 import { aSaleAt } from '../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
 import { aTrade } from '../../tests/support/trades.ts'
@@ -20,7 +20,7 @@ const verify = (settings: Record<string, string>, ...heads: string[]) =>
 
 // R-deals-80
 test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const { buyer, seller } = await aSaleAt(house, 'passed')
   const trade = await aTrade(buyer)
   await doDueJobs(house.deps, dealJobs(house.deps))

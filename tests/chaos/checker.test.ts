@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../support/house.ts'
+import { startTestServer } from '../support/house.ts'
 import { check, type Found, type Heard } from './checker.ts'
 import { signUp } from './ground.ts'
 import { countUnlikeFirst, openLedger, Refused } from './ledger.ts'
@@ -15,7 +15,7 @@ import { sellCars } from './sales.ts'
 
 const outside = await openOutside()
 afterAll(outside.close)
-const house = await openHouse(outside.settings)
+const house = await startTestServer(outside.settings)
 await house.app.listen({ host: '127.0.0.1', port: 0 })
 const baseUrl = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`
 const ground = { database: house.owner }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { startSteadily } from '../../bench/live/steady.ts'
 
@@ -14,7 +14,9 @@ const [port = 0, seconds = 0, perSecond = 0] = process.argv.slice(2).map(Number)
 const bytes = 500_000
 const giveUpMs = 10_000
 
-const endpoints = allCalls.filter(({ who }) => who.some((name) => name === 'anyone' || name === 'partner'))
+const endpoints = allEndpoints.filter(({ callers }) =>
+  callers.some((name) => name === 'anyone' || name === 'partner'),
+)
 const places: Record<string, string> = { vin: '1HGCM82633A004352', digest: 'ab'.repeat(32), size: '1' }
 
 const pairs = JSON.stringify(Object.fromEntries(Array.from({ length: bytes / 14 }, (_, i) => [`k${i}`, i])))

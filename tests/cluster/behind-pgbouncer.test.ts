@@ -8,7 +8,7 @@ import { encodeChange, named } from '../../server/modules/notifications/signal.t
 import { openDatabase } from '../../server/platform/database/open.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'
 import { atHost } from '../support/database.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { startTestServer, type TestServer } from '../support/house.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
 import { aReceiver } from '../support/receiver.ts'
 import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
@@ -22,7 +22,7 @@ const atTheEnd = endOfFile()
 const isThere = isPgBouncerThere()
 const leftOut = isThere ? '' : ' (left out: pgbouncer is not installed)'
 const pooler = isThere ? await startPgBouncer(inject('database'), atTheEnd) : ''
-const house = await openHouse({}, pooler || undefined)
+const house = await startTestServer({}, pooler || undefined)
 const through = atHost(house.databaseUrl, pooler || 'localhost')
 
 describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
@@ -75,7 +75,7 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
   })
 
   test('what is missing or does not belong together is said in one line', async () => {
-    const other = await openHouse()
+    const other = await startTestServer()
     const common = { DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
     for (const [settings, line] of [
       [
@@ -96,4 +96,4 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
   })
 })
 
-const pooled = ({ databaseUrl }: House) => ({ DATABASE_URL: through, DATABASE_DIRECT_URL: databaseUrl })
+const pooled = ({ databaseUrl }: TestServer) => ({ DATABASE_URL: through, DATABASE_DIRECT_URL: databaseUrl })

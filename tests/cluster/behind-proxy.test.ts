@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { openHouse } from '../support/house.ts'
+import { startTestServer } from '../support/house.ts'
 import { openObjectStore } from '../support/object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../support/people.ts'
 import { aReceiver } from '../support/receiver.ts'
@@ -15,7 +15,7 @@ import { aVisitor, type Visitor } from './visitor.ts'
 
 // Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const atTheEnd = endOfFile()
 

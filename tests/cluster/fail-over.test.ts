@@ -5,10 +5,10 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../server/platform/database/open.ts'
-import { asRefusal } from '../../server/platform/http/errors.ts'
+import { toApiError } from '../../server/platform/http/errors.ts'
 import { replicationFacts } from '../../server/platform/telemetry/operation-facts.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'
-import { aSeller, type Door, type TestPerson } from '../support/people.ts'
+import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import { addressOf, aFolder, endOfFile, type Started, start } from '../support/start.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
@@ -24,7 +24,7 @@ let primary: OwnPostgres
 let standby: OwnPostgres
 let server: Started
 /** The way in to whoever takes writes at first. */
-const door: Door = {
+const door: TestServerLike = {
   browser: () => browserAt(() => addressOf(server)),
   query: (text, values) => askOnce(primary.url, text, values),
 }
@@ -80,7 +80,7 @@ test('what a standby has not got is not acknowledged, whoever ends the wait for 
   for (const write of ways) {
     const written = write().then(
       () => 'acknowledged',
-      (error) => asRefusal(error)?.code,
+      (error) => toApiError(error)?.code,
     )
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'writes'`
     await vi.waitFor(async () => expect(await primary.ask(cancel)).toHaveLength(1), 10_000)
@@ -163,7 +163,7 @@ test('connections to a server that only reads are left for the one that takes wr
 
   const reader = openDatabase({ connectionString: present.url })
   onTestFinished(reader.close)
-  expect(asRefusal(await reader.pool.query('select 1').catch((error) => error))?.code).toBe('Unavailable')
+  expect(toApiError(await reader.pool.query('select 1').catch((error) => error))?.code).toBe('Unavailable')
 })
 
 // R-everywhere-51

@@ -8,7 +8,7 @@ import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decodeSignal } from '../../server/modules/notifications/signal.ts'
 import { browserAt } from '../support/at-address.ts'
-import { openHouse } from '../support/house.ts'
+import { startTestServer } from '../support/house.ts'
 import { aClient, untilLockWait } from '../support/meanwhile.ts'
 import { aBuyer } from '../support/people.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../support/start.ts'
@@ -16,7 +16,7 @@ import { isAlive, membersOf } from './members.ts'
 
 // One start with two processes on one port (R-everywhere-45).
 
-const house = await openHouse()
+const house = await startTestServer()
 /** For what hangs, on a machine that is busy with other things, too. */
 const patience = { timeout: 120_000, interval: 100 }
 const two = (settings: Record<string, string> = {}) =>

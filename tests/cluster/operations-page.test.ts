@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { asServing, onDatabase } from '../support/database.ts'
-import { openHouse } from '../support/house.ts'
+import { startTestServer } from '../support/house.ts'
 import { aListing } from '../support/sales/deals.ts'
 import { aFolder, freePort } from '../support/start.ts'
 import { untilBuilt } from './built.ts'
@@ -44,7 +44,7 @@ test('every block of the page is a command that is run here, one that wants the 
 })
 
 test('a backup is made, put back where nothing is, rehearsed, and may speak again', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   await aListing(house)
   const [shelf, rehearsal] = [aFolder(), join(aFolder(), 'rehearsal')]
   const source = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openBeside } from '../../server/platform/database/connections/clients.ts'
+import { openSessionClient } from '../../server/platform/database/connections/clients.ts'
 import { identityOf } from '../../server/platform/database/connections/identity.ts'
 import { openDatabase } from '../../server/platform/database/open.ts'
-import { asRefusal } from '../../server/platform/http/errors.ts'
+import { toApiError } from '../../server/platform/http/errors.ts'
 import { browserAt } from '../support/at-address.ts'
 import { asServing, atHost, onDatabase } from '../support/database.ts'
 import { aSeller } from '../support/people.ts'
@@ -86,7 +86,7 @@ test.skipIf(!isPgBouncerThere())(
     onTestFinished(close)
     const marks = () => pool.query<{ name: string }>(`select name from jobs where name = 'mark'`)
     const everybody = () => Promise.allSettled([marks(), marks(), marks()])
-    const beside = openBeside(pool)
+    const beside = openSessionClient(pool)
     const lost = new Promise((resolve) => beside.on('error', resolve))
     await beside.connect()
     await everybody()
@@ -96,7 +96,7 @@ test.skipIf(!isPgBouncerThere())(
     held.release()
     for (const asked of await everybody()) {
       expect(asked.status).toBe('rejected')
-      expect(asRefusal((asked as PromiseRejectedResult).reason)?.code).toBe('Unavailable')
+      expect(toApiError((asked as PromiseRejectedResult).reason)?.code).toBe('Unavailable')
     }
     await place.replace()
     await vi.waitFor(async () => expect((await marks()).rows).toEqual([]), patience)

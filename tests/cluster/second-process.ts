@@ -1,22 +1,22 @@
 import { afterAll } from 'vitest'
 import { browserAt } from '../support/at-address.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { startTestServer, type TestServer } from '../support/house.ts'
 import { addressOf, aFolder, start } from '../support/start.ts'
 
-export type HouseOfTwo = House & {
+export type TwoServers = TestServer & {
   /** Where the next request goes, for who sends it without a browser. */
   address(): string
 }
 
 /** A house with a second server, in a process of its own, on the same database: requests go to them in turn. */
-export async function openHouseOfTwo(wishes: Record<string, string> = {}): Promise<HouseOfTwo> {
+export async function startTwoServers(wishes: Record<string, string> = {}): Promise<TwoServers> {
   const shared = {
     SESSION_SECRET: 'one secret for both of these processes',
     RATE_LIMITS: 'off',
     DEMO: '0',
     ...wishes,
   }
-  const house = await openHouse(shared)
+  const house = await startTestServer(shared)
   const settings = { ...shared, DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(afterAll), PORT: '0' }
   const second = start(settings, afterAll)
   await second.says('ready: ')

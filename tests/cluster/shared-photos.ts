@@ -1,6 +1,6 @@
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { expect } from 'vitest'
-import type { Door, TestPerson } from '../support/people.ts'
+import type { TestPerson, TestServerLike } from '../support/people.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
@@ -19,7 +19,7 @@ export async function signIn(
 /** Uploads a photo through the proxy, and reads it there and at each server. */
 export async function expectSharedPhoto(
   visitor: Visitor,
-  query: Door['query'],
+  query: TestServerLike['query'],
   servers: readonly number[],
 ): Promise<void> {
   const car = await visitor.send('POST', '/cars/input', { body: aCarForm() })

@@ -1,11 +1,11 @@
-import type { House } from '../support/house.ts'
+import type { TestServer } from '../support/house.ts'
 import { aFolder, type Started, start } from '../support/start.ts'
 
 type Settings = Record<string, string>
 
 /** On the database of this house, at a free port, without the demo. */
 export const settingsOn = (
-  { databaseUrl }: Pick<House, 'databaseUrl'>,
+  { databaseUrl }: Pick<TestServer, 'databaseUrl'>,
   settings: Settings = {},
 ): Settings => ({
   DATABASE_URL: databaseUrl,
@@ -16,7 +16,7 @@ export const settingsOn = (
 })
 
 /** A server in a process of its own, once it is ready. */
-export async function startOn(house: Pick<House, 'databaseUrl'>, settings?: Settings): Promise<Started> {
+export async function startOn(house: Pick<TestServer, 'databaseUrl'>, settings?: Settings): Promise<Started> {
   const server = start(settingsOn(house, settings))
   await server.says('Keyturn is ready')
   return server

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { z } from 'zod'
 import { keepSecret, keepSecretsIn } from './secrets.ts'
 
@@ -8,22 +8,22 @@ type Refused = {
   errors?: { path: string; message: string }[]
   current?: unknown
 }
-export type Sent<C extends Call> = {
+export type Sent<C extends Endpoint> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   /** The body as it stood on the wire. */
   body: string
   /** The decoded answer; reading it of a refusal is a failed test. */
-  readonly answer: Answer<C>
+  readonly answer: EndpointOutput<C>
   readonly refusal: Refused
 }
 
 export type Browser = {
   cookies: Map<string, string>
   /** Sends what is given as it is: body values are on the wire's terms (dollars). */
-  send<C extends Call>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Sent<C>>
+  send<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Sent<C>>
   /** The same, and a refusal fails the test. */
-  ask<C extends Call>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Answer<C>>
+  ask<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<EndpointOutput<C>>
 }
 export type Wire = {
   params?: Record<string, string>
@@ -37,13 +37,13 @@ export type Wire = {
 export type Answering = {
   inject(asked: Asked): Promise<{
     statusCode: number
-    headers: Sent<Call>['headers']
+    headers: Sent<Endpoint>['headers']
     body: string
     cookies: { name: string; value: string; maxAge?: number }[]
   }>
 }
 export type Asked = {
-  method: Call['method']
+  method: Endpoint['method']
   url: string
   headers: Record<string, string>
   payload?: Buffer | object
@@ -84,20 +84,25 @@ export function openBrowser(app: Answering): Browser {
   }
 }
 
-function addressOf(call: Call, { params = {}, query = {} }: Wire): string {
+function addressOf(call: Endpoint, { params = {}, query = {} }: Wire): string {
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-function sentOf<C extends Call>(call: C, status: number, headers: Sent<C>['headers'], body: string): Sent<C> {
+function sentOf<C extends Endpoint>(
+  call: C,
+  status: number,
+  headers: Sent<C>['headers'],
+  body: string,
+): Sent<C> {
   return {
     status,
     headers,
     body,
     get answer() {
       if (status >= 300) throw new Error(`${call.name} answered ${status}: ${body}`)
-      return (call.answer as z.ZodType<Answer<C>>).parse(JSON.parse(body))
+      return (call.response as z.ZodType<EndpointOutput<C>>).parse(JSON.parse(body))
     },
     get refusal() {
       if (status < 300) throw new Error(`${call.name} was not refused: ${body}`)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openTestCluster } from '../../server/integrations/embedded-postgres/test-cluster.ts'
-import { letRoleWork } from '../../server/platform/database/application-role.ts'
+import { grantServingRole } from '../../server/platform/database/application-role.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { onDatabase, serving } from './database.ts'
 import { keepLogs } from './secrets.ts'
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end()
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
   await migrate(pool)
-  await letRoleWork(pool, serving)
+  await grantServingRole(pool, serving)
   // Tables that a test makes for itself are not evidence.
   await pool.query(`alter default privileges grant all on tables to ${serving};
     alter default privileges grant all on sequences to ${serving}`)

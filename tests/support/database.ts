@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 
 /** The same server, another database. */
 export function onDatabase(connectionString: string, name: string): string {
@@ -29,7 +29,7 @@ export function asServing(connectionString: string): string {
 }
 
 /** Before 16 PostgreSQL says only how it would go about a statement whose values it knows. */
-export async function explainsAnyValues({ query }: Pick<House, 'query'>): Promise<boolean> {
+export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )

@@ -1,7 +1,7 @@
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 
 /** Of every row of every table, sessions and counters included: what is refused leaves it as it was. */
-export async function digestOf(house: House, leftOut = '^$'): Promise<unknown[]> {
+export async function digestOf(house: TestServer, leftOut = '^$'): Promise<unknown[]> {
   const tables = await house.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ $1`,

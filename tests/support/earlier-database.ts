@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { migrate, migrateInside } from '../../server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open.ts'
-import { patiently } from '../../server/platform/database/without-timeouts.ts'
+import { withoutTimeouts } from '../../server/platform/database/without-timeouts.ts'
 import { askOnce } from '../cluster/replacement.ts'
 import { onDatabase } from './database.ts'
 
@@ -37,7 +37,7 @@ export async function aDatabaseBeforeBaseline(
   const url = onDatabase(inject('database'), name)
   const database = openDatabase({ connectionString: url })
   const { pool } = database
-  await patiently(pool, async (client) => {
+  await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
     await migrateInside(client, ['0067-baseline.sql'])
     await client.query('commit')

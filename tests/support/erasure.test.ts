@@ -7,13 +7,13 @@ import { dealPictures } from '../../server/modules/deals/actions.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
 import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweeping.ts'
-import { openHouse } from './house.ts'
+import { startTestServer } from './house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
 import { aListing, aRequest, aSaleAt, progressOf } from './sales/deals.ts'
 import { aTradeAt } from './trades.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** Tables in which nobody's words stand, by what they hold. A new one belongs here, or its words into the test below. */
 const wordless: Record<string, string> = {

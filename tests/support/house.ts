@@ -18,7 +18,7 @@ import { type Browser, openBrowser } from './browser.ts'
 import { asServing, atHost, onDatabase } from './database.ts'
 import { watchRefusals } from './refusals.ts'
 
-export type House = {
+export type TestServer = {
   app: FastifyInstance
   deps: Deps
   /** A connection string to this house's own database, for a second server: as the role that serves. */
@@ -39,10 +39,10 @@ export type House = {
  * The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. `pooler`: the
  * host and port of one that stands between them.
  */
-export async function openHouse(
+export async function startTestServer(
   settings: Record<string, string> = {},
   pooler = process.env.TEST_POOLER,
-): Promise<House> {
+): Promise<TestServer> {
   const server = inject('database')
   const name = `house_${randomBytes(6).toString('hex')}`
   await askOnce(server, `create database ${name} template ${inject('template')}`)
@@ -85,7 +85,7 @@ export async function openHouse(
       `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select ${clock} $$`,
     )
   }
-  const house: House = {
+  const house: TestServer = {
     app,
     deps,
     databaseUrl,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import type { Wire } from './browser.ts'
 import { aForm } from './people.ts'
 import { aPicture, asFile } from './pictures.ts'
@@ -49,14 +49,14 @@ export const nobodys = (): Target => ({
 })
 
 /** What a screen would send: everything that the call asks for, aimed at these rows, in each way that it may be meant. */
-export function inputsOf(call: Call, target: Target): [Wire, ...Wire[]] {
+export function inputsOf(call: Endpoint, target: Target): [Wire, ...Wire[]] {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const known = { ...paramsOf(target), ...aimed[call.name]?.(target) }
   const params = Object.fromEntries(names.map((name) => [name, known[name] ?? '']))
   const query = queries[call.name]
   const body = bodies[call.name]?.(target)
   if (call.body && !body) throw new Error(`${call.name} has no body in tests/support/inputs.ts`)
-  const first = { params, ...(query && { query }), ...(body && { body }), ...(call.takes && picture) }
+  const first = { params, ...(query && { query }), ...(body && { body }), ...(call.uploads && picture) }
   return [first, ...(otherWays[call.name]?.(first, target) ?? [])]
 }
 

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, vi } from 'vitest'
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 
 /**
  * Acts while somebody else has changed a person and not yet committed: what was looked at before was right, and under
  * the lock it no longer is.
  */
-export async function openMeanwhile(house: House) {
+export async function openSecondSession(house: TestServer) {
   const other = new pg.Client({ connectionString: house.databaseUrl })
   await other.connect()
   afterAll(() => other.end())
@@ -22,7 +22,7 @@ export async function openMeanwhile(house: House) {
 }
 
 /** Resolves once a statement on this database waits for a lock. */
-export const untilLockWait = ({ query }: Pick<House, 'query'>): Promise<void> =>
+export const untilLockWait = ({ query }: Pick<TestServer, 'query'>): Promise<void> =>
   vi.waitFor(async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     expect(await query(waiting)).not.toEqual([])

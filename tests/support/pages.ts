@@ -11,10 +11,10 @@ import type { Deps } from '../../server/deps.ts'
 import { loadRenderer } from '../../server/platform/pages/renderer.ts'
 import { fingerprintOf } from '../../tools/build.mjs'
 import type { Browser } from './browser.ts'
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 
 /** The same server with the public pages, as the build makes them; closed after the file's tests. */
-export async function withPages(house: House, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
+export async function withPages(house: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
   const app = await buildApp({ ...house.deps, ...changed }, new URL('file:///nowhere/'), {
     renderer: await builtRenderer(),
   })

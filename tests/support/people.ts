@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 import { keepSecret } from './secrets.ts'
 
 /** What somebody comes in by, and where their mails are found. */
-export type Door = Pick<House, 'browser' | 'query'>
+export type TestServerLike = Pick<TestServer, 'browser' | 'query'>
 
 /** Somebody with a browser: registered, verified and signed in through the calls that everybody uses. */
 export type TestPerson = Browser & {
@@ -22,21 +22,21 @@ type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'las
 /** Headers of a request, such as the network that it comes from. */
 type From = Record<string, string>
 
-export const aSeller = (house: Door, wishes?: Wishes, from?: From) =>
+export const aSeller = (house: TestServerLike, wishes?: Wishes, from?: From) =>
   aVerifiedPerson(house, 'SELLER', wishes, from)
-export const aBuyer = (house: Door, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
+export const aBuyer = (house: TestServerLike, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
 
-export async function aWholesaler(house: House, wishes?: Wishes): Promise<TestPerson> {
+export async function aWholesaler(house: TestServer, wishes?: Wishes): Promise<TestPerson> {
   const wholesaler = await anUnapprovedWholesaler(house, wishes)
   const administrator = await anAdministrator(house)
   await administrator.ask(approveWholesaler, { params: { userId: wholesaler.id } })
   return wholesaler
 }
 
-export const anUnapprovedWholesaler = (house: Door, wishes?: Wishes) =>
+export const anUnapprovedWholesaler = (house: TestServerLike, wishes?: Wishes) =>
   aVerifiedPerson(house, 'WHOLESALER', wishes)
 
-export async function anAdministrator(house: House): Promise<Browser> {
+export async function anAdministrator(house: TestServer): Promise<Browser> {
   const browser = house.browser()
   const { admin } = house.deps.config
   await browser.ask(adminLogin, { body: { username: admin?.username, password: admin?.password } })
@@ -44,7 +44,7 @@ export async function anAdministrator(house: House): Promise<Browser> {
 }
 
 export async function aNewcomer(
-  house: Door,
+  house: TestServerLike,
   userType: UserType,
   wishes: Wishes = {},
   from: From = {},
@@ -57,7 +57,7 @@ export async function aNewcomer(
 }
 
 async function aVerifiedPerson(
-  house: Door,
+  house: TestServerLike,
   userType: UserType,
   wishes?: Wishes,
   from?: From,
@@ -80,13 +80,13 @@ export function aForm(wishes: Wishes = {}) {
   }
 }
 
-export const mailsTo = (house: Door, email: string) =>
+export const mailsTo = (house: TestServerLike, email: string) =>
   house.query<{ subject: string; text: string; html: string }>(
     'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
     [email],
   )
 
-export async function mailedLink(house: Door, email: string, page: string): Promise<URL> {
+export async function mailedLink(house: TestServerLike, email: string, page: string): Promise<URL> {
   for (const { text } of await mailsTo(house, email)) {
     const link = /https?:\/\/\S+/.exec(text)?.[0]
     if (link && new URL(link).pathname === page) return new URL(link)
@@ -94,7 +94,11 @@ export async function mailedLink(house: Door, email: string, page: string): Prom
   throw new Error(`no mail to ${email} leads to ${page}`)
 }
 
-export async function mailedCode(house: Door, email: string, page = '/email/verify'): Promise<string> {
+export async function mailedCode(
+  house: TestServerLike,
+  email: string,
+  page = '/email/verify',
+): Promise<string> {
   const { search, hash } = await mailedLink(house, email, page)
   const code = new URLSearchParams(search || hash.slice(1)).get('code') ?? ''
   keepSecret(code)

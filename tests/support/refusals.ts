@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeclared, type OnRefusal } from '../../server/platform/http/errors.ts'
+import { isDeclared, type OnApiError } from '../../server/platform/http/errors.ts'
 
 const folder = process.env.TEST_LOGS
 
@@ -8,13 +8,13 @@ const folder = process.env.TEST_LOGS
  * Hears every refusal of a server under test. What a call answers and does not declare fails the file, whatever its tests
  * make of the answer; what it does declare is noted for `tools/refusals.mjs`.
  */
-export function watchRefusals(): { onRefusal: OnRefusal; check(): void } {
+export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {
     onRefusal: (call, code) => {
       if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
-      else undeclared.add(`${call.name} answered ${code}, which it does not declare in "refuses"`)
+      else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },
     check() {
       if (folder && declared.size > 0)

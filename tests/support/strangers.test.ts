@@ -1,11 +1,11 @@
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
-import type { Call, Who } from '@keyturn/contract/shared/endpoint.ts'
+import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
 import { digestOf } from './digest.ts'
-import { openHouse } from './house.ts'
+import { startTestServer } from './house.ts'
 import { inputsOf, nobodys, type Target } from './inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
@@ -13,7 +13,7 @@ import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales
 import { keepSecret } from './secrets.ts'
 import { aTrade } from './trades.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const desk = openDesk(house.deps.config)
 if (!desk) throw new Error('There is no desk')
 keepSecret(desk.key)
@@ -35,7 +35,7 @@ const askers = Object.keys(people) as Asker[]
 /** A car that is asked for, one whose sale both have signed, and rows that do not exist: in this order below. */
 const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
 
-const mayAct: Record<Who, readonly Asker[]> = {
+const mayAct: Record<CallerRole, readonly Asker[]> = {
   anyone: askers,
   signedIn: ['unverified', 'buyer', 'seller', 'waiting', 'wholesaler'],
   verified: ['buyer', 'seller', 'waiting', 'wholesaler'],
@@ -135,31 +135,31 @@ test('calls and routes are the same, so that nothing is open which the contract 
     'GET /mail/stop',
     'POST /mail/stop',
   ]
-  expect(routes.sort()).toEqual([...allCalls.map(({ name }) => withoutNames(name)), ...ours].sort())
+  expect(routes.sort()).toEqual([...allEndpoints.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 
 // contract/endpoints.test.ts says which calls are open to anyone.
 test('what begins with /admin/ is the administrator’s alone', () => {
-  expect(allCalls.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ who }) => who)).toEqual(
-    Array(17).fill('administrator'),
-  )
+  expect(
+    allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
+  ).toEqual(Array(17).fill('administrator'))
 })
 
-const guarded = allCalls.filter(({ who }) => !who.includes('anyone'))
+const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))
 
 // R-everywhere-9, R-safe-13
 describe('whom a call does not name is refused before anything is looked up, and nothing has happened', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
-    for (const asker of askers) {
-      const refusal = refusalOf(call.who, asker)
+    for (const caller of askers) {
+      const refusal = refusalOf(call.callers, caller)
       if (!refusal) continue
       const answers = new Set<string>()
       for (const input of [...targets.flatMap((target) => inputsOf(call, target)), nonsense(call)]) {
-        const { sent, reads } = await watched(() => people[asker].send(call, input))
-        expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${refusal}`)
+        const { sent, reads } = await watched(() => people[caller].send(call, input))
+        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${refusal}`)
         // Only changes who asks.
-        expect(reads).toBeLessThanOrEqual(asker === 'nobody' ? 0 : 1)
+        expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
         answers.add(sent.body)
       }
       expect(answers.size).toBe(1)
@@ -172,14 +172,14 @@ describe('whom a call does not name is refused before anything is looked up, and
 describe('whom it names cannot tell the rows of strangers from none, and cannot touch them', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
-    for (const asker of askers.filter((one) => mayMake(call, one))) {
+    for (const caller of askers.filter((one) => mayMake(call, one))) {
       const answers = new Set<string>()
       for (const [index, target] of targets.entries()) {
-        const expected = expectedOf(call, asker, index)
+        const expected = expectedOf(call, caller, index)
         if (expected.startsWith('2')) continue
         for (const input of inputsOf(call, target)) {
-          const sent = await people[asker].send(call, input)
-          expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${expected}`)
+          const sent = await people[caller].send(call, input)
+          expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
           if (sent.status === 404) answers.add(sent.body)
         }
       }
@@ -191,7 +191,7 @@ describe('whom it names cannot tell the rows of strangers from none, and cannot 
 
 /** Changes come after reads, and what takes rows away comes last. */
 const order = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE']
-const effectOf = ({ method, path }: Call) =>
+const effectOf = ({ method, path }: Endpoint) =>
   path.endsWith('/decline') ? order.length : order.indexOf(method)
 const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(other))
 
@@ -199,46 +199,46 @@ describe('what is open to some is open to them', () => {
   test.each(byEffect)('$name', async (call) => {
     // The stream of changes never ends by itself; it is listened to elsewhere.
     if (call.media === 'text/event-stream') return
-    for (const asker of askers.filter((one) => mayMake(call, one)))
+    for (const caller of askers.filter((one) => mayMake(call, one)))
       for (const [index, target] of targets.entries()) {
-        const expected = expectedOf(call, asker, index)
+        const expected = expectedOf(call, caller, index)
         if (!expected.startsWith('2')) continue
-        const sent = await people[asker].send(call, inputsOf(call, target)[0])
-        expect(`${asker} ${outcome(sent)}`).toBe(`${asker} ${expected}`)
+        const sent = await people[caller].send(call, inputsOf(call, target)[0])
+        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
       }
   })
 })
 
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
-/** What `who` says, in the order of the contract: not signed in, not verified, not the one. */
-function refusalOf(who: readonly Who[], asker: Asker): string | null {
-  if (who.some((name) => mayAct[name].includes(asker))) return null
+/** What `callers` says, in the order of the contract: not signed in, not verified, not the one. */
+function refusalOf(who: readonly CallerRole[], caller: Asker): string | null {
+  if (who.some((name) => mayAct[name].includes(caller))) return null
   if (who.every((name) => name === 'partner')) return '401 InvalidSignature'
   if (who.every((name) => name === 'administrator' || name === 'partner'))
     return '401 InvalidAdminAccessToken'
-  if (asker === 'nobody' || asker === 'administrator') return '401 InvalidAccessToken'
-  return asker === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
+  if (caller === 'nobody' || caller === 'administrator') return '401 InvalidAccessToken'
+  return caller === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
 }
 
-const mayMake = (call: Call, asker: Asker) => refusalOf(call.who, asker) === null
+const mayMake = (call: Endpoint, caller: Asker) => refusalOf(call.callers, caller) === null
 
-function expectedOf(call: Call, asker: Asker, target: number): string {
+function expectedOf(call: Endpoint, caller: Asker, target: number): string {
   // Not a matter of rows.
   if (call.media === 'text/event-stream') return '200'
-  const [first = '404 NotFound', ...others] = (reaches[call.name]?.[asker] ?? '404 NotFound').split(' / ')
+  const [first = '404 NotFound', ...others] = (reaches[call.name]?.[caller] ?? '404 NotFound').split(' / ')
   return [first, ...others][target] ?? first
 }
 
 function all(answer: string): Record<Asker, string> {
-  return Object.fromEntries(askers.map((asker) => [asker, answer])) as Record<Asker, string>
+  return Object.fromEntries(askers.map((caller) => [caller, answer])) as Record<Asker, string>
 }
 
-const outcome = (sent: Sent<Call>) =>
+const outcome = (sent: Sent<Endpoint>) =>
   sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
 
 /** Nothing of it would pass the call's own schemas. */
-const nonsense = (call: Call): Wire => ({
+const nonsense = (call: Endpoint): Wire => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),

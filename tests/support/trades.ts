@@ -1,7 +1,7 @@
 import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import type { Browser } from './browser.ts'
-import type { House } from './house.ts'
+import type { TestServer } from './house.ts'
 import type { TestPerson } from './people.ts'
 
 let made = 0
@@ -61,5 +61,5 @@ export async function codeOf(sent: Promise<{ status: number; body: string }>) {
   return [status, JSON.parse(body).errorCode]
 }
 
-export const eventsOf = ({ query }: House, tradeId: string) =>
+export const eventsOf = ({ query }: TestServer, tradeId: string) =>
   query<{ event: string }>('select event from trade_events where trade_id = $1 order by version', [tradeId])

@@ -1,13 +1,13 @@
 import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouseOfTwo } from '../cluster/second-process.ts'
+import { startTwoServers } from '../cluster/second-process.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 
 // Two processes of the real server on one database: what one knows of sessions and counters, the other knows too.
 
-const house = await openHouseOfTwo({ RATE_LIMITS: '' })
+const house = await startTwoServers({ RATE_LIMITS: '' })
 
 test('who is signed in at one is so at the other, and signing out there ends it here at once', async () => {
   const buyer = await aBuyer(house)

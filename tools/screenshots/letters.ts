@@ -4,8 +4,8 @@ import type { Browser } from '@playwright/test'
 import type { Config } from '../../server/config.ts'
 import * as accounts from '../../server/modules/accounts/letters.ts'
 import { letterExamples } from '../../server/modules/notifications/letter-examples.ts'
-import { letterOf } from '../../server/modules/notifications/letters.ts'
-import { htmlOf, joined, type Letter, textOf } from '../../server/platform/mail/letter.ts'
+import { emailFor } from '../../server/modules/notifications/letters.ts'
+import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/letter.ts'
 import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
 import { overflows } from '../../tests/e2e/support/overflow.ts'
 
@@ -15,9 +15,9 @@ const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
 const code = 'k'.repeat(43)
 
 /** Every letter of the table of events, to each who gets one; those of accounts; and several that became one. */
-export const letters: readonly { name: string; letter: Letter }[] = named([
-  ...letterExamples.flatMap(({ name, told }): [string, Letter][] => {
-    const letter = letterOf(config, told, 'America/Denver')
+export const letters: readonly { name: string; letter: EmailContent }[] = named([
+  ...letterExamples.flatMap(({ name, told }): [string, EmailContent][] => {
+    const letter = emailFor(config, told, 'America/Denver')
     if (!letter) return []
     return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
   }),
@@ -34,14 +34,14 @@ export const letters: readonly { name: string; letter: Letter }[] = named([
   ['account deleted', accounts.accountDeletedLetter()],
 ])
 
-function named(all: readonly [string, Letter][]) {
+function named(all: readonly [string, EmailContent][]) {
   return all.map(([name, letter]) => ({ name: `letter-${name.replaceAll(' ', '-')}`, letter }))
 }
 
-function examples(events: readonly string[]): [Letter, ...Letter[]] {
+function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
   const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
     const told = letterExamples.find((one) => one.told.event === event)?.told
-    return (told && letterOf(config, told, 'America/Denver')) ?? []
+    return (told && emailFor(config, told, 'America/Denver')) ?? []
   })
   return [first, ...rest]
 }
@@ -74,7 +74,7 @@ export async function takeLetters(
   return troubles
 }
 
-const asText = (letter: Letter) =>
+const asText = (letter: EmailContent) =>
   `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(subjectOf(letter.subject))}
 
 ${escapeHtml(textOf(letter))}</pre>`

@@ -1,4 +1,4 @@
-import type { Asked, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type Asking, send, sendPage } from './send.ts'
 
@@ -8,7 +8,7 @@ type Refetching = {
 }
 
 /** The options of a query that sends one call. */
-export const callQuery = <C extends Call>(
+export const callQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
   asking = {} as Asking<C>,
@@ -16,10 +16,10 @@ export const callQuery = <C extends Call>(
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => send(call, asking, { signal }), ...options })
 
 /** The same for a list that comes page by page, each with the cursor of the one before. */
-export const pagedQuery = <C extends Call>(
+export const pagedQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
-  query: Partial<Asked<C>['query']> = {},
+  query: Partial<EndpointInput<C>['query']> = {},
   options: Refetching = {},
 ) =>
   infiniteQueryOptions({

@@ -1,6 +1,6 @@
 import type { editUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
-import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { useCurrentPassword } from '../features/accounts/current-password.tsx'
 import type { useAct } from './mutations/act.ts'
@@ -9,7 +9,7 @@ import { isRefusedWith, offline } from './refusals.ts'
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
 test('a screen can only check for codes that its call can be refused with', () => {
-  const fault: unknown = tradeRefusals.UnknownZip()
+  const fault: unknown = tradeErrors.UnknownZip()
   expect(isRefusedWith(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
   expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)

@@ -1,12 +1,12 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
-import type { Answer, Asked, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
 /** What a screen passes: decoded values (cents, not dollars); values that may be undefined may be left out. */
-export type Asking<C extends Call> = Given<'params', Asked<C>['params']> &
-  Given<'body', Asked<C>['body']> & { query?: Partial<Asked<C>['query']> }
+export type Asking<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
+  Given<'body', EndpointInput<C>['body']> & { query?: Partial<EndpointInput<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
   ? { [key in Name]?: Value }
   : { [key in Name]: Value }
@@ -18,23 +18,23 @@ export type Sending = {
   keepalive?: boolean
 }
 
-/** The only fetcher: encodes and decodes with the call's own schemas, and turns every failure into a `Refusal`. */
-export async function send<C extends Call>(
+/** The only fetcher: encodes and decodes with the call's own schemas, and turns every failure into an `ApiError`. */
+export async function send<C extends Endpoint>(
   call: C,
   asking: Asking<C>,
   sending: Sending = {},
-): Promise<Answer<C>> {
+): Promise<EndpointOutput<C>> {
   return (await sendWhole(call, asking, sending)).answer
 }
 
 /** For lists with a cursor: `next` is the cursor for the following rows, null after the last. */
-export async function sendPage<C extends Call>(call: C, asking: Asking<C>, sending: Sending = {}) {
+export async function sendPage<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending = {}) {
   const { answer, link } = await sendWhole(call, asking, sending)
   return { rows: answer, next: nextCursor(link) }
 }
 
 /** For calls that answer with a document (`media`). */
-export async function sendFile<C extends Call>(
+export async function sendFile<C extends Endpoint>(
   call: C,
   asking: Asking<C>,
   sending: Sending = {},
@@ -42,7 +42,7 @@ export async function sendFile<C extends Call>(
   return (await sendRaw(call, asking, sending)).blob()
 }
 
-async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
+async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
@@ -50,19 +50,19 @@ async function sendRaw<C extends Call>(call: C, asking: Asking<C>, sending: Send
   return response
 }
 
-async function sendWhole<C extends Call>(call: C, asking: Asking<C>, sending: Sending) {
+async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending) {
   const { body, link } = takeBrought(call, asking) ?? (await read(await sendRaw(call, asking, sending)))
-  const answer = call.answer.safeDecode(body)
+  const answer = call.response.safeDecode(body)
   if (!answer.success) throw unreadable(200)
-  return { answer: answer.data as Answer<C>, link }
+  return { answer: answer.data as EndpointOutput<C>, link }
 }
 
 /** Without a pause, in which news could arrive that a query without an answer would not hear. */
-const takeBrought = <C extends Call>(call: C, { params, query }: Asking<C>) =>
+const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
   call.method === 'GET' ? takeFirstAnswer(addressOf(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
-export async function fetchSignedIn(call: Call, ask: () => Promise<Response>): Promise<Response> {
+export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
   if (call.method !== 'GET') dropFirstAnswers()
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await ask()
@@ -75,12 +75,12 @@ export async function fetchSignedIn(call: Call, ask: () => Promise<Response>): P
 }
 
 /** The sessions that may have ended, each with whether its end concerns only this call. */
-async function endedSessions(call: Call, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
+async function endedSessions(call: Endpoint, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
   if (response.status !== 401 && response.status !== 403) return []
   const { code } = await readRefusal(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
   // If the call is open to both and the person was refused, the administrator's session may need renewal.
-  const asAdministrator: [SessionName, boolean][] = call.who.includes('administrator')
+  const asAdministrator: [SessionName, boolean][] = call.callers.includes('administrator')
     ? [['administrator', true]]
     : []
   if (code === 'InvalidAccessToken') return [['user', false], ...asAdministrator]
@@ -104,7 +104,11 @@ async function fetchOnce(
   }
 }
 
-function requestOf(call: Call, body: unknown, { idempotencyKey, keepalive = false }: Sending): RequestInit {
+function requestOf(
+  call: Endpoint,
+  body: unknown,
+  { idempotencyKey, keepalive = false }: Sending,
+): RequestInit {
   const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   // With a session the server keeps by which clock its letters name a time.

@@ -1,5 +1,5 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
-import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { offline, readRefusal, unreadable } from './refusals.ts'
 import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 
@@ -9,19 +9,19 @@ type Uploading = {
   onProgress: (share: number) => void
 }
 
-/** Sends a file to a call that takes one (`takes`). `fetch` does not say how much of a body has left; this does. */
-export async function upload<C extends Call>(
+/** Sends a file to a call that takes one (`uploads`). `fetch` does not say how much of a body has left; this does. */
+export async function upload<C extends Endpoint>(
   call: C,
   { params }: Pick<Asking<C>, 'params'>,
   file: Blob,
   uploading: Uploading,
-): Promise<Answer<C>> {
+): Promise<EndpointOutput<C>> {
   const address = addressOf(call.path, params, undefined)
   const response = await fetchSignedIn(call, () => sendOnce(call, address, file, uploading))
   if (!response.ok) throw await readRefusal(response)
-  const answer = call.answer.safeDecode(await response.json().catch(() => null))
+  const answer = call.response.safeDecode(await response.json().catch(() => null))
   if (!answer.success) throw unreadable(response.status)
-  return answer.data as Answer<C>
+  return answer.data as EndpointOutput<C>
 }
 
 /** A line over which nothing has left for so long is lost; a large photo on a slow one may take as long as it needs. */
@@ -30,7 +30,7 @@ const silenceMs = 20_000
 const answerMs = 90_000
 
 function sendOnce(
-  call: Call,
+  call: Endpoint,
   address: string,
   file: Blob,
   { signal, onProgress }: Uploading,

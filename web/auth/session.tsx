@@ -1,5 +1,5 @@
 import { logout, type User } from '@keyturn/contract/accounts/endpoints.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
@@ -127,7 +127,7 @@ export function useForget() {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    defaultError: Refusal
+    defaultError: ApiError
   }
 }
 

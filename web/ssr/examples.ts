@@ -1,4 +1,4 @@
-import { standings } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { agreementStatuses } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarPage } from '@keyturn/contract/cars/page.ts'
 import type { VerifyPage } from '@keyturn/contract/deals/page.ts'
@@ -74,7 +74,7 @@ const proven = { head: { size: 3, root: digest, note: '' }, key: '', rows: [] }
 export const verifyPages: readonly VerifyPage[] = [
   { number: null, standing: null },
   { number: digest, standing: 'unknown' },
-  ...standings.flatMap((state) =>
+  ...agreementStatuses.flatMap((state) =>
     [null, proven].map((one) => ({ number: digest, standing: { state, digest, proven: one } })),
   ),
 ]

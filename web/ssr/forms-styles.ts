@@ -1,4 +1,4 @@
-// What the forms are made of, in the order and the layers of `ui/frame/styles.ts`.
+// What the forms are made of, in the order and the layers of `components/theme/styles.ts`.
 import './styles.ts'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'

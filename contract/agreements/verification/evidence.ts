@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import type { Bytes, Hash } from '../../shared/crypto/merkle.ts'
 import type { Proven } from '../evidence-log.ts'
-import type { Standing } from './endpoints.ts'
+import type { AgreementStatus } from './endpoints.ts'
 
 // What an agreement is checked by: in a browser, by a command, and in tests alike. Nothing here asks anybody.
 
@@ -24,7 +24,7 @@ export type Published = {
   /** `GET /log/consistency/:size`: that the log has only grown since the head of this agreement. */
   growth: { proof: readonly string[]; head: Proven['head'] } | null
   /** `GET /verify/:agreement`; `unknown` where there is no such agreement. */
-  standing: Standing | 'unknown' | null
+  standing: AgreementStatus | 'unknown' | null
 }
 export const nothingPublished: Published = { keys: null, certificates: null, growth: null, standing: null }
 

@@ -121,7 +121,7 @@ function inclusionNodes(index: number, from: number, to: number): Range[] {
     : [...inclusionNodes(index, middle, to), [from, middle]]
 }
 
-/** `isWhole`: the part so far is the older log itself, whose root the asker has. */
+/** `isWhole`: the part so far is the older log itself, whose root the caller has. */
 function consistencyRanges(before: number, from: number, to: number, isWhole: boolean): Range[] {
   if (before === to) return isWhole ? [] : [[from, to]]
   const middle = from + leftOf(to - from)

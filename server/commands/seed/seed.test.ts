@@ -8,17 +8,17 @@ import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { type House, openHouse } from '../../../tests/support/house.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/house.ts'
 import { type CarName, demoCars, demoTrades } from './cars.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { seedDemo } from './seed.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const said: string[] = []
 const say = (line: string) => {
   said.push(line)
 }
-const demoOf = ({ deps, owner: { db, pool } }: House, say: (line: string) => void) =>
+const demoOf = ({ deps, owner: { db, pool } }: TestServer, say: (line: string) => void) =>
   seedDemo({ ...deps, db, pool }, say)
 const made = await demoOf(house, say)
 const people = Object.fromEntries(
@@ -116,7 +116,7 @@ test('every VIN is right, and the one that is sold by hand is free', () => {
 })
 
 test('two servers that start at once make them once; one that dies on the way leaves nothing behind', async () => {
-  const other = await openHouse()
+  const other = await startTestServer()
   await endHalfWay(other)
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
   const both = await Promise.all([demoOf(other, () => {}), demoOf(other, () => {})])
@@ -149,14 +149,14 @@ async function dealOf(name: Name, car: CarName) {
   return { userId: cars.find((one) => one.vin === vin)?.sellerId ?? '', vin }
 }
 
-async function counts({ query }: House): Promise<Record<string, number> | undefined> {
+async function counts({ query }: TestServer): Promise<Record<string, number> | undefined> {
   const tables = ['users', 'cars', 'deals', 'trades', 'signatures', 'deal_events', 'mails', 'notifications']
   const columns = tables.map((table) => `(select count(*) from ${table}) as ${table}`)
   return (await query<Record<string, number>>(`select ${columns.join(', ')}`))[0]
 }
 
 /** Holds the story up where it makes the first package, and ends it there. */
-async function endHalfWay(house: House): Promise<void> {
+async function endHalfWay(house: TestServer): Promise<void> {
   const { owner, query } = house
   const client = await owner.pool.connect()
   await client.query('begin')

@@ -24,7 +24,7 @@ import { listNotifications } from '../../modules/notifications/store.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { patiently } from '../../platform/database/without-timeouts.ts'
+import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
@@ -44,7 +44,7 @@ const lockNumber = 7_165_012
 export async function seedDemo(deps: Deps, say: (line: string) => void): Promise<DemoPerson[]> {
   if ((await whoIsThere(deps.db)).size === 0) {
     say('Making the demo people')
-    await patiently(deps.pool, async (client) => {
+    await withoutTimeouts(deps.pool, async (client) => {
       await client.query('select pg_advisory_lock($1)', [lockNumber])
       if ((await whoIsThere(deps.db)).size === 0) await transaction(deps.db, (tx) => makeAll(deps, tx))
     })
@@ -191,8 +191,8 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       tradeIds.set(trade, (await addTrade(deps, person(owner), form))._id)
     }),
     moveTrade: timed((name, trade, status, price) => {
-      const asker = { user: person(name), administrator: null }
-      return moveTrade(deps, asker, known(tradeIds, trade), read(tradeWish, { status, price }))
+      const caller = { user: person(name), administrator: null }
+      return moveTrade(deps, caller, known(tradeIds, trade), read(tradeWish, { status, price }))
     }),
   }
 }

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { keep } from './keeper.ts'
 import { isPostgresOn, runningProcess } from './processes.ts'
 import type { Programs } from './programs.ts'
@@ -64,7 +64,7 @@ export async function waitForEarlier(cluster: string, say: (line: string) => voi
   say(`Waiting for the PostgreSQL of an earlier start to end (process ${pid})`)
   for (let round = 0; isPostgresOn(pid, cluster) && runningProcess(pid); round++) {
     if (round === 600) {
-      throw new StartRefusal(
+      throw new StartupError(
         `PostgreSQL of an earlier start (process ${pid}) still works on ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
@@ -97,7 +97,7 @@ function postmasterOf(cluster: string): number | null {
 function checkVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version === ourVersion) return
-  throw new StartRefusal(
+  throw new StartupError(
     `The database folder ${cluster} was made by PostgreSQL ${version}, this is ${ourVersion}: move it away, or carry its data over with pg_dump.`,
   )
 }
@@ -144,9 +144,9 @@ async function initialize(
   ending?.addEventListener('abort', giveUp, { once: true })
   const code = await kept.ended
   ending?.removeEventListener('abort', giveUp)
-  if (ending?.aborted) throw new StartRefusal('ended while the database was being made')
+  if (ending?.aborted) throw new StartupError('ended while the database was being made')
   if (code !== 0)
-    throw new StartRefusal(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
+    throw new StartupError(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
   giveFolder(draft, place.runAs)
   chmodSync(draft, 0o700)
 }

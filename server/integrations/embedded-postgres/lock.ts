@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { runningProcess } from './processes.ts'
 
 /**
@@ -14,7 +14,7 @@ export function holdFolder(dataDir: string): () => void {
     const found = read(path)
     const holder = Number(found.split(' ')[0])
     if (isHeld(found)) {
-      throw new StartRefusal(
+      throw new StartupError(
         `The data folder ${dataDir} is in use by process ${holder}: stop that one first, or set DATA_DIR to another folder.`,
       )
     }

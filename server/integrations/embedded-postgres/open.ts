@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { clusterIn, databaseName, makeCluster, userName, waitForEarlier } from './cluster.ts'
 import { holdFolder } from './lock.ts'
 import { findPrograms } from './programs.ts'
@@ -31,7 +31,7 @@ export type Embedded = {
 
 /**
  * The PostgreSQL that npm brings, on a folder of our own: reached over a Unix socket alone, ended when we end.
- * Whatever stands in the way is a `StartRefusal`.
+ * Whatever stands in the way is a `StartupError`.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const say = options.onProgress ?? (() => {})
@@ -93,7 +93,7 @@ async function persistently<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start()
     } catch (error) {
-      const passes = error instanceof StartRefusal && /still in use/.test(error.message)
+      const passes = error instanceof StartupError && /still in use/.test(error.message)
       if (!passes || round === 25) throw error
       await wait(200)
     }
@@ -108,6 +108,6 @@ function makeDataDir(wanted: string): string {
     return realpathSync(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StartRefusal(`The data folder ${path} cannot be used: ${why}`)
+    throw new StartupError(`The data folder ${path} cannot be used: ${why}`)
   }
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import type { RunAs } from './keeper.ts'
 
 export type Programs = { postgres: string; initdb: string }
@@ -40,7 +40,7 @@ export function findPrograms(dataDir: string, runAs: RunAs, say: (line: string) 
     }
     if (why === null) return programsIn(copy)
   }
-  throw new StartRefusal(
+  throw new StartupError(
     `The embedded PostgreSQL cannot run here (${why}): set DATABASE_URL to a PostgreSQL of your own.`,
   )
 }
@@ -54,7 +54,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new StartRefusal(
+    throw new StartupError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import type { RunAs } from './keeper.ts'
 
 // PostgreSQL refuses to run as root. A number that no person and no service has (not even systemd hands it out), because
@@ -13,7 +13,7 @@ export function whoRuns(cluster: string): RunAs {
   const self = process.getuid?.() ?? 0
   if (self === 0) return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : ownUser
   if (owner && owner.uid !== self) {
-    throw new StartRefusal(
+    throw new StartupError(
       `The database folder ${cluster} belongs to user ${owner.uid}, and this is user ${self}: start as that user, or set DATA_DIR to another folder.`,
     )
   }
@@ -30,7 +30,7 @@ export function whoInitializes(runAs: RunAs): RunAs {
     .filter(({ uid }) => uid > 0)
   const found =
     people.find(({ uid }) => uid === runAs.uid) ?? people.find(({ name }) => name === 'nobody') ?? people[0]
-  if (!found) throw new StartRefusal('PostgreSQL does not run as root, and this machine knows no other user.')
+  if (!found) throw new StartupError('PostgreSQL does not run as root, and this machine knows no other user.')
   return { uid: found.uid, gid: found.gid }
 }
 
@@ -42,7 +42,7 @@ export function giveFolder(folder: string, to: RunAs): void {
     }
     chownSync(folder, to.uid, to.gid)
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartupError(
       `PostgreSQL does not run as root, and ${folder} cannot be given to another user (${String(error)}): start as an ordinary user, or set DATABASE_URL.`,
     )
   }

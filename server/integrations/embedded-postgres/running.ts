@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { clusterIn, databaseName, userName } from './cluster.ts'
 import { isPostgresOn } from './processes.ts'
 
 /** How the PostgreSQL is reached that a server has started on this folder; null where none runs. */
 export function runningIn(dataDir: string): { host: string; database: string; user: string } | null {
   const folder = clusterIn(resolve(dataDir))
-  if (!existsSync(folder)) throw new StartRefusal(`There is no database in ${resolve(dataDir)}.`)
+  if (!existsSync(folder)) throw new StartupError(`There is no database in ${resolve(dataDir)}.`)
   const cluster = realpathSync(folder)
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return null

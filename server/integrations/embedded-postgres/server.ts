@@ -11,7 +11,7 @@ import {
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefusal } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { type Kept, keep, type RunAs } from './keeper.ts'
 import { runningProcess } from './processes.ts'
 
@@ -48,7 +48,7 @@ export async function startServer(
     },
   )
   while (!isReady(cluster, kept.pid)) {
-    if (code !== null) throw new StartRefusal(`PostgreSQL did not start: ${log.reason()} (${log.path})`)
+    if (code !== null) throw new StartupError(`PostgreSQL did not start: ${log.reason()} (${log.path})`)
     await wait(5)
   }
   kept.letGo()

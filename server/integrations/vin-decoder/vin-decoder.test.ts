@@ -98,7 +98,7 @@ describe('while the worker starts', () => {
   test('a start that fails refuses all who wait, is told once, and is tried again for the next one', async () => {
     const start = aHeldStart()
     const failing = troubled({}, `${start.script}\n throw new Error('the data are gone')`)
-    const asked = Promise.allSettled(['a', 'b', 'c'].map((asker) => failing.decode(accord, asker)))
+    const asked = Promise.allSettled(['a', 'b', 'c'].map((caller) => failing.decode(accord, caller)))
     start.goOn()
     expect((await asked).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
     expect([failing.faults, start.count()]).toEqual([['the data are gone'], 1])

@@ -18,9 +18,9 @@ export type VinDecoder = {
    * The car that a normalized VIN stands for; null when there is no such car in the data. This is the slow path,
    * a tenth of a second to a whole one: ask the answers kept in the database first.
    * Refuses `Unavailable` when it cannot say in time, which says nothing about the VIN, and `TooManyRequests` when
-   * this asker waits for others already: one worker serves all, and nobody may take every place.
+   * this caller waits for others already: one worker serves all, and nobody may take every place.
    */
-  decode(vin: string, asker: string): Promise<DecodedVin | null>
+  decode(vin: string, caller: string): Promise<DecodedVin | null>
   /** Somebody is about to ask: starts the worker and does not wait for it. */
   warm(): void
   close(): Promise<void>
@@ -47,8 +47,8 @@ export function openVinDecoder({
   })
   const queue = openQueue({ name: 'VIN look-up', doer, limits: { ...usual, ...more }, onFault })
   return {
-    decode: (vin, asker) =>
-      vin.length === 17 && isVinShape(vin) ? queue.ask(vin, asker) : Promise.resolve(null),
+    decode: (vin, caller) =>
+      vin.length === 17 && isVinShape(vin) ? queue.ask(vin, caller) : Promise.resolve(null),
     warm: queue.warm,
     close: queue.close,
   }

@@ -1,7 +1,7 @@
 import { getUser, login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller, mailsTo } from '../../../tests/support/people.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
@@ -10,7 +10,7 @@ import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { deps } = house
 
 // R-safe-14, R-accounts-37

@@ -1,5 +1,5 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
@@ -38,7 +38,7 @@ export type Signer = { email: string; verifiedAt: Date }
  */
 export async function lockSigner(tx: Db, id: string): Promise<Signer> {
   const [user] = await lockUser(tx, { id })
-  if (!user?.email || !user.verifiedAt) throw refuse.EmailNotVerified()
+  if (!user?.email || !user.verifiedAt) throw apiErrors.EmailNotVerified()
   return { email: user.email, verifiedAt: user.verifiedAt }
 }
 
@@ -49,7 +49,7 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
  */
 export async function requirePerson(tx: Db, id: string): Promise<void> {
   const [user] = await holdUser(tx, { id })
-  if (!user?.email) throw refuse.InvalidAccessToken()
+  if (!user?.email) throw apiErrors.InvalidAccessToken()
 }
 
 /**

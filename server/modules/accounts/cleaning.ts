@@ -2,10 +2,10 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { deleteOldAnswers } from '../../platform/http/idempotency.ts'
+import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'
-import { deleteOldTurns } from '../../platform/rate-limits/throttle-store.ts'
+import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-store.ts'
 import { keptDays } from './sessions/known-networks.ts'
 
 /** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
@@ -29,8 +29,8 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanAlso): Task => ({
  */
 async function clean(db: Db): Promise<void> {
   for (const statement of statements) await db.execute(statement)
-  await deleteOldTurns(db)
-  await deleteOldAnswers(db)
+  await deleteExpiredThrottles(db)
+  await deleteExpiredResponses(db)
   await deleteOldMails(db)
   // Written while their person's account was being deleted.
   await deleteMailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)

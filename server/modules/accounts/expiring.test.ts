@@ -1,13 +1,13 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../../../tests/support/people.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { accountJobs } from './actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const tasks = accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins })
 
 /** The clock goes ahead, and the background work has its turn within a minute. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const app = await withPages(house)
 const { login, register } = accountTexts
 const formIn = (html: string) =>

@@ -1,12 +1,12 @@
 import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { builtRenderer, visit } from '../../../tests/support/pages.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { buildApp } from '../../app.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const app = await buildApp(house.deps, aWebFolder(), { renderer: await builtRenderer() })
 afterAll(() => app.close())
 

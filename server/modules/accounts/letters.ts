@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { EmailContent } from '../../platform/mail/letter.ts'
 import { say } from '../../platform/mail/sentence.ts'
 
 // Letters to an address that nobody has proven yet carry no name: it could be a stranger's words, sent to anybody in our name.
@@ -7,7 +7,7 @@ import { say } from '../../platform/mail/sentence.ts'
 export type Car = { vin: string | null; userId: string | null }
 
 /** Leads back to the car that the registration came from (R-accounts-8). */
-export function verifyLetter(config: Config, code: string, from: Car): Letter {
+export function verifyLetter(config: Config, code: string, from: Car): EmailContent {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
     subject: say`Verify your email`,
@@ -19,7 +19,7 @@ export function verifyLetter(config: Config, code: string, from: Car): Letter {
   }
 }
 
-export function someoneTriedLetter(config: Config): Letter {
+export function someoneTriedLetter(config: Config): EmailContent {
   return {
     subject: say`You already have an account`,
     lines: [
@@ -32,7 +32,7 @@ export function someoneTriedLetter(config: Config): Letter {
 }
 
 /** `exp` is for the page to show; the server goes by its own clock (R-accounts-17). */
-export function resetLetter(config: Config, code: string, expiresAt: Date): Letter {
+export function resetLetter(config: Config, code: string, expiresAt: Date): EmailContent {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {
     subject: say`Choose a new password`,
@@ -43,7 +43,7 @@ export function resetLetter(config: Config, code: string, expiresAt: Date): Lett
 }
 
 /** The code signs in, so it travels in the fragment, which no proxy and no log gets (R-accounts-19). */
-export function loginLinkLetter(config: Config, code: string): Letter {
+export function loginLinkLetter(config: Config, code: string): EmailContent {
   return {
     subject: say`Was this you?`,
     lines: [
@@ -55,7 +55,7 @@ export function loginLinkLetter(config: Config, code: string): Letter {
   }
 }
 
-export function passwordChangedLetter(config: Config): Letter {
+export function passwordChangedLetter(config: Config): EmailContent {
   return {
     subject: say`Your password was changed`,
     lines: [say`The password of your Keyturn account was changed, and all other devices were signed out.`],
@@ -64,7 +64,7 @@ export function passwordChangedLetter(config: Config): Letter {
   }
 }
 
-export function addressChangingLetter(config: Config, newAddress: string): Letter {
+export function addressChangingLetter(config: Config, newAddress: string): EmailContent {
   return {
     subject: say`Your email address is about to change`,
     lines: [
@@ -76,7 +76,7 @@ export function addressChangingLetter(config: Config, newAddress: string): Lette
   }
 }
 
-export function sessionEndedLetter(config: Config): Letter {
+export function sessionEndedLetter(config: Config): EmailContent {
   return {
     subject: say`We signed you out for safety`,
     lines: [
@@ -87,7 +87,7 @@ export function sessionEndedLetter(config: Config): Letter {
   }
 }
 
-export function approvedLetter(config: Config): Letter {
+export function approvedLetter(config: Config): EmailContent {
   return {
     subject: say`Your wholesaler account is approved`,
     lines: [say`You can now see trades and make offers.`],
@@ -95,7 +95,7 @@ export function approvedLetter(config: Config): Letter {
   }
 }
 
-export function declinedLetter(): Letter {
+export function declinedLetter(): EmailContent {
   return {
     subject: say`About your wholesaler account`,
     lines: [say`We could not approve your account as a wholesaler, so trades stay closed to it.`],
@@ -103,7 +103,7 @@ export function declinedLetter(): Letter {
   }
 }
 
-export function accountDeletedLetter(): Letter {
+export function accountDeletedLetter(): EmailContent {
   return {
     subject: say`Your account was deleted`,
     lines: [

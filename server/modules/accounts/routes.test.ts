@@ -2,12 +2,12 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aRegistration, twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const twenty = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)

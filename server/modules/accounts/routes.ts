@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import * as mailCalls from '@keyturn/contract/accounts/mails.ts'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { answer, type Door } from '../../platform/http/register-endpoint.ts'
+import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { filesOfMail } from '../../platform/mail/mail-files.ts'
 import type { Carriers } from '../../platform/mail/mail-jobs.ts'
 import { listMails, listQueue, sendAgain } from '../../platform/mail/mails.ts'
@@ -35,7 +35,7 @@ import { toMail, toQueued, toWholesaler } from './wire.ts'
 const ok = { ok: true } as const
 
 export function registerAccounts(
-  door: Door,
+  http: HttpContext,
   deps: Deps,
   hooks: { afterRegister?: AfterRegister; mailCarriers?: Carriers } = {},
 ): void {
@@ -45,8 +45,8 @@ export function registerAccounts(
     return user
   }
 
-  answer(
-    { ...door, once: registerOnce },
+  registerEndpoint(
+    { ...http, runOnce: registerOnce },
     calls.register,
     async ({ body, request, reply, intent }) => {
       const made = await register({ ...deps, intent }, visitorOf(deps, request), body, hooks.afterRegister)
@@ -55,105 +55,107 @@ export function registerAccounts(
     },
     ({ user }) => user,
   )
-  answer(door, calls.login, async ({ body, request, reply }) =>
+  registerEndpoint(http, calls.login, async ({ body, request, reply }) =>
     welcome(reply, await signIn(deps, visitorOf(deps, request), body)),
   )
-  answer(door, calls.loginByLink, async ({ body, request, reply }) =>
+  registerEndpoint(http, calls.loginByLink, async ({ body, request, reply }) =>
     welcome(reply, await signInByLink(deps, visitorOf(deps, request), body.code)),
   )
-  answer(door, calls.logout, async ({ request, reply }) => {
+  registerEndpoint(http, calls.logout, async ({ request, reply }) => {
     await signOut(deps, visitorOf(deps, request))
     forgetBrowser(reply, 'user')
     return ok
   })
-  answer(door, calls.refresh, ({ request, reply }) =>
+  registerEndpoint(http, calls.refresh, ({ request, reply }) =>
     renew(reply, 'user', () => refreshUser(deps, visitorOf(deps, request))),
   )
 
-  answer(door, calls.sendVerification, ({ body, request, asker }) =>
-    sendVerification(deps, visitorOf(deps, request), body.email, asker.user?.id ?? null),
+  registerEndpoint(http, calls.sendVerification, ({ body, request, caller }) =>
+    sendVerification(deps, visitorOf(deps, request), body.email, caller.user?.id ?? null),
   )
-  answer(door, calls.verifyEmail, ({ params, request }) =>
+  registerEndpoint(http, calls.verifyEmail, ({ params, request }) =>
     verifyEmail(deps, visitorOf(deps, request), params.code),
   )
-  answer(door, calls.forgotPassword, ({ body, request }) =>
+  registerEndpoint(http, calls.forgotPassword, ({ body, request }) =>
     forgotPassword(deps, visitorOf(deps, request), body.email),
   )
-  answer(door, calls.resetPassword, async ({ body, request, reply }) => {
+  registerEndpoint(http, calls.resetPassword, async ({ body, request, reply }) => {
     const { message, proof } = await resetPassword(deps, visitorOf(deps, request), body)
     giveDevice(deps, reply, proof)
     return { message }
   })
-  answer(door, calls.changePassword, async ({ actor, body, request, reply }) => {
+  registerEndpoint(http, calls.changePassword, async ({ actor, body, request, reply }) => {
     const { message, tokens, proof } = await changePassword(deps, visitorOf(deps, request), actor, body)
     giveTokens(deps, reply, tokens)
     giveDevice(deps, reply, proof)
     return { message }
   })
 
-  answer(door, calls.getUser, ({ actor }) => readUser(deps, actor))
-  answer(door, calls.readPresence, ({ actor }) => readPresence(deps.db, actor.id))
-  answer(door, calls.showPresence, ({ actor, body }) => showPresence(deps.db, actor.id, body.isShown))
-  answer(door, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
+  registerEndpoint(http, calls.getUser, ({ actor }) => readUser(deps, actor))
+  registerEndpoint(http, calls.readPresence, ({ actor }) => readPresence(deps.db, actor.id))
+  registerEndpoint(http, calls.showPresence, ({ actor, body }) =>
+    showPresence(deps.db, actor.id, body.isShown),
+  )
+  registerEndpoint(http, calls.editUser, ({ actor, request, body: { currentPassword, ...form } }) =>
     editUser(deps, visitorOf(deps, request), actor, form, currentPassword),
   )
 
-  answer(door, mailCalls.ownMail, ({ actor }) => readOwnMail(deps, actor))
-  answer(door, mailCalls.proveAddress, ({ actor }) => proveAddress(deps, actor))
+  registerEndpoint(http, mailCalls.ownMail, ({ actor }) => readOwnMail(deps, actor))
+  registerEndpoint(http, mailCalls.proveAddress, ({ actor }) => proveAddress(deps, actor))
 
-  answer(door, calls.adminLogin, async ({ body, request, reply }) => {
+  registerEndpoint(http, calls.adminLogin, async ({ body, request, reply }) => {
     const visitor = visitorOf(deps, request, 'administrator')
     const { tokens, proof } = await signInAdministrator(deps, visitor, body)
     giveTokens(deps, reply, tokens, 'administrator')
     giveDevice(deps, reply, proof, 'administrator')
     return ok
   })
-  answer(door, calls.adminLogout, async ({ request, reply }) => {
+  registerEndpoint(http, calls.adminLogout, async ({ request, reply }) => {
     await signOutAdministrator(deps, visitorOf(deps, request, 'administrator'))
     forgetBrowser(reply, 'administrator')
     return ok
   })
-  answer(door, calls.adminRefresh, ({ request, reply }) =>
+  registerEndpoint(http, calls.adminRefresh, ({ request, reply }) =>
     renew(reply, 'administrator', () =>
       refreshAdministrator(deps, visitorOf(deps, request, 'administrator')),
     ),
   )
   const filesOf = async (mailId: string) => {
     const files = await filesOfMail(deps, hooks.mailCarriers ?? {}, mailId)
-    if (!files) throw refuse.NotFound()
+    if (!files) throw apiErrors.NotFound()
     return files
   }
-  answer(door, calls.listMails, async () => (await listMails(deps)).map(toMail))
-  answer(door, mailCalls.mailQueue, async () => {
+  registerEndpoint(http, calls.listMails, async () => (await listMails(deps)).map(toMail))
+  registerEndpoint(http, mailCalls.mailQueue, async () => {
     const { mails, ...counts } = await listQueue(deps)
     return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
   })
-  answer(door, mailCalls.sendMailAgain, async ({ actor, params }) => {
-    if (!(await sendAgain(deps, params.mailId))) throw refuse.NotFound()
+  registerEndpoint(http, mailCalls.sendMailAgain, async ({ actor, params }) => {
+    if (!(await sendAgain(deps, params.mailId))) throw apiErrors.NotFound()
     deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })
-  answer(door, mailCalls.listMailFiles, async ({ params }) =>
+  registerEndpoint(http, mailCalls.listMailFiles, async ({ params }) =>
     (await filesOf(params.mailId)).map(({ filename, contentType, content }) => ({
       name: filename,
       type: contentType,
       bytes: Buffer.byteLength(content),
     })),
   )
-  answer(door, mailCalls.mailFile, async ({ params, reply }) => {
+  registerEndpoint(http, mailCalls.mailFile, async ({ params, reply }) => {
     const file = (await filesOf(params.mailId))[params.file]
-    if (!file) throw refuse.NotFound()
+    if (!file) throw apiErrors.NotFound()
     reply.header('content-disposition', `attachment; filename="${file.filename}"`)
     return new Uint8Array(Buffer.from(file.content))
   })
-  answer(door, calls.listWholesalers, async ({ query }) => {
+  registerEndpoint(http, calls.listWholesalers, async ({ query }) => {
     const approved = query.approved === undefined ? null : query.approved === 'true'
     return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))
   })
-  answer(door, calls.approveWholesaler, ({ actor, params }) =>
+  registerEndpoint(http, calls.approveWholesaler, ({ actor, params }) =>
     decideOnWholesaler(deps, actor, params.userId, true),
   )
-  answer(door, calls.declineWholesaler, ({ actor, params }) =>
+  registerEndpoint(http, calls.declineWholesaler, ({ actor, params }) =>
     decideOnWholesaler(deps, actor, params.userId, false),
   )
 
@@ -162,10 +164,10 @@ export function registerAccounts(
    * password is still right. Kept under the address of the browser even when the cookies of the first answer came through.
    */
   async function registerOnce(
-    ...[{ key }, call, request, reply, act]: Parameters<Door['once']>
-  ): ReturnType<Door['once']> {
-    const asker = { user: null, administrator: null }
-    const kept = await door.once({ asker, key }, call, request, reply, act)
+    ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>
+  ): ReturnType<HttpContext['runOnce']> {
+    const caller = { user: null, administrator: null }
+    const kept = await http.runOnce({ caller, key }, call, request, reply, act)
     if (reply.statusCode !== 201 || !reply.hasHeader('idempotent-replayed')) return kept
     try {
       welcome(reply, await signIn(deps, visitorOf(deps, request), calls.register.body.parse(request.body)))
@@ -186,7 +188,7 @@ export function registerAccounts(
       giveTokens(deps, reply, await refresh(), kind)
       return ok
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) clearTokens(deps, reply, kind)
+      if (error instanceof ApiError && error.status === 401) clearTokens(deps, reply, kind)
       throw error
     }
   }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { presentVersion, releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import { currentVersion, releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { finalPackage } from '@keyturn/contract/deals/endpoints.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anAppendix } from '../../../tests/support/papers/appendix.ts'
 import { streamsIn, textOf } from '../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
@@ -14,7 +14,7 @@ import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
 import { openPrinter, type Paper } from './printer.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 // R-deals-38
 test('the parties and the administrator keep the agreement as it was signed', async () => {
@@ -227,7 +227,7 @@ async function download(reader: Browser, pkgId: string): Promise<Buffer> {
   return response.rawPayload
 }
 
-function aPaper(seller: string, buyer: string, textVersion = presentVersion): SignedPaper {
+function aPaper(seller: string, buyer: string, textVersion = currentVersion): SignedPaper {
   const signature = (name: string): DealPackage['agreement']['seller'] => ({
     name,
     signature: name,

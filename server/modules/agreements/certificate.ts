@@ -7,7 +7,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { dealEvents } from '../deals/tables.ts'
 import { packageHash } from './evidence.ts'
 import { proveTogether } from './evidence-log/log.ts'
@@ -85,7 +85,7 @@ const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
 /** The seller's first. Those that count: a deal is passed by the last that each side has given. */
-export const findSignatures = prepared('signatures-of-package', (db, p: Given<{ dealId: string }>) =>
+export const findSignatures = prepared('signatures-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .selectDistinctOn([signatures.party], {
       id: signatures.id,
@@ -103,7 +103,7 @@ export const findSignatures = prepared('signatures-of-package', (db, p: Given<{ 
 )
 
 /** Up to the package, oldest first. */
-const findEvents = prepared('events-of-package', (db, p: Given<{ dealId: string }>) =>
+const findEvents = prepared('events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,

@@ -1,7 +1,7 @@
-import { ownConsent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { currentConsent, ownConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -16,8 +16,8 @@ import { findEvidenceFaults } from './verify-evidence.ts'
 
 // Who consented to sign electronically, who withdrew it, and what follows for the next signature.
 
-const house = await openHouse()
-const { version } = presentConsent
+const house = await startTestServer()
+const { version } = currentConsent
 const consentOf = async (person: TestPerson) => (await person.ask(ownConsent, {})).consent
 const withdraw = async (person: TestPerson) => (await person.ask(withdrawConsent, {})).consent
 

@@ -2,14 +2,14 @@ import type { Consent } from '@keyturn/contract/agreements/consent.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { lockSigner } from '../accounts/actions.ts'
 import type { Origin } from '../deals/open-deal.ts'
 import { consents } from './tables.ts'
 
 // The consent to sign electronically: each giving and each withdrawal is a row of evidence (R-deals-66, R-deals-67).
 
-export const findConsent = prepared('consent', (db, p: Given<{ personId: string }>) =>
+export const findConsent = prepared('consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ deed: consents.deed, version: consents.version, at: consents.at })
     .from(consents)
@@ -18,7 +18,7 @@ export const findConsent = prepared('consent', (db, p: Given<{ personId: string 
     .limit(1),
 )
 
-const findLastGiven = prepared('last-given-consent', (db, p: Given<{ personId: string }>) =>
+const findLastGiven = prepared('last-given-consent', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ at: consents.at })
     .from(consents)

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -15,7 +15,7 @@ import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What a signer draws beside the typed signature, and never has to.
 
-const house = await openHouse()
+const house = await startTestServer()
 const mine = 'M12 80l30 -20 14 3M300 10l0 0'
 const other = 'M12 80l30 -20 14 4'
 const signed = (drawing?: string | null) => ({ ...buyerSignature(), buyerDrawing: drawing })

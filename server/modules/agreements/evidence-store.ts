@@ -2,12 +2,12 @@ import { encodeDealEvent, type RecordedDealEvent } from '@keyturn/contract/deals
 import type { DealParty } from '@keyturn/contract/deals/rules.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { packages, signatures } from './tables.ts'
 
 // What happened and who signed what: rows that are added and never changed.
 
-export const findLastSignatureHash = prepared('last-signature', (db, p: Given<{ dealId: string }>) =>
+export const findLastSignatureHash = prepared('last-signature', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ hash: signatures.hash })
     .from(signatures)

@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { addJob, type Task } from '../../platform/jobs/jobs.ts'
 import { lockDealById } from '../dealers/dealer-api/partner-store.ts'
-import { viewOf } from '../deals/open-deal.ts'
-import { tellHoldEndsSoon } from '../deals/tell.ts'
-import { wasTold } from '../notifications/actions.ts'
+import { readDealView } from '../deals/open-deal.ts'
+import { notifyHoldEndsSoon } from '../deals/tell.ts'
+import { wasNotified } from '../notifications/actions.ts'
 
 export const remindOfHoldJob = 'remind-of-hold'
 
@@ -32,12 +32,12 @@ export const remindOfHold = (deps: Deps): Task => ({
 /** Once a hold, and only a buyer who has not signed. */
 async function remind(deps: Deps, tx: Db, dealId: string): Promise<void> {
   await lockDealById(tx, { id: dealId })
-  const view = await viewOf(tx, dealId)
+  const view = await readDealView(tx, dealId)
   const { status, exclusiveUntil, acceptedAt, passedAt, withdrawnAt, buyerId } = view.deal
   const isHeld = status === 'ACCEPTED' && exclusiveUntil && acceptedAt && !passedAt && !withdrawnAt
   if (!isHeld || view.buyerSignature) return
   if (exclusiveUntil <= view.now) return
   const once = { event: 'holdEndsSoon', recipientId: buyerId, dealId, since: acceptedAt } as const
-  if (await wasTold(tx, once)) return
-  await tellHoldEndsSoon(deps, tx, view, exclusiveUntil)
+  if (await wasNotified(tx, once)) return
+  await notifyHoldEndsSoon(deps, tx, view, exclusiveUntil)
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/endpoints.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { heldSeconds } from '../../platform/jobs/job-rows.ts'
@@ -13,7 +13,7 @@ import { dealJobs } from '../deals/actions.ts'
 import { signedPdfOf } from './kept-pdfs.ts'
 import { printerLimits, usualAskersWaitMs } from './printer.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const keptOf = (pkgId: string) =>
   house.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
@@ -89,7 +89,7 @@ test('whoever asks while it is drawn waits for the same, and after a fault it is
   const printer = {
     print: async (_: unknown, reader: string) => {
       drawn.push(reader)
-      if (drawn.length === 1) throw refuse.Unavailable()
+      if (drawn.length === 1) throw apiErrors.Unavailable()
       return { bytes: Uint8Array.from([drawn.length]), certificate: Uint8Array.from([9]) }
     },
   }

@@ -1,11 +1,11 @@
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import type { Carrier } from '../../platform/mail/mail-jobs.ts'
 import { atMost } from '../../shared/at-most.ts'
@@ -19,9 +19,9 @@ import { agreementPdfs } from './tables.ts'
 
 // The signed agreement as a PDF: made once in each paper size, kept byte for byte (R-deals-64).
 
-export type KeptPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
+export type StoredPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
 
-export const keepAgreement = (deps: Deps): Task => ({
+export const storeAgreementPdf = (deps: Deps): Task => ({
   places: 1,
   run: async ({ packageId }) => {
     await signedPdfOf(deps, String(packageId))
@@ -38,20 +38,20 @@ type Asking = {
 }
 
 /** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
-export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<KeptPdf> {
+export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
   const { isWaitedFor, ...which } = asking
   const made = askTogether(deps, packageId, which)
   const { askersWaitMs } = deps.printer
   if (!isWaitedFor || !askersWaitMs) return made
   const inTime = await atMost(askersWaitMs, made)
-  if (!inTime) throw dealRefusals.AgreementBeingDrawn({ retryAfterSeconds: 15 })
+  if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }
 
 type Which = Omit<Asking, 'isWaitedFor'>
 
-function askTogether(deps: Deps, packageId: string, which: Which): Promise<KeptPdf> {
-  const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<KeptPdf>>()
+function askTogether(deps: Deps, packageId: string, which: Which): Promise<StoredPdf> {
+  const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
   askedOf.set(deps.printer, asked)
   const { size = 'Letter', reader = keepAgreementJob } = which
   const key = `${packageId} ${size}`
@@ -61,19 +61,24 @@ function askTogether(deps: Deps, packageId: string, which: Which): Promise<KeptP
 }
 
 /** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
-const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<KeptPdf>>>()
+const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
 
-async function findOrMake(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
+async function findOrMake(
+  deps: Deps,
+  packageId: string,
+  size: PaperSize,
+  reader: string,
+): Promise<StoredPdf> {
   return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
 }
 
 /** Of two processes that make it at once both are given what was kept first. */
-async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<KeptPdf> {
+async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
-  if (!row) throw refuse.NotFound()
+  if (!row) throw apiErrors.NotFound()
   const { _id, createdAt, agreement } = packedOf(row.contents)
   const appendix = await appendixOf(deps.db, deps.config, row)
-  if (!appendix) throw refuse.Unavailable()
+  if (!appendix) throw apiErrors.Unavailable()
   const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
   const printed = await deps.printer.print(paper, reader)
   const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
@@ -85,7 +90,7 @@ async function make(deps: Deps, packageId: string, size: PaperSize, reader: stri
   return first
 }
 
-async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<KeptPdf | null> {
+async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
   const [found] = await findPdf(db, { packageId, size })
   return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
 }
@@ -101,7 +106,7 @@ export const agreementLetters = (deps: Deps): Carrier => ({
   },
 })
 
-const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: PaperSize }>) =>
+const findPdf = prepared('kept-pdf', (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
   db
     .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
     .from(agreementPdfs)
@@ -110,7 +115,7 @@ const findPdf = prepared('kept-pdf', (db, p: Given<{ packageId: string; size: Pa
 
 type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
 
-const insertPdf = prepared('keep-pdf', (db, p: Given<Row>) =>
+const insertPdf = prepared('keep-pdf', (db, p: Placeholders<Row>) =>
   db
     .insert(agreementPdfs)
     .values({

@@ -2,17 +2,17 @@ import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
-import type { Asker } from '../../platform/http/authorization.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
-import { passToDealer } from '../dealers/webhook-delivery/passing.ts'
-import { type Origin, record } from '../deals/open-deal.ts'
+import { enqueueDealerDelivery } from '../dealers/webhook-delivery/passing.ts'
+import { type Origin, recordDealEvent } from '../deals/open-deal.ts'
 import * as store from '../deals/store.ts'
-import { tellPassed } from '../deals/tell.ts'
+import { notifyPassed } from '../deals/tell.ts'
 import * as tradeStore from '../deals/trade-store.ts'
 import type { DealView } from '../deals/views.ts'
 import { carFactsOf, dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/wire.ts'
@@ -21,7 +21,7 @@ import { packageHash, sha256 } from './evidence.ts'
 import { appendToLog } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-store.ts'
 import * as evidenceStore from './evidence-store.ts'
-import { agreedPhotos, keepShownPhotos } from './shown-photos.ts'
+import { agreedPhotos, insertShownPhotos } from './shown-photos.ts'
 import { findPackage } from './signed-views.ts'
 
 /** Draws the PDF that is kept, once the package is there to draw it from. */
@@ -31,7 +31,7 @@ export const keepAgreementJob = 'keep-agreement'
  * Freezes what both have signed into the final package and passes the deal on. The caller holds the locks, and leaves it to this to put
  * `signature`, which completed the pair, into the log.
  */
-export async function packDeal(
+export async function createDealPackage(
   deps: Deps,
   tx: Db,
   by: Origin,
@@ -41,7 +41,7 @@ export async function packDeal(
 ): Promise<void> {
   const terms = termsOf(view)
   const { deal, car, sellerSignature, buyerSignature } = view
-  if (!terms || !sellerSignature || !buyerSignature) throw refuse.Unavailable()
+  if (!terms || !sellerSignature || !buyerSignature) throw apiErrors.Unavailable()
   const id = newId()
   const dealer = dealerOf(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
@@ -69,7 +69,7 @@ export async function packDeal(
     financing: financingOf(deal),
     trades,
   }
-  await keepShownPhotos(
+  await insertShownPhotos(
     tx,
     view,
     trades.flatMap((trade) => trade.photos),
@@ -77,8 +77,8 @@ export async function packDeal(
   const kept = storedPackage1.encode(contents)
   await evidenceStore.insertPackage(tx, { id, dealId: deal.id, contents: kept })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
-  await record(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
-  await passToDealer(deps, tx, {
+  await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
+  await enqueueDealerDelivery(deps, tx, {
     dealId: deal.id,
     dealerId: view.dealer.id,
     packageId: id,
@@ -91,18 +91,18 @@ export async function packDeal(
     signature,
     { kind: 'package', rowId: id, digest: packageHash(kept) },
   ])
-  await tellPassed(deps, tx, view, { packageId: id, head })
+  await notifyPassed(deps, tx, view, { packageId: id, head })
 }
 
 /** The package for a party to it or the administrator; for everybody else there is none. */
 export async function readPackage(
   deps: Deps,
-  { user, administrator }: Asker,
+  { user, administrator }: Caller,
   id: string,
 ): Promise<DealPackage> {
   const [row] = await findPackage(deps.db, { id })
   const isParty = row && user?.verified && (user.id === row.sellerId || user.id === row.buyerId)
-  if (!row || !(isParty || administrator)) throw refuse.NotFound()
+  if (!row || !(isParty || administrator)) throw apiErrors.NotFound()
   return {
     ...withoutContact(packedOf(row.contents), row),
     completed: row.completedAt !== null,

@@ -7,8 +7,8 @@ import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpo
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../deps.ts'
-import type { Asker } from '../../platform/http/authorization.ts'
-import { answer, type Door } from '../../platform/http/register-endpoint.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { originOf } from '../deals/open-deal.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
@@ -20,26 +20,26 @@ import { listCertificates } from './seal/certificates.ts'
 import { soldCarsCsv } from './sold-csv.ts'
 import { standingOf } from './verification/standing.ts'
 
-export function registerAgreements(door: Door, deps: Deps): void {
-  answer(door, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
-  answer(door, withdrawCall, async ({ actor, request }) => ({
+export function registerAgreements(http: HttpContext, deps: Deps): void {
+  registerEndpoint(http, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
+  registerEndpoint(http, withdrawCall, async ({ actor, request }) => ({
     consent: await withdrawConsent(deps, originOf(actor, request)),
   }))
-  answer(door, calls.soldCarsFile, ({ reply }) => {
+  registerEndpoint(http, calls.soldCarsFile, ({ reply }) => {
     reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
     return soldCarsCsv(deps.db)
   })
-  answer(door, calls.finalPackage, ({ asker, params }) => readPackage(deps, asker, params.pkgId))
-  answer(door, evidenceLog, () => readLog(deps))
-  answer(door, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
-  answer(door, logConsistency, ({ params }) => proveConsistency(deps, params.size))
-  answer(door, sealCertificates, () => listCertificates(deps))
-  answer(door, verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
-  answer(door, calls.agreementPdf, async ({ asker, params, query, reply }) => {
-    const { _id, agreement } = await readPackage(deps, asker, params.pkgId)
+  registerEndpoint(http, calls.finalPackage, ({ caller, params }) => readPackage(deps, caller, params.pkgId))
+  registerEndpoint(http, evidenceLog, () => readLog(deps))
+  registerEndpoint(http, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
+  registerEndpoint(http, logConsistency, ({ params }) => proveConsistency(deps, params.size))
+  registerEndpoint(http, sealCertificates, () => listCertificates(deps))
+  registerEndpoint(http, verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
+  registerEndpoint(http, calls.agreementPdf, async ({ caller, params, query, reply }) => {
+    const { _id, agreement } = await readPackage(deps, caller, params.pkgId)
     const { bytes } = await signedPdfOf(deps, _id, {
       size: query.size,
-      reader: readerOf(asker),
+      reader: readerOf(caller),
       isWaitedFor: true,
     })
     const name = termSheetTexts.fileName(agreement.terms.vin)
@@ -47,12 +47,12 @@ export function registerAgreements(door: Door, deps: Deps): void {
     return bytes
   })
   const papers = openPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
-  door.app.addHook('onClose', () => papers.close())
-  answer(door, paperwork, async ({ asker, params, reply }) => {
-    const { name, bytes } = await printPaperwork(deps, papers, asker, params)
+  http.app.addHook('onClose', () => papers.close())
+  registerEndpoint(http, paperwork, async ({ caller, params, reply }) => {
+    const { name, bytes } = await printPaperwork(deps, papers, caller, params)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
 }
 
-const readerOf = ({ user, administrator }: Asker) => user?.id ?? administrator?.username ?? ''
+const readerOf = ({ user, administrator }: Caller) => user?.id ?? administrator?.username ?? ''

@@ -1,7 +1,7 @@
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweeping.ts'
 import type { DealView } from '../deals/views.ts'
 import { dealPhotos } from './tables.ts'
@@ -10,7 +10,7 @@ import { dealPhotos } from './tables.ts'
 // listing (R-deals-62).
 
 /** A signature is given on the photos as they are now. */
-export async function keepShownPhotos(
+export async function insertShownPhotos(
   tx: Db,
   { deal, car }: Pick<DealView, 'deal' | 'car'>,
   photos: readonly Photo[],
@@ -34,7 +34,7 @@ const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Phot
 
 type Shown = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
 
-const keepPhotos = prepared('keep-shown-photos', (db, p: Given<Shown & { photos: string }>) =>
+const keepPhotos = prepared('keep-shown-photos', (db, p: Placeholders<Shown & { photos: string }>) =>
   db
     .insert(dealPhotos)
     .select(
@@ -65,7 +65,7 @@ export async function agreedPhotos(tx: Db, { deal, car }: DealView): Promise<Pho
   return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !present.has(id))]
 }
 
-const findShownPhotos = prepared('shown-photos', (db, p: Given<Shown>) =>
+const findShownPhotos = prepared('shown-photos', (db, p: Placeholders<Shown>) =>
   db
     .select({ photo: dealPhotos.photo })
     .from(dealPhotos)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/receiver.ts'
 import { sellerSignature, trySteps } from '../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../tests/support/sales/signed-deals.ts'
@@ -8,7 +8,10 @@ import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { agreementLetters, dealJobs } from '../deals/actions.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const house = await startTestServer({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Keyturn <post@keyturn.example>',
+})
 
 async function aDealToMail() {
   const deal = await aSignedDeal(house)

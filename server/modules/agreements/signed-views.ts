@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/open.ts'
-import { type Cursor, placeAt } from '../../platform/database/page.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../platform/database/page.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { notWithdrawn } from '../deals/states.ts'
@@ -31,7 +31,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
       model: cars.model,
       year: cars.year,
       status: deals.status,
-      at: placeAt(deals.passedAt),
+      at: cursorTime(deals.passedAt),
       tradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -56,7 +56,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
 
 export type SoldRow = Awaited<ReturnType<typeof findSoldCars>>[number]
 
-export const findPackage = prepared('package', (db, p: Given<{ id: string }>) =>
+export const findPackage = prepared('package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       id: packages.id,

@@ -1,8 +1,8 @@
-import { presentVersion, releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { currentVersion, releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { mailsTo } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -20,7 +20,7 @@ import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What a signature needs, how long it may be given, and what stays of it.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test('neither a signature nor a price is taken from who has not seen the present state', async () => {
   const sale = await aSaleAt(house, 'requested')
@@ -67,13 +67,13 @@ test('a signature needs a name and a signature, and is given once', async () => 
 test('two sides never sign two different sheets, even where a released text was edited in between', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
-  const present = releasedTexts[presentVersion]
+  const present = releasedTexts[currentVersion]
   if (!present) throw new Error('no text is released')
   onTestFinished(() => {
-    texts[presentVersion] = present
+    texts[currentVersion] = present
   })
   const edited = (terms: Terms) => ({ ...present.write(terms), title: 'Another Agreement' })
-  texts[presentVersion] = { ...present, write: edited }
+  texts[currentVersion] = { ...present, write: edited }
   expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
   expect((await progressOf(sale)).fullySigned).toBe(false)
 })

@@ -3,8 +3,8 @@ import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { consentIn } from '@keyturn/contract/agreements/consent.ts'
 import { encodeTerms, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
@@ -14,13 +14,13 @@ import {
   currentOf,
   movedTo,
   type Origin,
-  record,
-  refuseStale,
+  readDealView,
+  recordDealEvent,
+  requireFreshVersion,
   requireMove,
-  viewOf,
 } from '../deals/open-deal.ts'
 import * as store from '../deals/store.ts'
-import { tellSigned } from '../deals/tell.ts'
+import { notifySigned } from '../deals/tell.ts'
 import type { DealView } from '../deals/views.ts'
 import { dealFacts, requestedTrades, termsOf } from '../deals/wire.ts'
 import { findConsent, giveConsent } from './consents.ts'
@@ -29,8 +29,8 @@ import { appendToLog } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-store.ts'
 import * as evidenceStore from './evidence-store.ts'
 import { watchHold } from './hold-reminder.ts'
-import { packDeal } from './package.ts'
-import { keepShownPhotos } from './shown-photos.ts'
+import { createDealPackage } from './package.ts'
+import { insertShownPhotos } from './shown-photos.ts'
 
 /** Run when a hold ends, so that both sides are told without anyone looking. */
 export const settleHoldsJob = 'settle-holds'
@@ -67,17 +67,17 @@ export async function sign(
   const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
   if (own) {
     if (own.name === name && own.signature === signature && own.drawing === drawing) return
-    throw dealRefusals.AlreadySigned()
+    throw dealErrors.AlreadySigned()
   }
   const current = () => currentOf(view, deps, by.actorId)
   // Looked at first: the end of the 72 hours raised the versions too, and the signer should read that the time is over.
-  if (isLapseInTheWay(dealFacts(view), side)) throw dealRefusals.ExclusivityExpired({ current: current() })
-  refuseStale(form.version, [view.deal.version], current)
+  if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
+  requireFreshVersion(form.version, [view.deal.version], current)
   const move = requireMove(view, side, ['sign'], current)
   const terms = termsOf(view)
-  if (!terms) throw dealRefusals.InvalidTransition({ current: current() })
+  if (!terms) throw dealErrors.InvalidTransition({ current: current() })
   if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
-    throw refuse.StaleVersion({ current: current() })
+    throw apiErrors.StaleVersion({ current: current() })
   const consentVersion = await settleConsent(tx, by, form.consent, current)
   const entry = await keepSignature(tx, by, side, view, terms, now, {
     name,
@@ -87,12 +87,12 @@ export async function sign(
     signer,
   })
   const { photos } = view.car
-  await record(tx, view.deal.id, move.by, by, {
+  await recordDealEvent(tx, view.deal.id, move.by, by, {
     event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
     name,
     ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
   })
-  await keepShownPhotos(tx, view, photos)
+  await insertShownPhotos(tx, view, photos)
   const exclusiveUntil = new Date(holdEnd(now.getTime()))
   if (side === 'SELLER') {
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
@@ -105,9 +105,10 @@ export async function sign(
       reachedStep: 6,
       ...requestedTrades(view),
     })
-  await tellSigned(deps, tx, side, view, exclusiveUntil)
-  const signed = await viewOf(tx, view.deal.id)
-  if (signed.sellerSignature && signed.buyerSignature) await packDeal(deps, tx, by, side, signed, entry)
+  await notifySigned(deps, tx, side, view, exclusiveUntil)
+  const signed = await readDealView(tx, view.deal.id)
+  if (signed.sellerSignature && signed.buyerSignature)
+    await createDealPackage(deps, tx, by, side, signed, entry)
   // After everything else that waits for others' locks.
   else await appendToLog(deps, tx, [entry])
 }
@@ -128,7 +129,7 @@ async function settleConsent(
     return version
   }
   const [standing] = await findConsent(tx, { personId: by.actorId })
-  if (standing?.deed === 'withdrawn') throw dealRefusals.ConsentWithdrawn({ current: current() })
+  if (standing?.deed === 'withdrawn') throw dealErrors.ConsentWithdrawn({ current: current() })
   return null
 }
 
@@ -192,5 +193,5 @@ function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
     ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
     ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),
   ]
-  return refuse.ValidationError({ message, fields })
+  return apiErrors.ValidationError({ message, fields })
 }

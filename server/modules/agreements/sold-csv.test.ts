@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -15,7 +15,7 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // The list of sold cars as a file for spreadsheets.
 
-const house = await openHouse()
+const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
 const header = ['Seller', 'Buyer', 'VIN', 'Car Model', 'Trade VINs', 'Status']
 

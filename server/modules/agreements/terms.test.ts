@@ -5,7 +5,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -25,7 +25,7 @@ import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What both sign beside the price: trade-ins, what is left to pay, the seller's loan; and what a change of them does.
 
-const house = await openHouse()
+const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
 
 type TradeSale = Sale & { trade: Trade; other: Trade }

@@ -5,20 +5,20 @@ import type {
   publicCarPage,
 } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, yearFits } from '@keyturn/contract/cars/rules.ts'
-import { carRefusals } from '@keyturn/contract/cars/texts.ts'
-import type { Answer, Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { carErrors } from '@keyturn/contract/cars/texts.ts'
+import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { Deps } from '../../deps.ts'
 import { trimsOf } from '../../integrations/vin-decoder/vin-trim.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction, violated } from '../../platform/database/open.ts'
+import { type Db, transaction, violatedConstraint } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePerson } from '../accounts/actions.ts'
-import { touch } from '../notifications/actions.ts'
+import { publishChange } from '../notifications/actions.ts'
 import * as store from './store.ts'
 import type { CarRow } from './tables.ts'
 
@@ -28,10 +28,10 @@ export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './store.ts'
 export async function addCar(
   deps: Deps,
   actor: UserActor,
-  form: Asked<typeof addCarCall>['body'],
+  form: EndpointInput<typeof addCarCall>['body'],
 ): Promise<Car> {
   const { sellerId, carModel, zipCode, price, ...facts } = form
-  if (sellerId && sellerId !== actor.id) throw refuse.NotFound()
+  if (sellerId && sellerId !== actor.id) throw apiErrors.NotFound()
   requireFittingYear(form.year)
   try {
     return await transaction(deps, async (tx) => {
@@ -44,11 +44,11 @@ export async function addCar(
         zipCode: zipCode || null,
         priceCents: price,
       })
-      await touch(tx, [actor.id], 'cars')
+      await publishChange(tx, [actor.id], 'cars')
       return wholeCar(row)
     })
   } catch (error) {
-    if (violated(error) === 'one_live_listing_per_vin') throw carRefusals.VinAlreadyListed()
+    if (violatedConstraint(error) === 'one_live_listing_per_vin') throw carErrors.VinAlreadyListed()
     throw error
   }
 }
@@ -102,7 +102,7 @@ const shownCar = (row: CarRow) => ({
 
 export function requireFittingYear(year: number): void {
   if (yearFits(year, new Date().getFullYear())) return
-  throw refuse.ValidationError({
+  throw apiErrors.ValidationError({
     message: fieldTexts.year,
     fields: [{ path: 'year', message: fieldTexts.year }],
   })
@@ -113,9 +113,9 @@ export async function publicCar(
   db: Db,
   sellerId: string,
   vin: string,
-): Promise<Answer<typeof publicCarPage>> {
+): Promise<EndpointOutput<typeof publicCarPage>> {
   const [row] = await store.findPublicCar(db, { sellerId, vin })
-  if (!row) throw refuse.NotFound()
+  if (!row) throw apiErrors.NotFound()
   return { user: row.seller, car: { ...shownCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
 }
 
@@ -127,19 +127,19 @@ export async function lookUpVin(
   deps: Deps,
   actor: UserActor,
   given: string,
-): Promise<Answer<typeof lookUpVinCall>> {
+): Promise<EndpointOutput<typeof lookUpVinCall>> {
   const vin = normalizeVin(given)
-  if (!isVinShape(vin)) throw carRefusals.InvalidVin()
+  if (!isVinShape(vin)) throw carErrors.InvalidVin()
   const [known] = await store.findVinAnswer(deps.db, { vin })
   const answer = known ?? (await decode(deps, actor, vin))
-  if (!answer.make || !answer.model || !answer.year) throw carRefusals.InvalidVin()
+  if (!answer.make || !answer.model || !answer.year) throw carErrors.InvalidVin()
   const [trim = '', ...others] = trimsOf(answer.trim ?? '')
   const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
   return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
 }
 
 async function decode(deps: Deps, actor: UserActor, vin: string) {
-  await takeTurn(deps, limits.lookUpVin, actor.id)
+  await consumeLimit(deps, limits.lookUpVin, actor.id)
   const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
   await store.keepVinAnswer(deps.db, answer)
   return answer

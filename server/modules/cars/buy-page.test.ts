@@ -1,10 +1,10 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const app = await withPages(house)
 const { public: texts, buyThisCar } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`

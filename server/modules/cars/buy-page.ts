@@ -2,22 +2,22 @@ import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
 import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { Deps } from '../../deps.ts'
-import { asRefusal } from '../../platform/http/errors.ts'
-import type { Door } from '../../platform/http/register-endpoint.ts'
+import { toApiError } from '../../platform/http/errors.ts'
+import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { packLately } from '../../platform/pages/packing.ts'
 import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
 import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 
 /** /buy-this-car: the car of a link and the way into an account. Counts as the call that answers the same in JSON. */
-export function registerBuyPage(door: Door, deps: Deps, pages: WithInline<CarForms>): void {
+export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)
   const pack = packLately(render)
-  answerPage(door.app, '/buy-this-car', async (request, reply) => {
+  answerPage(http.app, '/buy-this-car', async (request, reply) => {
     const link = linkIn(request)
-    if (link) door.takeTurn(publicCarPage, nobody, request.ip)
+    if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
     const isKnown = async () =>
-      (await door.findSessions(request, { user: true, administrator: false })).user !== null
+      (await http.findSessions(request, { user: true, administrator: false })).user !== null
     const page = link ? await readPage(deps, link, isKnown) : invalid
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
@@ -34,7 +34,7 @@ async function readPage(deps: Deps, link: Link, isKnown: () => Promise<boolean>)
     const [shared, known] = await Promise.all([findShared(deps, link.userId, link.vin), isKnown()])
     return shared ? { face: 'shared', car: shared.car, link, isKnown: known } : invalid
   } catch (fault) {
-    const refusal = asRefusal(fault)
+    const refusal = toApiError(fault)
     if (refusal?.status !== 503) throw fault
     return { face: 'unsure', why: refusal.message }
   }

@@ -5,7 +5,7 @@ import { captionCarPhoto, describeCar, startProgress } from '@keyturn/contract/d
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { describe, expect, test } from 'vitest'
 import { withStatements } from '../../../tests/support/database.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aSeller } from '../../../tests/support/people.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
@@ -23,7 +23,7 @@ import { openDatabase } from '../../platform/database/open.ts'
 import { addressLimits } from '../../platform/rate-limits/call-limits.ts'
 
 const publicUrl = 'https://keyturn.example'
-const house = await openHouse()
+const house = await startTestServer()
 const { config } = house.deps
 const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
 /** Where cookies have the names that the house gives them. */

@@ -2,8 +2,8 @@ import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
 import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import {
   type PageAddress,
@@ -16,9 +16,9 @@ import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import type { Asker, UserActor } from '../../platform/http/authorization.ts'
-import { asRefusal } from '../../platform/http/errors.ts'
-import type { Door } from '../../platform/http/register-endpoint.ts'
+import type { Caller, UserActor } from '../../platform/http/authorization.ts'
+import { toApiError } from '../../platform/http/errors.ts'
+import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { packLately } from '../../platform/pages/packing.ts'
 import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
 import { publicCar } from './actions.ts'
@@ -39,7 +39,7 @@ type Given = {
 
 /** /car, and the picture that a chat shows of it (R-cars-28). Both count as the call that answers the same in JSON. */
 export function registerCarPage(
-  door: Door,
+  http: HttpContext,
   deps: Deps,
   { pages, colors, previews, ...ofDeals }: Given,
 ): void {
@@ -47,10 +47,10 @@ export function registerCarPage(
   const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
   const pack = packLately(render)
 
-  answerPage(door.app, '/car', async (request, reply) => {
+  answerPage(http.app, '/car', async (request, reply) => {
     const link = linkIn(request)
-    if (link) door.takeTurn(publicCarPage, nobody, request.ip)
-    const findUser = async () => (await door.findSessions(request, { user: true, administrator: false })).user
+    if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
+    const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user
     const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
@@ -60,8 +60,8 @@ export function registerCarPage(
 
   const sendPreview = async (request: FastifyRequest, reply: FastifyReply) => {
     const link = linkIn(request)
-    if (!link) throw refuse.NotFound()
-    door.takeTurn(publicCarPage, nobody, request.ip)
+    if (!link) throw apiErrors.NotFound()
+    http.checkRateLimit(publicCarPage, nobody, request.ip)
     const { car } = await publicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
@@ -78,7 +78,7 @@ export function registerCarPage(
       .send(bytes)
   }
   // An address that was given out before the first photo came, or before the last one went, shows what there is now.
-  for (const path of previewPaths) door.app.get(path, { exposeHeadRoute: false }, sendPreview)
+  for (const path of previewPaths) http.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
 /** A photo would be several times as large as a PNG, a drawing blurred as a JPEG. */
@@ -87,7 +87,7 @@ const kindOf = ({ photo }: Card) =>
     ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
     : ({ path: '/car/preview.png', type: 'image/png' } as const)
 const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
-export const nobody: Asker = { user: null, administrator: null }
+export const nobody: Caller = { user: null, administrator: null }
 
 export type Link = { userId: string; vin: string }
 /** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
@@ -126,7 +126,7 @@ async function readPage(
     if (lost) return { face: 'sold', car: lost, part: 'buyer' }
     return { face: 'invalid', isKnown: user !== null }
   } catch (fault) {
-    const refusal = asRefusal(fault)
+    const refusal = toApiError(fault)
     if (refusal?.status !== 503) throw fault
     return { face: 'unsure', why: refusal.message }
   }
@@ -136,9 +136,9 @@ export const findShared = (
   deps: Deps,
   userId: string,
   vin: string,
-): Promise<Answer<typeof publicCarPage> | null> =>
+): Promise<EndpointOutput<typeof publicCarPage> | null> =>
   publicCar(deps.db, userId, vin).catch((fault) => {
-    if (asRefusal(fault)?.code === 'NotFound') return null
+    if (toApiError(fault)?.code === 'NotFound') return null
     throw fault
   })
 
@@ -158,7 +158,7 @@ function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): Page
   }
 }
 
-const cardOf = (car: Answer<typeof publicCarPage>['car'], colors: PreviewColors): Card => ({
+const cardOf = (car: EndpointOutput<typeof publicCarPage>['car'], colors: PreviewColors): Card => ({
   body: car.bodyType,
   title: carName(car),
   price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),

@@ -4,12 +4,12 @@ import { deleteCar, deleteCarPhoto, orderCarPhotos, updatePrice } from '@keyturn
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { withPages } from '../../../tests/support/pages.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { keepBeside, readBeside } from '../../platform/storage/derived-files.ts'
+import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweeping.ts'
 import { dealPictures } from '../deals/actions.ts'
 import { carPictures } from './actions.ts'
@@ -17,7 +17,7 @@ import { carPictures } from './actions.ts'
 // As the programs of chats ask: over a real connection, without cookies, with what they say about themselves.
 
 const publicUrl = 'https://keyturn.example'
-const house = await openHouse()
+const house = await startTestServer()
 const app = await withPages(house, { config: { ...house.deps.config, publicUrl: new URL(publicUrl) } })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -206,16 +206,16 @@ describe('the picture of a link to a car with photos', async () => {
     const { photo } = (await addPhoto(seller, car)).answer
     const before = (await open(at)).image
     await load(before)
-    expect(await readBeside(house.deps, photo, 'preview')).not.toBeNull()
+    expect(await readDerived(house.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
     // Marked, and gone a moment later: in between nobody may put anything beside it.
-    await keepBeside(house.deps, photo, 'preview', Buffer.from('late'))
-    expect((await readBeside(house.deps, photo, 'preview'))?.toString()).not.toBe('late')
+    await storeDerived(house.deps, photo, 'preview', Buffer.from('late'))
+    expect((await readDerived(house.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()
-    expect(await readBeside(house.deps, photo, 'preview')).toBeNull()
-    await keepBeside(house.deps, photo, 'preview', Buffer.from('later'))
+    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
+    await storeDerived(house.deps, photo, 'preview', Buffer.from('later'))
     await house.deps.pictures.store.add(photo.id, 'preview', Buffer.from('without a look'))
-    expect(await readBeside(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
     const { sent } = await load(before)
     expect(sent.headers.get('content-type')).toBe('image/png')
     expect(readdirSync(join(house.deps.config.dataDir, 'photos', 'incoming'))).toEqual([])
@@ -229,7 +229,7 @@ describe('the picture of a link to a car with photos', async () => {
     await load(image)
     await seller.ask(deleteCar, { params: { userType: 'SELLER', userId: seller.id, vin: car.vin } })
     await sweep()
-    expect(await readBeside(house.deps, photo, 'preview')).toBeNull()
+    expect(await readDerived(house.deps, photo, 'preview')).toBeNull()
     for (const none of [image, `${publicUrl}/car/preview.png`])
       expect((await load(none)).sent.status).toBe(404)
     expect((await fetch(address + photoAddress(photo, photo.width, 'jpg'))).status).toBe(404)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { aVin } from '../../../tests/support/sales/deals.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 // Which rows each query reads and changes, among others that differ in one thing.
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
 

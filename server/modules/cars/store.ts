@@ -1,44 +1,46 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweeping.ts'
 import { users } from '../accounts/tables.ts'
 import { deals, hasCar } from '../deals/tables.ts'
 import { bodyClassOf, type CarRow, cars, type NewCar, type VinAnswer, vinAnswers } from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
-export const findPublicCar = prepared('public-car', (db, p: Given<{ sellerId: string; vin: string }>) =>
-  db
-    .select({
-      car: cars,
-      seller: {
-        _id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: sql<string>`coalesce(${users.email}, '')`,
-        phoneNumber: users.phoneNumber,
-      },
-      accepted: sql<boolean>`${exists(
-        db
-          .select({ one: sql`1` })
-          .from(deals)
-          .where(and(eq(deals.carId, cars.id), hasCar(deals))),
-      )}`,
-    })
-    .from(cars)
-    .innerJoin(users, eq(users.id, cars.sellerId))
-    .where(
-      and(
-        eq(cars.sellerId, p.sellerId),
-        eq(cars.vin, p.vin),
-        isNull(cars.deletedAt),
-        isNull(cars.completedAt),
+export const findPublicCar = prepared(
+  'public-car',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    db
+      .select({
+        car: cars,
+        seller: {
+          _id: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          email: sql<string>`coalesce(${users.email}, '')`,
+          phoneNumber: users.phoneNumber,
+        },
+        accepted: sql<boolean>`${exists(
+          db
+            .select({ one: sql`1` })
+            .from(deals)
+            .where(and(eq(deals.carId, cars.id), hasCar(deals))),
+        )}`,
+      })
+      .from(cars)
+      .innerJoin(users, eq(users.id, cars.sellerId))
+      .where(
+        and(
+          eq(cars.sellerId, p.sellerId),
+          eq(cars.vin, p.vin),
+          isNull(cars.deletedAt),
+          isNull(cars.completedAt),
+        ),
       ),
-    ),
 )
 
 /** The seller whose live listing has this VIN: there is at most one. */
-export const findLiveListing = prepared('live-listing', (db, p: Given<{ vin: string }>) =>
+export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ id: cars.id, sellerId: cars.sellerId })
     .from(cars)
@@ -46,7 +48,7 @@ export const findLiveListing = prepared('live-listing', (db, p: Given<{ vin: str
 )
 
 /** The newest listing of this seller with this VIN, a live one before a completed one. */
-export const findListing = prepared('listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
+export const findListing = prepared('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
   db
     .select({ id: cars.id })
     .from(cars)
@@ -63,7 +65,7 @@ export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
   return made as CarRow
 }
 
-export const findVinAnswer = prepared('vin-answer', (db, p: Given<{ vin: string }>) =>
+export const findVinAnswer = prepared('vin-answer', (db, p: Placeholders<{ vin: string }>) =>
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
@@ -72,7 +74,7 @@ export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Pr
 }
 
 /** What a seller said about their cars, but to a buyer who still reads it where the sale was completed. */
-export const eraseWords = prepared('erase-car-words', (db, p: Given<{ sellerId: string }>) =>
+export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({

@@ -2,14 +2,14 @@ import { lookUpVin, warmVin } from '@keyturn/contract/cars/endpoints.ts'
 import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { buildApp } from '../../app.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { accountJobs } from '../accounts/actions.ts'
 import { deleteOldUnknownVins } from './actions.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on' })
+const house = await startTestServer({ RATE_LIMITS: 'on' })
 /** In more than one test, because an address registers only so many people an hour. */
 const someone = aSeller(house)
 const accord = '1HGCM82633A004352'

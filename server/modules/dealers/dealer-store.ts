@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { nextVersion } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { dealerAreas, dealers, deliveries } from './tables.ts'
 
-export const findDealer = prepared('dealer', (db, p: Given<{ id: string }>) =>
+export const findDealer = prepared('dealer', (db, p: Placeholders<{ id: string }>) =>
   db.select().from(dealers).where(eq(dealers.id, p.id)),
 )
 
@@ -24,7 +24,7 @@ export const findDealers = prepared('dealers', (db) =>
 )
 export type ListedDealer = RowOf<typeof findDealers>
 
-export const lockDealer = prepared('lock-dealer', (db, p: Given<{ id: string }>) =>
+export const lockDealer = prepared('lock-dealer', (db, p: Placeholders<{ id: string }>) =>
   db.select().from(dealers).where(eq(dealers.id, p.id)).for('update'),
 )
 
@@ -53,11 +53,11 @@ export async function saveAreas(
     .onConflictDoNothing()
 }
 
-const isTheirs = (p: Given<{ packageId: string }>) =>
+const isTheirs = (p: Placeholders<{ packageId: string }>) =>
   sql<boolean>`coalesce(${dealers.id} = (select dealer_id from deals where package_id = ${p.packageId}), false)`
 
 /** Whose system may have signed a call about this package: its dealer first, and the time by the clock that counts. */
-export const findKeyHolders = prepared('key-holders', (db, p: Given<{ packageId: string }>) =>
+export const findKeyHolders = prepared('key-holders', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({
       dealer: dealers,

@@ -10,11 +10,11 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aKey } from '../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 
-const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
+const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
 const administrator = await anAdministrator(house)
 
 const add = (form: object) => administrator.ask(addDealer, { body: form })

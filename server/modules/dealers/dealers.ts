@@ -1,6 +1,6 @@
 import { areasIn, areaText, type Dealer, type DealerForm } from '@keyturn/contract/dealers/endpoints.ts'
 import { dealersTexts as texts } from '@keyturn/contract/dealers/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { secretsIn } from '@keyturn/contract/shared/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -30,9 +30,9 @@ export async function editDealer(
 ): Promise<Dealer> {
   return transaction(deps.db, async (tx) => {
     const [row] = await store.lockDealer(tx, { id })
-    if (!row) throw refuse.NotFound()
+    if (!row) throw apiErrors.NotFound()
     if (form.version !== undefined && form.version !== row.version)
-      throw refuse.StaleVersion({ current: await readOne(deps, tx, id) })
+      throw apiErrors.StaleVersion({ current: await readOne(deps, tx, id) })
     if (!row.isDefault) refuseUnfit(deps, form, targetOf(deps.config, row).keys.length)
     await store.saveDealer(tx, id, row.isDefault ? {} : columnsOf(deps, form))
     await store.saveAreas(tx, id, areasIn(form.areas))
@@ -48,7 +48,7 @@ function refuseUnfit({ config }: Deps, form: DealerForm, keysThere: number): voi
 }
 
 const fault = (path: string, message: string) =>
-  refuse.ValidationError({ message, fields: [{ path, message }] })
+  apiErrors.ValidationError({ message, fields: [{ path, message }] })
 
 const columnsOf = ({ config }: Deps, form: DealerForm) => ({
   name: form.name,
@@ -62,7 +62,7 @@ const columnsOf = ({ config }: Deps, form: DealerForm) => ({
 
 async function readOne(deps: Deps, db: Db, id: string): Promise<Dealer> {
   const found = (await store.findDealers(db, {})).find(({ dealer }) => dealer.id === id)
-  if (!found) throw refuse.NotFound()
+  if (!found) throw apiErrors.NotFound()
   return wireOf(deps, found)
 }
 

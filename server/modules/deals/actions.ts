@@ -2,19 +2,19 @@ import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
 import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { Administrator, UserActor } from '../../platform/http/authorization.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
 import * as evidenceStore from '../agreements/evidence-store.ts'
 import { remindOfHold, remindOfHoldJob } from '../agreements/hold-reminder.ts'
-import { keepAgreement } from '../agreements/kept-pdfs.ts'
+import { storeAgreementPdf } from '../agreements/kept-pdfs.ts'
 import { keepAgreementJob } from '../agreements/package.ts'
 import { settleHoldsJob } from '../agreements/signing.ts'
 import { forgetCars } from '../cars/actions.ts'
@@ -23,10 +23,10 @@ import { deliverJob, deliverTask } from '../dealers/webhook-delivery/delivering.
 import { forgetMessages } from '../messages/messages.ts'
 import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
 import { completePassed, takeDown } from './ending.ts'
-import { currentOf, movedTo, openCar, openDealOf, settleHolds, viewOf } from './open-deal.ts'
+import { currentOf, movedTo, openCar, openDealOf, readDealView, settleHolds } from './open-deal.ts'
 import { dealReminders } from './reminders.ts'
 import * as store from './store.ts'
-import { tellTradeRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import { notifyTradeRemoved, notifyWithdrawn, publishCarChange } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
@@ -50,13 +50,13 @@ export async function completeDeal(
 ): Promise<Progress> {
   return transaction(deps, async (tx) => {
     const [found] = await findPassedDeal(tx, { packageId })
-    if (!found) throw refuse.NotFound()
+    if (!found) throw apiErrors.NotFound()
     const { car } = await openCar(deps, tx, found.carId)
     await openDealOf(tx, car, found.buyerId)
     // The buyer may have another deal on this car by now, if the dealer has called off this one.
-    const view = await viewOf(tx, found.dealId)
+    const view = await readDealView(tx, found.dealId)
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
-    if (view.deal.withdrawnAt) throw dealRefusals.InvalidTransition({ current: currentOf(view, deps, null) })
+    if (view.deal.withdrawnAt) throw dealErrors.InvalidTransition({ current: currentOf(view, deps, null) })
     await completePassed(deps, tx, view, {
       dealId: view.deal.id,
       actor: 'ADMIN',
@@ -65,7 +65,7 @@ export async function completeDeal(
       sessionId: by.sessionId,
       requestId,
     })
-    return progressOf(await viewOf(tx, view.deal.id), deps.config.dealer, null)
+    return progressOf(await readDealView(tx, view.deal.id), deps.config.dealer, null)
   })
 }
 
@@ -76,13 +76,13 @@ export async function completeDeal(
 export async function deleteUser(
   deps: Deps,
   actor: UserActor,
-  { userType, id }: Asked<typeof deleteUserCall>['params'],
+  { userType, id }: EndpointInput<typeof deleteUserCall>['params'],
   currentPassword?: string,
 ): Promise<void> {
   const isOwn = id === actor.id && userType.toUpperCase() === actor.userType
   if (isOwn) await requirePassword(deps, actor, currentPassword, freshSignInMs)
-  await takeTurn(deps, limits.deleteUser, actor.id)
-  if (!isOwn) throw refuse.NotFound()
+  await consumeLimit(deps, limits.deleteUser, actor.id)
+  if (!isOwn) throw apiErrors.NotFound()
   await transaction(deps.db, async (tx) => {
     await lockLeaving(tx, actor.id)
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
@@ -90,15 +90,14 @@ export async function deleteUser(
       const all = await store.findDealsOfCar(tx, { carId })
       const isSeller = car.sellerId === actor.id
       const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
-      if (theirs.some((deal) => isTaken(deal.status) && !deal.completedAt))
-        throw dealRefusals.DealInProgress()
+      if (theirs.some((deal) => isTaken(deal.status) && !deal.completedAt)) throw dealErrors.DealInProgress()
       if (isSeller && !car.completedAt)
         await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : theirs) {
-        const view = await viewOf(tx, deal.id)
+        const view = await readDealView(tx, deal.id)
         const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
         if (!move) continue
-        if (deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
+        if (deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
         await tradeStore.freeTrades(tx, { dealId: deal.id })
         await store.saveDeal(tx, deal.id, { ...movedTo(move), ...store.newDealTerms })
         await evidenceStore.recordEvent(tx, {
@@ -108,7 +107,7 @@ export async function deleteUser(
           event: { event: 'withdrawn' },
         })
       }
-      await touchCar(tx, car)
+      await publishCarChange(tx, car)
     }
     await forgetCars(tx, actor.id)
     await forgetMessages(tx, actor.id)
@@ -171,7 +170,7 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   const { car } = await openCar(deps, tx, found.carId)
   const view = await openDealOf(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
-  if (isTaken(view.deal.status)) throw dealRefusals.DealInProgress()
+  if (isTaken(view.deal.status)) throw dealErrors.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.detachTrade(tx, { tradeId })
@@ -183,8 +182,8 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
       actorId: actor.id,
       event: { event: 'tradeRemoved', trade: removed },
     })
-  await tellTradeRemoved(deps, tx, view)
-  await touchCar(tx, car)
+  await notifyTradeRemoved(deps, tx, view)
+  await publishCarChange(tx, car)
 }
 
 export const dealJobs = (deps: Deps): Tasks => ({
@@ -196,7 +195,7 @@ export const dealJobs = (deps: Deps): Tasks => ({
     },
   },
   [remindOfHoldJob]: remindOfHold(deps),
-  [keepAgreementJob]: keepAgreement(deps),
+  [keepAgreementJob]: storeAgreementPdf(deps),
   [deliverJob]: deliverTask(deps),
   ...dealReminders(deps),
 })

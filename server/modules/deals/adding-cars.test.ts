@@ -2,14 +2,14 @@ import { addCar, lookUpVin, publicCarPage } from '@keyturn/contract/cars/endpoin
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aCarForm, aSaleAt, complete } from '../../../tests/support/sales/deals.ts'
 import { aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // What it takes to list a car.
 
-const house = await openHouse()
+const house = await startTestServer()
 const add = (seller: TestPerson, wishes: object) => seller.send(addCar, { body: aCarForm(wishes) })
 
 // R-cars-13

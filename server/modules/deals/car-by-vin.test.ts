@@ -1,11 +1,11 @@
 import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 
-const house = await openHouse()
-const limited = await openHouse({ RATE_LIMITS: 'on' })
+const house = await startTestServer()
+const limited = await startTestServer({ RATE_LIMITS: 'on' })
 
 const read = (person: TestPerson, vin: string) => person.send(carByVin, { params: { vin } })
 const enter = (person: TestPerson, vin: string) => person.send(startProgress, { body: { vin } })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { cars } from '../cars/tables.ts'
 import { isPending, isTaken, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
@@ -25,7 +25,7 @@ export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsA
  */
 export const setPrice = prepared(
   'set-price',
-  (db, p: Given<{ carId: string; priceCents: number; seen: number }>) =>
+  (db, p: Placeholders<{ carId: string; priceCents: number; seen: number }>) =>
     db
       .update(cars)
       .set({ priceCents: sql`${p.priceCents}`, ...newCarTerms, version: nextVersion })

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Cursor, placeAt } from '../../platform/database/page.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../platform/database/page.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { newMessagesOnCar } from '../messages/unseen.ts'
@@ -49,7 +49,7 @@ const sellerCarQuery = (db: Db) => {
       car: cars,
       deal: { buyerId: deal.buyerId, status: deal.status, version: deal.version },
       newestRequest,
-      at: placeAt(cars.createdAt),
+      at: cursorTime(cars.createdAt),
     })
     .from(cars)
     .leftJoinLateral(deal, sql`true`)
@@ -78,7 +78,7 @@ const calledOff = sql<
   where ${deals.carId} = ${cars.id} and ${wasCalledOff})`
 
 /** A seller's dashboard, newest first, with what each row says of its deal. */
-export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ sellerId: string }>) => {
+export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<{ sellerId: string }>) => {
   const intended = intendedOfCar(db)
   const { id, termsVersion, dealerId } = intended
   return db
@@ -110,7 +110,7 @@ export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Given<{ selle
 })
 export type SellerRow = RowOf<typeof findCarsOfSeller>
 
-export const findSellerCar = prepared('seller-car', (db, p: Given<{ id: string }>) =>
+export const findSellerCar = prepared('seller-car', (db, p: Placeholders<{ id: string }>) =>
   sellerCarQuery(db).where(eq(cars.id, p.id)),
 )
 

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { pkgIdOf } from '../../../tests/support/sales/deal-moves.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
@@ -8,7 +8,7 @@ import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 
 // The package once both have signed, and the end of a sale.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 // R-deals-43, R-deals-46, R-deals-47
 test('a sale goes from listing to completion by events of facts, both sides read them, and completing again changes nothing', async () => {

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import { anotherRequest, carsOf } from '../../../tests/support/sales/deal-moves.ts'
 import { aListing, aSaleAt, confirm, offer, progressOf } from '../../../tests/support/sales/deals.ts'
@@ -8,7 +8,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // The seller's decision about a buyer.
 
-const house = await openHouse()
+const house = await startTestServer()
 const decide = (by: TestPerson, body: object) => by.send(calls.decideBuyer, { body })
 
 // R-safe-2

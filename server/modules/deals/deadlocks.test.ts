@@ -2,14 +2,14 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { deleteTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aListing, aRequest, progressOf, step } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 // R-everywhere-20
 test('two trades of three requests, deleted at once, are both deleted without waiting in a ring', async () => {

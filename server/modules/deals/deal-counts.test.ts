@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import {
   aSaleAt,
   confirm,
@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { countDeals, foldDealCounts } from './deal-counts.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const counted = async () =>
   Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { decideBuyer as decideCall } from '@keyturn/contract/deals/endpoints.ts'
 import { isHeld } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
@@ -17,13 +17,13 @@ import {
   openDealOf,
   openIntendedDeal,
   openListing,
-  record,
-  refuseStale,
+  recordDealEvent,
+  requireFreshVersion,
   requireMove,
 } from './open-deal.ts'
 import { isAcceptedElsewhere, reprice } from './requests.ts'
 import * as store from './store.ts'
-import { tellConfirmed, tellDenied, tellReleased, touchCar } from './tell.ts'
+import { notifyConfirmed, notifyDenied, notifyReleased, publishCarChange } from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import type { DealView } from './views.ts'
 import { carOfSeller, dealFacts, requestedTrades } from './wire.ts'
@@ -32,32 +32,32 @@ import { carOfSeller, dealFacts, requestedTrades } from './wire.ts'
 export async function decideBuyer(
   deps: Deps,
   by: Origin,
-  form: Asked<typeof decideCall>['body'],
+  form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
   return transaction(deps, async (tx) => {
     const open = await openListing(deps, tx, form.userId, form.vin)
     if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
     if (open.car.sellerId !== by.actorId) {
       const own = await openDealOf(tx, open.car, by.actorId)
-      throw own ? refuse.Forbidden() : refuse.NotFound()
+      throw own ? apiErrors.Forbidden() : apiErrors.NotFound()
     }
     const view = form.buyerId
       ? await openDealOf(tx, open.car, form.buyerId, by)
       : await openIntendedDeal(tx, open.car, by)
     if (!view || view.deal.status === 'STARTED') {
-      if (form.buyerId) throw refuse.NotFound()
-      throw dealRefusals.InvalidTransition({ message: 'No buyer information available' })
+      if (form.buyerId) throw apiErrors.NotFound()
+      throw dealErrors.InvalidTransition({ message: 'No buyer information available' })
     }
     const current = () => currentOf(view, deps, by.actorId)
     // The version of the listing counts all requests on it, that of a request stands for the buyer who is named.
     const [listing] = await findSellerCar(tx, { id: open.car.id })
     const seen = listing ? carOfSeller(listing).version : open.car.version
-    refuseStale(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
+    requireFreshVersion(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
     if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
     else await deny(deps, tx, by, view, form.message ?? '')
-    await touchCar(tx, open.car)
+    await publishCarChange(tx, open.car)
     const [row] = await findSellerCar(tx, { id: open.car.id })
-    if (!row) throw refuse.NotFound()
+    if (!row) throw apiErrors.NotFound()
     return carOfSeller(row)
   })
 }
@@ -71,10 +71,10 @@ async function confirm(
   price: Cents | undefined,
 ) {
   const current = () => currentOf(view, deps, by.actorId)
-  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealRefusals.BuyerAlreadyConfirmed()
+  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealErrors.BuyerAlreadyConfirmed()
   const move = requireMove(view, 'SELLER', ['confirm'], current)
   if (price !== undefined && price !== view.deal.priceCents)
-    throw dealRefusals.PriceChanged({ current: current() })
+    throw dealErrors.PriceChanged({ current: current() })
   await store.saveDeal(tx, view.deal.id, {
     ...movedTo(move),
     acceptedAt: now,
@@ -84,15 +84,15 @@ async function confirm(
     ...requestedTrades(view),
   })
   await store.raiseWaiting(tx, { carId: car.id })
-  await record(tx, view.deal.id, move.by, by, {
+  await recordDealEvent(tx, view.deal.id, move.by, by, {
     event: 'confirmed',
     price: cents(view.deal.priceCents ?? 0),
   })
-  await tellConfirmed(deps, tx, view)
+  await notifyConfirmed(deps, tx, view)
 }
 
 async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
-  if (isHeld(dealFacts(view))) throw dealRefusals.ExclusivityActive()
+  if (isHeld(dealFacts(view))) throw dealErrors.ExclusivityActive()
   const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
   const isRelease = move.name === 'release'
   await tradeStore.freeTrades(tx, { dealId: view.deal.id })
@@ -103,6 +103,6 @@ async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: str
     lapsedAt: null,
     ...store.newDealTerms,
   })
-  await record(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
-  await (isRelease ? tellReleased : tellDenied)(deps, tx, view, message)
+  await recordDealEvent(tx, view.deal.id, move.by, by, { event: isRelease ? 'released' : 'denied', message })
+  await (isRelease ? notifyReleased : notifyDenied)(deps, tx, view, message)
 }

@@ -1,16 +1,16 @@
 import type { deleteCar as deleteCall } from '@keyturn/contract/deals/endpoints.ts'
 import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { letGoOfPictures } from '../../platform/storage/picture-rows.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import * as evidenceStore from '../agreements/evidence-store.ts'
 import type { CarRow } from '../cars/tables.ts'
 import * as carStore from './car-store.ts'
-import { hasAcceptedBuyer, inProgress, refuseUnseen } from './listing.ts'
+import { dealInProgressError, hasAcceptedBuyer, requireSeenVersion } from './listing.ts'
 import {
   currentOf,
   movedTo,
@@ -18,12 +18,18 @@ import {
   openCar,
   openDealOf,
   openListing,
-  record,
-  refuseStale,
+  recordDealEvent,
+  requireFreshVersion,
   requireMove,
 } from './open-deal.ts'
 import * as store from './store.ts'
-import { tellCancelled, tellCompleted, tellListingRemoved, tellWithdrawn, touchCar } from './tell.ts'
+import {
+  notifyCancelled,
+  notifyCompleted,
+  notifyListingRemoved,
+  notifyWithdrawn,
+  publishCarChange,
+} from './tell.ts'
 import * as tradeStore from './trade-store.ts'
 import { type DealView, findDealsOnCar } from './views.ts'
 import { dealFacts } from './wire.ts'
@@ -32,9 +38,9 @@ import { dealFacts } from './wire.ts'
 export async function deleteCar(
   deps: Deps,
   by: Origin,
-  asked: Asked<typeof deleteCall>['params'] & { version?: number },
+  asked: EndpointInput<typeof deleteCall>['params'] & { version?: number },
 ): Promise<void> {
-  if (asked.userId !== by.actorId) throw refuse.NotFound()
+  if (asked.userId !== by.actorId) throw apiErrors.NotFound()
   if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
   else await withdraw(deps, by, asked)
 }
@@ -44,8 +50,8 @@ type Shown = { vin: string; version?: number }
 async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
   await transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
-    if (await hasAcceptedBuyer(tx, car.id)) throw await inProgress(tx, car)
-    await refuseUnseen(tx, car, version)
+    if (await hasAcceptedBuyer(tx, car.id)) throw await dealInProgressError(tx, car)
+    await requireSeenVersion(tx, car, version)
     await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
   })
 }
@@ -54,7 +60,7 @@ async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): P
 export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const { car } = await openCar(deps, tx, carId)
-    if (await hasAcceptedBuyer(tx, car.id)) throw dealRefusals.DealInProgress()
+    if (await hasAcceptedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
     await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
   })
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
@@ -66,8 +72,8 @@ export async function takeDown(
   car: CarRow,
   by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
 ): Promise<void> {
-  await tellListingRemoved(deps, tx, car)
-  await touchCar(tx, car)
+  await notifyListingRemoved(deps, tx, car)
+  await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
     name: 'takeDown',
     by: by.actor,
@@ -75,7 +81,7 @@ export async function takeDown(
     event: { event: 'listingRemoved', reason: by.reason },
   })
   await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason, photos: [] })
-  await letGoOfPictures(tx, car.photos)
+  await releasePictures(tx, car.photos)
 }
 
 type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
@@ -112,8 +118,8 @@ export async function completePassed(
   await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
   await carStore.saveCar(tx, car.id, { completedAt: now })
   await evidenceStore.recordEvent(tx, event)
-  await tellCompleted(deps, tx, view)
-  await touchCar(tx, car)
+  await notifyCompleted(deps, tx, view)
+  await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
     name: 'sellElsewhere',
     by: event.actor,
@@ -133,29 +139,29 @@ export async function cancelPassed(
   const { car, deal } = view
   const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
   // While the deal still stands: its buyer's windows are to hear of it, too.
-  await touchCar(tx, car)
+  await publishCarChange(tx, car)
   await tradeStore.freeTrades(tx, { dealId: deal.id })
   await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
   await evidenceStore.recordEvent(tx, event)
-  await tellCancelled(deps, tx, view, reason)
+  await notifyCancelled(deps, tx, view, reason)
 }
 
 async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
   await transaction(deps, async (tx) => {
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
-    if (!own) throw refuse.NotFound()
+    if (!own) throw apiErrors.NotFound()
     const { car } = await openCar(deps, tx, own.carId)
     const view = await openDealOf(tx, car, by.actorId, by)
-    if (!view) throw refuse.NotFound()
+    if (!view) throw apiErrors.NotFound()
     const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
-    if (!move) throw dealRefusals.DealInProgress()
+    if (!move) throw dealErrors.DealInProgress()
     const current = () => currentOf(view, deps, by.actorId)
-    refuseStale(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
+    requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     // While the deal still stands: its buyer's other windows are to hear of it, too.
-    await touchCar(tx, car)
+    await publishCarChange(tx, car)
     await tradeStore.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
-    await record(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
-    if (view.deal.status !== 'STARTED') await tellWithdrawn(deps, tx, view)
+    await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
+    if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
   })
 }

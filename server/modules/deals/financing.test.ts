@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
@@ -14,7 +14,7 @@ import {
 
 // What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** A request at $9,000 for a car of $9,500, whose loan was calculated for the asking price. */
 async function aFinancedRequest(wish: object) {

@@ -1,12 +1,12 @@
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { addTrade, moveTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
 import type { Wire } from '../../../tests/support/browser.ts'
-import { type House, openHouse } from '../../../tests/support/house.ts'
-import { openMeanwhile } from '../../../tests/support/meanwhile.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/house.ts'
+import { openSecondSession } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm, aListing, aRequest, step } from '../../../tests/support/sales/deals.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
@@ -14,7 +14,7 @@ import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 // Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with
 // them or was refused, and nothing of a deleted person lives on.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const leave = (person: TestPerson) =>
   person.send(calls.deleteUser, { params: { userType: 'BUYER', id: person.id } })
@@ -47,11 +47,11 @@ test('a seller and a buyer of theirs who leave and act at once never wait for ea
 
 // One at a time: the call waits for a deletion that is not through yet, and sees what it did.
 
-const meanwhile = await openMeanwhile(house)
+const meanwhile = await openSecondSession(house)
 
-type Sent = [call: Call, input: Wire]
+type Sent = [call: Endpoint, input: Wire]
 type Preparing = (by: TestPerson) => Promise<Sent>
-const sending: [what: string, by: (house: House) => Promise<TestPerson>, Preparing][] = [
+const sending: [what: string, by: (house: TestServer) => Promise<TestPerson>, Preparing][] = [
   ['a car', aBuyer, async () => [addCar, { body: aCarForm() }]],
   ['a trade', aBuyer, async () => [addTrade, { body: aTradeForm() }]],
   ['a purchase', aBuyer, async () => [calls.startProgress, { body: (await aListing(house)).at }]],

@@ -2,7 +2,7 @@ import { editUser, getUser } from '@keyturn/contract/accounts/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { deleteAccount, pkgIdOf, requestsOn } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const bellOf = async (person: TestPerson) =>
   (await person.ask(listNotifications, { query: {} })).map(({ message }) => message)
 const completed = 'AutoNation has completed the sale of the 2003 Honda Accord EX.'

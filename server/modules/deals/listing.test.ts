@@ -3,7 +3,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -21,7 +21,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** The same sale for somebody who has only begun to buy. */
 async function aLooker(sale: Sale): Promise<Sale> {

@@ -7,8 +7,8 @@ import {
   intendedOf,
 } from '@keyturn/contract/deals/rules.ts'
 import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
@@ -17,7 +17,7 @@ import type { UserActor } from '../../platform/http/authorization.ts'
 import * as evidenceStore from '../agreements/evidence-store.ts'
 import type { CarRow } from '../cars/tables.ts'
 import * as store from './store.ts'
-import { tellHoldEnded, touchCar } from './tell.ts'
+import { notifyHoldEnded, publishCarChange } from './tell.ts'
 import { type DealView, findDealById } from './views.ts'
 import { dealFacts, progressOf } from './wire.ts'
 
@@ -48,14 +48,14 @@ export type OpenCar = { car: CarRow; now: Date }
 /** Locks a seller's listing and settles a hold that has ended; refuses `NotFound`. */
 export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
   const [found] = await store.lockListing(tx, { sellerId, vin })
-  if (!found) throw refuse.NotFound()
+  if (!found) throw apiErrors.NotFound()
   await settleHolds(deps, tx, found.car)
   return found
 }
 
 export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCar> {
   const [found] = await store.lockCar(tx, { id: carId })
-  if (!found) throw refuse.NotFound()
+  if (!found) throw apiErrors.NotFound()
   await settleHolds(deps, tx, found.car)
   return found
 }
@@ -69,7 +69,7 @@ export async function openDealOf(
 ): Promise<DealView | null> {
   const [row] = await store.lockDealOf(tx, { carId: car.id, buyerId })
   if (row) by?.concerns?.(row.id)
-  return row ? viewOf(tx, row.id) : null
+  return row ? readDealView(tx, row.id) : null
 }
 
 export async function openIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise<DealView | null> {
@@ -77,16 +77,16 @@ export async function openIntendedDeal(tx: Db, car: CarRow, by: Origin): Promise
   return intended ? openDealOf(tx, car, intended.buyerId, by) : null
 }
 
-export async function viewOf(db: Db, dealId: string): Promise<DealView> {
+export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   const [view] = await findDealById(db, { id: dealId })
-  if (!view) throw refuse.NotFound()
+  if (!view) throw apiErrors.NotFound()
   return view
 }
 
 /** Holds that ended without the buyer's signature lapse, once, and both sides are told (R-deals-37). */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
-    const view = await viewOf(tx, id)
+    const view = await readDealView(tx, id)
     const move = findMove(dealFacts(view), 'CLOCK', 'lapse')
     if (!move) continue
     await store.saveDeal(tx, id, {
@@ -101,18 +101,18 @@ export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void
       actorId: null,
       event: { event: 'lapsed' },
     })
-    await tellHoldEnded(deps, tx, view)
-    await touchCar(tx, car)
+    await notifyHoldEnded(deps, tx, view)
+    await publishCarChange(tx, car)
   }
 }
 
 /** A version that is not the present one of any row the caller may have seen: 409 with how it stands now. */
-export function refuseStale(
+export function requireFreshVersion(
   given: number | undefined,
   present: readonly number[],
   current: () => unknown,
 ): void {
-  if (given !== undefined && !present.includes(given)) throw refuse.StaleVersion({ current: current() })
+  if (given !== undefined && !present.includes(given)) throw apiErrors.StaleVersion({ current: current() })
 }
 
 /** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
@@ -128,14 +128,14 @@ export function requireMove(
 ): DealMove {
   // A sold car has no moves left, whatever state its requests are in.
   const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
-  if (!move) throw dealRefusals.InvalidTransition({ current: current() })
+  if (!move) throw dealErrors.InvalidTransition({ current: current() })
   return move
 }
 
 /** What a move changes in the deal's row; who withdraws leaves the state as it was. */
 export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })
 
-export const record = (
+export const recordDealEvent = (
   tx: Db,
   dealId: string,
   actor: DealParty,
@@ -154,4 +154,4 @@ export const record = (
 
 /** How a deal stands, as the answer to who moved it. */
 export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
-  progressOf(await viewOf(tx, dealId), deps.config.dealer, by.actorId)
+  progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

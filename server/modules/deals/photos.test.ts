@@ -8,7 +8,7 @@ import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
@@ -30,7 +30,7 @@ import { carPictures } from '../cars/actions.ts'
 import { tradePictures } from '../trades/actions.ts'
 import { dealPictures } from './actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
 const get = (url: string) => house.app.inject({ url })
 const folderOf = ({ id }: Pick<Photo, 'id'>) => join(house.deps.config.dataDir, 'photos', id.slice(0, 2), id)

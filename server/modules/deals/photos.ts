@@ -1,18 +1,18 @@
 import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { Upload } from '../../platform/http/body.ts'
 import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
-import { letGoOfPictures } from '../../platform/storage/picture-rows.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
 import type { CarRow } from '../cars/tables.ts'
 import * as carStore from './car-store.ts'
-import { openOwnCar, ownCar, sellerCar } from './listing.ts'
+import { openOwnCar, readOwnCar, readSellerCar } from './listing.ts'
 import type { Origin } from './open-deal.ts'
-import { touchCar } from './tell.ts'
+import { publishCarChange } from './tell.ts'
 
 // The photos of a car: its seller's alone, and as they are once a buyer is confirmed, as all that is said of it (R-cars-26).
 
@@ -22,19 +22,19 @@ export type AddedPhoto = { photo: Photo; car: Car; isNew: boolean }
 export async function addPhoto(deps: Deps, by: Origin, carId: string, upload: Upload): Promise<AddedPhoto> {
   await transaction(deps.db, (tx) => openOwnCar(deps, tx, by, carId))
   return takePicture(deps, {
-    asker: by.actorId,
+    caller: by.actorId,
     upload,
     find: async (source) => {
-      const { photos } = await ownCar(deps.db, by, carId)
+      const { photos } = await readOwnCar(deps.db, by, carId)
       const known = photos.find((photo) => photo.source === source)
-      if (known) return { photo: known, car: await sellerCar(deps.db, carId), isNew: false }
+      if (known) return { photo: known, car: await readSellerCar(deps.db, carId), isNew: false }
       refuseMore(photos)
       return null
     },
     keep: async (tx, photo) => {
       const car = await openOwnCar(deps, tx, by, carId)
       const known = car.photos.find(({ id }) => id === photo.id)
-      if (known) return { photo: known, car: await sellerCar(tx, carId), isNew: false }
+      if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
       refuseMore(car.photos)
       return { photo, car: await savePhotos(tx, car, [...car.photos, photo]), isNew: true }
     },
@@ -45,7 +45,7 @@ export const orderPhotos = (deps: Deps, by: Origin, carId: string, ids: readonly
   changePhotos(deps, by, carId, async (tx, car) => {
     const ordered = inOrder(car.photos, ids)
     if (ordered) return ordered
-    throw refuse.StaleVersion({ current: wireCar.encode(await sellerCar(tx, carId)) })
+    throw apiErrors.StaleVersion({ current: wireCar.encode(await readSellerCar(tx, carId)) })
   })
 
 type Which = { carId: string; photoId: string }
@@ -58,7 +58,7 @@ export const captionPhoto = (deps: Deps, by: Origin, { carId, photoId }: Which, 
 export const deletePhoto = (deps: Deps, by: Origin, { carId, photoId }: Which): Promise<Car> =>
   changePhotos(deps, by, carId, async (tx, car) => {
     const left = withChanged(car.photos, photoId, () => [])
-    if (left) await letGoOfPictures(tx, [{ id: photoId }])
+    if (left) await releasePictures(tx, [{ id: photoId }])
     return left
   })
 
@@ -68,16 +68,16 @@ const changePhotos = (deps: Deps, by: Origin, carId: string, change: Change): Pr
   transaction(deps, async (tx) => {
     const car = await openOwnCar(deps, tx, by, carId)
     const changed = await change(tx, car)
-    if (!changed) throw refuse.NotFound()
+    if (!changed) throw apiErrors.NotFound()
     return savePhotos(tx, car, changed)
   })
 
 async function savePhotos(tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car> {
   await carStore.saveCar(tx, car.id, { photos })
-  await touchCar(tx, car)
-  return sellerCar(tx, car.id)
+  await publishCarChange(tx, car)
+  return readSellerCar(tx, car.id)
 }
 
 function refuseMore(photos: readonly Photo[]): void {
-  if (photos.length >= photoBounds.most) throw photoRefusals.TooManyPhotos()
+  if (photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
 }

@@ -7,7 +7,7 @@ import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aRequest, aSaleAt, turnDown } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
@@ -15,7 +15,7 @@ import { newId } from '../../platform/database/new-id.ts'
 
 // Who sees that the other one of a deal is looking at it.
 
-const house = await openHouse()
+const house = await startTestServer()
 const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
 type At = { userId: string; vin: string }
 

@@ -1,11 +1,11 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../deps.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -13,14 +13,14 @@ import { isStanding, notWithdrawn, oldestFirst } from './states.ts'
 import { deals } from './tables.ts'
 
 /** What this process knows of who looks at what (`notifications/presence.ts`); handed down by `app.ts`. */
-export type Lookers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
+export type Viewers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
-type Wish = Asked<typeof lookAtDeal>
+type Wish = EndpointInput<typeof lookAtDeal>
 
 /** Says to all processes that the caller looks at this car's deals of theirs, and answers whom else they see there. */
-export async function sayLooking(
+export async function publishViewing(
   deps: Deps,
-  lookers: Lookers,
+  lookers: Viewers,
   actor: UserActor,
   { params, body }: Pick<Wish, 'params' | 'body'>,
 ): Promise<{ names: string[] }> {
@@ -28,7 +28,7 @@ export async function sayLooking(
   const { id: actorId, sessionId } = actor
   const wish = { ...body, actorId, sessionId, sellerId: params.userId, vin: params.vin }
   const found = await sayLook(deps.db, wish)
-  if (found.length === 0) throw refuse.NotFound()
+  if (found.length === 0) throw apiErrors.NotFound()
   const isThere = ({ isOpen, dealId, otherId }: (typeof found)[number]) =>
     isOpen && dealId && otherId && lookers.isLooking(dealId, otherId)
   return { names: found.filter(isThere).flatMap(({ other }) => (other ? [fullName(other)] : [])) }
@@ -49,7 +49,7 @@ const [me, other] = [alias(users, 'me'), alias(users, 'other')]
  * One row for each of the caller's deals on this car, one without a deal for its seller, none for anybody else. It is said
  * in the same statement, and only of deals in which both sides see each other: a request stands, and neither hides.
  */
-const sayLook = prepared('say-look', (db, p: Given<Look>) => {
+const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
   const isOpen = sql<boolean>`coalesce(${isStanding} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
   return db
     .select({
@@ -92,6 +92,6 @@ const sayLook = prepared('say-look', (db, p: Given<Look>) => {
 })
 
 /** As `notifications/signal.ts` reads it. */
-const lookSignal = (p: Given<Look>): SQL =>
+const lookSignal = (p: Placeholders<Look>): SQL =>
   sql`json_build_object('look', json_build_object('deal', ${deals.id}, 'by', ${me.id}, 'to', ${other.id},
     'tab', ${p.tab}::text, 'session', ${p.sessionId}::text, 'isLooking', ${p.isLooking}::boolean))::text`

@@ -1,19 +1,19 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { updatePrice as priceCall } from '@keyturn/contract/deals/endpoints.ts'
 import { isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { wholeCar } from '../cars/actions.ts'
 import type { CarRow } from '../cars/tables.ts'
-import { touch } from '../notifications/actions.ts'
+import { publishChange } from '../notifications/actions.ts'
 import * as carStore from './car-store.ts'
-import { hasAcceptedBuyer, inProgress, refuseUnseen, sellerCar } from './listing.ts'
-import { type Origin, record, settleHolds } from './open-deal.ts'
+import { dealInProgressError, hasAcceptedBuyer, readSellerCar, requireSeenVersion } from './listing.ts'
+import { type Origin, recordDealEvent, settleHolds } from './open-deal.ts'
 import * as store from './store.ts'
-import { tellRepriced, touchCar } from './tell.ts'
+import { notifyRepriced, publishCarChange } from './tell.ts'
 
 /**
  * Sets the asking price and that of every pending request; all signatures on the car are void
@@ -23,14 +23,14 @@ export async function updatePrice(
   deps: Deps,
   by: Origin,
   carId: string,
-  { newPrice: price, sellerId, version }: Asked<typeof priceCall>['body'],
+  { newPrice: price, sellerId, version }: EndpointInput<typeof priceCall>['body'],
 ): Promise<Car> {
-  if (sellerId && sellerId !== by.actorId) throw refuse.NotFound()
+  if (sellerId && sellerId !== by.actorId) throw apiErrors.NotFound()
   return transaction(deps, async (tx) => {
     const car = await lockOwnCar(tx, by, carId)
-    if (version !== undefined && version !== car.version) await refuseUnseen(tx, car, version)
+    if (version !== undefined && version !== car.version) await requireSeenVersion(tx, car, version)
     if (car.priceCents === price && (await isPriceEverywhere(tx, car, price))) {
-      return refuseUnseen(tx, car, version)
+      return requireSeenVersion(tx, car, version)
     }
     const change = { carId, priceCents: price, seen: version ?? Number.MAX_SAFE_INTEGER }
     let [priced] = await carStore.setPrice(tx, change)
@@ -39,14 +39,14 @@ export async function updatePrice(
       ;[priced] = await carStore.setPrice(tx, change)
     }
     if (!priced) {
-      if (!(await hasAcceptedBuyer(tx, car.id))) await refuseUnseen(tx, car, version)
-      throw await inProgress(tx, car)
+      if (!(await hasAcceptedBuyer(tx, car.id))) await requireSeenVersion(tx, car, version)
+      throw await dealInProgressError(tx, car)
     }
     const [pending, all] = priced.buyers
     if (pending > 0) await repriceRequests(deps, tx, by, car, price)
-    await (all > 0 ? touchCar(tx, car) : touch(tx, [by.actorId], 'cars', 'deals'))
+    await (all > 0 ? publishCarChange(tx, car) : publishChange(tx, [by.actorId], 'cars', 'deals'))
     if (pending === 0) return wholeCar({ ...car, ...priced })
-    return sellerCar(tx, car.id)
+    return readSellerCar(tx, car.id)
   })
 }
 
@@ -62,13 +62,13 @@ async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, pric
     return { ...deal, from: was === null ? null : cents(was) }
   })
   for (const { id, from } of moved)
-    await record(tx, id, 'SELLER', by, { event: 'priceChanged', from, to: price })
-  await tellRepriced(deps, tx, car, moved, price)
+    await recordDealEvent(tx, id, 'SELLER', by, { event: 'priceChanged', from, to: price })
+  await notifyRepriced(deps, tx, car, moved, price)
 }
 
 /** The seller's own listing by its id; a stranger's and none are the same 404. */
 async function lockOwnCar(tx: Db, by: Origin, carId: string): Promise<CarRow> {
   const [open] = await store.lockCar(tx, { id: carId })
-  if (open?.car.sellerId !== by.actorId) throw refuse.NotFound()
+  if (open?.car.sellerId !== by.actorId) throw apiErrors.NotFound()
   return open.car
 }

@@ -5,13 +5,13 @@ import type {
 import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { lockSigner, requirePerson } from '../accounts/actions.ts'
 import { sign } from '../agreements/signing.ts'
 import { findLiveListing } from '../cars/actions.ts'
@@ -24,16 +24,16 @@ import {
   openIntendedDeal,
   openListing,
   progressNow,
-  record,
-  refuseStale,
+  recordDealEvent,
+  requireFreshVersion,
 } from './open-deal.ts'
 import { tradeUnavailable } from './request-trades.ts'
 import * as store from './store.ts'
-import { touchCar } from './tell.ts'
+import { publishCarChange } from './tell.ts'
 import type { DealView } from './views.ts'
 import { progressFacts, progressOf, requestedTrades } from './wire.ts'
 
-type Form = Asked<typeof updateCall>['body']
+type Form = EndpointInput<typeof updateCall>['body']
 type SentData = Form['data']
 
 /**
@@ -43,21 +43,21 @@ type SentData = Form['data']
 export async function startProgress(
   deps: Deps,
   by: Origin,
-  { userId, vin }: Asked<typeof startCall>['body'],
+  { userId, vin }: EndpointInput<typeof startCall>['body'],
 ): Promise<Progress> {
   const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
   return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const { car } = await openListing(deps, tx, sellerId, vin)
-    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
+    if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
     const known = await openDealOf(tx, car, by.actorId, by)
     if (known) return progressOf(known, deps.config.dealer, by.actorId)
-    if (car.completedAt) throw refuse.NotFound()
+    if (car.completedAt) throw apiErrors.NotFound()
     const id = newId()
     by.concerns?.(id)
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
-    await record(tx, id, 'BUYER', by, { event: 'started' })
-    await touchCar(tx, car)
+    await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })
+    await publishCarChange(tx, car)
     return progressNow(tx, id, deps, by)
   })
 }
@@ -68,10 +68,10 @@ async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promis
   const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
   const isParty = listing && (listing.sellerId === actorId || listing.id === own?.carId)
   if (!isParty) {
-    await takeTurn(deps, limits.enterVinHourly, actorId)
-    await takeTurn(deps, limits.enterVinDaily, actorId)
+    await consumeLimit(deps, limits.enterVinHourly, actorId)
+    await consumeLimit(deps, limits.enterVinDaily, actorId)
   }
-  if (!listing) throw refuse.NotFound()
+  if (!listing) throw apiErrors.NotFound()
   return listing.sellerId
 }
 
@@ -90,11 +90,11 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
       const current = () => currentOf(view, deps, by.actorId)
-      refuseStale(version, [view.deal.version], current)
+      requireFreshVersion(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
       else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
     }
-    await touchCar(tx, open.car)
+    await publishCarChange(tx, open.car)
     return progressNow(tx, view.deal.id, deps, by)
   })
 }
@@ -127,8 +127,8 @@ const signatureIn = (data: SentData, view?: DealView) =>
 async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
   const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
-  if (isSeller !== (side === 'SELLER')) throw own || isSeller ? refuse.Forbidden() : refuse.NotFound()
-  if (!own) throw refuse.NotFound()
+  if (isSeller !== (side === 'SELLER')) throw own || isSeller ? apiErrors.Forbidden() : apiErrors.NotFound()
+  if (!own) throw apiErrors.NotFound()
   return own
 }
 
@@ -141,7 +141,7 @@ async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Curren
   // The step goes from where the buyer stood when they answered.
   const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
   if (target !== null && !stepAllowed(facts, target, data.goBack === true))
-    throw dealRefusals.StageNotReachable({ current: current() })
+    throw dealErrors.StageNotReachable({ current: current() })
   const moves = target !== null && target !== 7 && target !== view.deal.activeStep
   if (!moves && Object.keys(answers).length === 0) return
   await store.saveDeal(tx, view.deal.id, {
@@ -186,5 +186,5 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
 function requireReachableStage(present: Progress, data: SentData, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))
-    throw dealRefusals.StageNotReachable({ current: current() })
+    throw dealErrors.StageNotReachable({ current: current() })
 }

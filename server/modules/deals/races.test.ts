@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { openHouseOfTwo } from '../../../tests/cluster/second-process.ts'
+import { startTwoServers } from '../../../tests/cluster/second-process.ts'
 import type { TestPerson } from '../../../tests/support/people.ts'
 import {
   anotherRequest,
@@ -26,7 +26,7 @@ import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 // runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a
 // hundred is lost.
 
-const house = await openHouseOfTwo()
+const house = await startTwoServers()
 
 const accept = ({ seller, buyer, at }: Sale, price?: number) =>
   seller.send(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'ACCEPTED', price } })

@@ -8,12 +8,12 @@ import type {
   SoldCar,
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/database/open.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
-import type { Asker, UserActor } from '../../platform/http/authorization.ts'
+import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { findPerson } from '../accounts/actions.ts'
 import { findSoldCars } from '../agreements/signed-views.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
@@ -37,8 +37,8 @@ import {
   timelineEntryOf,
 } from './wire.ts'
 
-export async function carsOf(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
-  if (userId !== actor.id) throw refuse.NotFound()
+export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
+  if (userId !== actor.id) throw apiErrors.NotFound()
   await settleDueOf(deps, actor.id)
   const [selling, buying] = await Promise.all([
     carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
@@ -51,27 +51,27 @@ export async function carsOf(deps: Deps, actor: UserActor, userId: string): Prom
   ]
 }
 
-export async function allCars(deps: Deps, page: Page): Promise<{ cars: Car[]; next: Cursor | null }> {
+export async function listAllCars(deps: Deps, page: Page): Promise<{ cars: Car[]; next: Cursor | null }> {
   const rows = await carViews.findAllCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
   const { shown, next } = cutPage(rows, page.limit, ({ at, car }) => ({ at, id: car.id }))
   return { cars: shown.map(carOfSeller), next }
 }
 
 /** The shared car: the whole of it for a party, else what the public page shows. */
-export async function carFor(
+export async function readCarFor(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   sellerId: string,
   vin: string,
 ): Promise<{ car: Car | PublicCar }> {
-  const own = asker.user && (await carOfParty(deps, asker.user, sellerId, vin))
+  const own = caller.user && (await readCarOfParty(deps, caller.user, sellerId, vin))
   if (own) return { car: own }
   const { car } = await publicCar(deps.db, sellerId, vin)
   return { car }
 }
 
 /** The car as its seller sees it, or as one who has begun to buy it; null for everybody else. */
-export async function carOfParty(
+export async function readCarOfParty(
   deps: Deps,
   { id }: UserActor,
   sellerId: string,
@@ -87,7 +87,7 @@ export async function carOfParty(
 }
 
 /** The car that this person had asked for when it was sold to another buyer; null for everybody else (R-deals-55). */
-export async function lostCar(
+export async function readLostCar(
   deps: Deps,
   user: UserActor,
   sellerId: string,
@@ -98,17 +98,17 @@ export async function lostCar(
 }
 
 /** The live listing of a VIN, for its parties alone (R-deals-90). */
-export async function carByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
+export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
   const [listing] = await findLiveListing(deps.db, { vin })
-  const own = listing && (await carOfParty(deps, actor, listing.sellerId, vin))
+  const own = listing && (await readCarOfParty(deps, actor, listing.sellerId, vin))
   // The buyer of an earlier sale by the same seller is no party of this listing.
-  if (own?._id !== listing?.id || !own) throw refuse.NotFound()
+  if (own?._id !== listing?.id || !own) throw apiErrors.NotFound()
   return { car: own }
 }
 
-export async function requestsOn(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
+export async function listRequests(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
   const [car] = await carViews.findSellerCar(deps.db, { id: carId })
-  if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw refuse.NotFound()
+  if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw apiErrors.NotFound()
   await settleDueOf(deps, actor.id)
   const [rows, signed, held, unseen] = await Promise.all([
     views.findRequests(deps.db, { carId }),
@@ -145,7 +145,7 @@ export async function requestsOn(deps: Deps, actor: UserActor, carId: string): P
 type Which = { sellerId: string; vin: string; buyerId?: string | undefined }
 
 /** The deal that a party or the administrator means by a seller's id and a VIN; for everybody else there is none. */
-async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, vin, buyerId }: Which) {
+async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId, vin, buyerId }: Which) {
   const asSeller = user?.verified === true && user.id === sellerId
   if (user && !asSeller && !(administrator && buyerId !== user.id)) {
     const [own] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
@@ -159,7 +159,7 @@ async function findDeal(deps: Deps, { user, administrator }: Asker, { sellerId, 
   return found && found.deal.status !== 'STARTED' ? found : null
 }
 
-async function findLost(deps: Deps, { user }: Asker, { sellerId, vin, buyerId }: Which) {
+async function findLost(deps: Deps, { user }: Caller, { sellerId, vin, buyerId }: Which) {
   if (!user?.verified) return null
   if (user.id === sellerId) {
     if (!buyerId) return null
@@ -170,44 +170,47 @@ async function findLost(deps: Deps, { user }: Asker, { sellerId, vin, buyerId }:
   return lost ?? null
 }
 
-async function findSettledDeal(deps: Deps, asker: Asker, which: Which): Promise<views.DealView> {
-  const view = (await findDeal(deps, asker, which)) ?? (await findLost(deps, asker, which))
-  if (!view) throw refuse.NotFound()
+async function findSettledDeal(deps: Deps, caller: Caller, which: Which): Promise<views.DealView> {
+  const view = (await findDeal(deps, caller, which)) ?? (await findLost(deps, caller, which))
+  if (!view) throw apiErrors.NotFound()
   if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
   await settleCar(deps, view.car.id)
-  const settled = await findDeal(deps, asker, which)
-  if (!settled) throw refuse.NotFound()
+  const settled = await findDeal(deps, caller, which)
+  if (!settled) throw apiErrors.NotFound()
   return settled
 }
 
-export const readProgress = async (deps: Deps, asker: Asker, which: Which): Promise<Progress> =>
-  progressOf(await findSettledDeal(deps, asker, which), deps.config.dealer, asker.user?.id ?? null)
+export const readProgress = async (deps: Deps, caller: Caller, which: Which): Promise<Progress> =>
+  progressOf(await findSettledDeal(deps, caller, which), deps.config.dealer, caller.user?.id ?? null)
 
-export async function readTimeline(deps: Deps, asker: Asker, which: Which): Promise<TimelineEntry[]> {
-  const { deal } = await findSettledDeal(deps, asker, which)
+export async function readTimeline(deps: Deps, caller: Caller, which: Which): Promise<TimelineEntry[]> {
+  const { deal } = await findSettledDeal(deps, caller, which)
   return (await views.findTimeline(deps.db, { dealId: deal.id })).map(timelineEntryOf)
 }
 
-export async function readPackageId(deps: Deps, asker: Asker, which: Which): Promise<{ pkgId: string }> {
-  const { deal } = await findSettledDeal(deps, asker, which)
-  if (!deal.packageId) throw refuse.NotFound()
+export async function readPackageId(deps: Deps, caller: Caller, which: Which): Promise<{ pkgId: string }> {
+  const { deal } = await findSettledDeal(deps, caller, which)
+  if (!deal.packageId) throw apiErrors.NotFound()
   return { pkgId: deal.packageId }
 }
 
-export async function soldCars(deps: Deps, page: Page): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
+export async function listSoldCars(
+  deps: Deps,
+  page: Page,
+): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
   const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
   const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
   return { cars: shown.map(soldCarOf), next }
 }
 
 /** A person's address: for themselves, for the other side of a deal with them, and for the administrator. */
-export async function readPerson(deps: Deps, { user, administrator }: Asker, id: string): Promise<Person> {
+export async function readPerson(deps: Deps, { user, administrator }: Caller, id: string): Promise<Person> {
   const known =
     administrator !== null ||
     user?.id === id ||
     (user !== null && (await views.findSharedDeal(deps.db, { one: user.id, other: id })).length > 0)
   const person = known ? await findPerson(deps.db, id) : null
-  if (!person) throw refuse.NotFound()
+  if (!person) throw apiErrors.NotFound()
   return person
 }
 

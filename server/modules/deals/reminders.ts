@@ -9,17 +9,17 @@ import type { Db } from '../../platform/database/open.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { lockDealById } from '../dealers/dealer-api/partner-store.ts'
 import { findGivenUp } from '../dealers/webhook-delivery/delivery-store.ts'
-import { type Turn, turnTask } from '../notifications/actions.ts'
-import { viewOf } from './open-deal.ts'
-import { tellDealUnanswered, tellTurn } from './tell.ts'
+import { reminderTask, type Turn } from '../notifications/actions.ts'
+import { readDealView } from './open-deal.ts'
+import { notifyDealUnanswered, notifyTurn } from './tell.ts'
 import type { DealView } from './views.ts'
 import { dealFacts } from './wire.ts'
 
 /** Reminds whoever's turn it is on a deal, and the administrator of one that its dealer leaves unanswered. */
 export const dealReminders = (deps: Deps): Tasks =>
-  turnTask(deps, 'deal', async (tx, id) => {
+  reminderTask(deps, 'deal', async (tx, id) => {
     await lockDealById(tx, { id })
-    return turnsOf(deps, tx, await viewOf(tx, id))
+    return turnsOf(deps, tx, await readDealView(tx, id))
   })
 
 async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
@@ -40,7 +40,7 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   return turns.map((turn: DealTurn) => ({
     afterMs: remindersAfterMs,
     remind: async () => {
-      if (!isEnding) await tellTurn(deps, tx, view, turn)
+      if (!isEnding) await notifyTurn(deps, tx, view, turn)
     },
   }))
 }
@@ -50,5 +50,5 @@ async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findGivenUp(tx, { dealId: view.deal.id })
   if (givenUp) return []
-  return [{ afterMs: [dealerSilenceMs], remind: () => tellDealUnanswered(deps, tx, view) }]
+  return [{ afterMs: [dealerSilenceMs], remind: () => notifyDealUnanswered(deps, tx, view) }]
 }

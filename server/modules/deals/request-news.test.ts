@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anotherRequest, editCar, requestsOn, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
@@ -15,7 +15,7 @@ import {
 
 // What has happened to a request, in the eyes of the seller who is to decide about it.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const requestOf = async (sale: Sale) =>
   (await requestsOn(sale)).find((request) => request.buyer._id === sale.buyer.id)

@@ -4,7 +4,7 @@ import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trad
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -27,7 +27,7 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 
 // A buyer's trades: what they have checked, what their request holds, and where a trade is free again.
 
-const house = await openHouse()
+const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
 const anAcceptedTrade = (owner: TestPerson) => aTradeAt('ACCEPTED', { owner, wholesaler })
 

@@ -1,8 +1,8 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { EventTrade } from '@keyturn/contract/deals/events.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
 import type { OpenCar } from './open-deal.ts'
@@ -34,15 +34,15 @@ export async function tradeUnavailable(
   tx: Db,
   { deal }: DealView,
   vins: readonly string[],
-): Promise<Refusal> {
+): Promise<ApiError> {
   const [promised] = await tradeStore.findPromisedTrade(tx, {
     buyerId: deal.buyerId,
     vins: [...vins],
     dealId: deal.id,
   })
-  if (!promised) return dealRefusals.TradeUnavailable()
+  if (!promised) return dealErrors.TradeUnavailable()
   const message = wizardTexts.trade.promised(nameOf(promised.trade), nameOf(promised.car))
-  return dealRefusals.TradeUnavailable({ message })
+  return dealErrors.TradeUnavailable({ message })
 }
 
 const nameOf = ({ model, ...car }: { year: number; make: string; model: string; trim: string }) =>

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, mailsTo } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -18,7 +18,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // Asking for a car, and giving it up.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** As far as the form of the request. */
 async function comeToForm({ buyer, at }: Pick<Sale, 'buyer' | 'at'>) {

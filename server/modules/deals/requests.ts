@@ -4,9 +4,9 @@ import type {
   requestCar as requestCall,
 } from '@keyturn/contract/deals/endpoints.ts'
 import { type DealParty, isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,15 +20,15 @@ import {
   type OpenCar,
   type Origin,
   openDealOf,
-  record,
-  refuseStale,
+  readDealView,
+  recordDealEvent,
+  requireFreshVersion,
   requireMove,
   settleHolds,
-  viewOf,
 } from './open-deal.ts'
 import { attachTrades, idsOf, type RequestTrades } from './request-trades.ts'
 import * as store from './store.ts'
-import { tellRequested, touchCar } from './tell.ts'
+import { notifyRequested, publishCarChange } from './tell.ts'
 import type { DealView } from './views.ts'
 import { carOfBuyer, requestedTrades } from './wire.ts'
 
@@ -36,26 +36,26 @@ import { carOfBuyer, requestedTrades } from './wire.ts'
 export async function requestCar(
   deps: Deps,
   by: Origin,
-  form: Asked<typeof requestCall>['body'],
+  form: EndpointInput<typeof requestCall>['body'],
 ): Promise<{ car: Car; isNew: boolean }> {
-  if (form.buyerId && form.buyerId !== by.actorId) throw refuse.NotFound()
+  if (form.buyerId && form.buyerId !== by.actorId) throw apiErrors.NotFound()
   return transaction(deps, async (tx) => {
     await requirePerson(tx, by.actorId)
     const [open] = await store.lockLiveCarByVin(tx, { vin: form.vin })
-    if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw refuse.NotFound()
+    if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw apiErrors.NotFound()
     const { car } = open
-    if (car.sellerId === by.actorId) throw dealRefusals.OwnCar()
+    if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
     await settleHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId, by)
     const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
     // What stands already as it is asked for is news to nobody, whatever version the repeated call was made on.
     const stands = view !== null && isSameRequest(view, form.price, form.trades)
-    if (view && !stands) refuseStale(form.version, [view.deal.version, car.version], current)
+    if (view && !stands) requireFreshVersion(form.version, [view.deal.version, car.version], current)
     if (view && stands) return { car: await stayRequested(tx, car, view), isNew: false }
-    if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealRefusals.CarUnavailable()
-    if (!view || view.deal.activeStep < 5) throw dealRefusals.StageNotReachable({ current: current() })
+    if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealErrors.CarUnavailable()
+    if (!view || view.deal.activeStep < 5) throw dealErrors.StageNotReachable({ current: current() })
     const move = requireMove(view, 'BUYER', ['request'], current)
-    if (view.deal.hasTrade && form.trades.length === 0) throw dealRefusals.TradeRequired()
+    if (view.deal.hasTrade && form.trades.length === 0) throw dealErrors.TradeRequired()
     const isNew = view.deal.status === 'STARTED'
     const trades = await attachTrades(tx, open, view, form.trades)
     await store.saveDeal(tx, view.deal.id, {
@@ -70,9 +70,9 @@ export async function requestCar(
       ...store.newDealTerms,
     })
     await recordRequest(tx, move.by, by, view, form.price, trades)
-    await tellRequested(deps, tx, view, form.price)
-    await touchCar(tx, car)
-    return { car: carOfBuyer(await viewOf(tx, view.deal.id)), isNew }
+    await notifyRequested(deps, tx, view, form.price)
+    await publishCarChange(tx, car)
+    return { car: carOfBuyer(await readDealView(tx, view.deal.id)), isNew }
   })
 }
 
@@ -81,18 +81,18 @@ export async function reprice(
   tx: Db,
   by: Origin,
   open: OpenCar,
-  form: Asked<typeof decideCall>['body'],
+  form: EndpointInput<typeof decideCall>['body'],
 ): Promise<Car> {
   const view = await openDealOf(tx, open.car, by.actorId, by)
-  if (!view) throw open.car.sellerId === by.actorId ? refuse.Forbidden() : refuse.NotFound()
+  if (!view) throw open.car.sellerId === by.actorId ? apiErrors.Forbidden() : apiErrors.NotFound()
   const { price } = form
   if (price === undefined)
-    throw refuse.ValidationError({
+    throw apiErrors.ValidationError({
       message: fieldTexts.price,
       fields: [{ path: 'price', message: fieldTexts.price }],
     })
   const current = () => currentOf(view, deps, by.actorId)
-  refuseStale(form.version, [view.deal.version], current)
+  requireFreshVersion(form.version, [view.deal.version], current)
   const move = requireMove(view, 'BUYER', ['reprice'], current)
   // A request that stands keeps its trades whatever the draft says; one that was turned down gets back what it had.
   const { status, chosenTradeVins } = view.deal
@@ -109,9 +109,9 @@ export async function reprice(
     ...store.newDealTerms,
   })
   await recordRequest(tx, move.by, by, view, price, trades)
-  await tellRequested(deps, tx, view, price)
-  await touchCar(tx, open.car)
-  return carOfBuyer(await viewOf(tx, view.deal.id))
+  await notifyRequested(deps, tx, view, price)
+  await publishCarChange(tx, open.car)
+  return carOfBuyer(await readDealView(tx, view.deal.id))
 }
 
 /**
@@ -132,8 +132,8 @@ function isSameRequest(
 async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> {
   if (view.deal.activeStep === 6) return carOfBuyer(view)
   await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...requestedTrades(view) })
-  await touchCar(tx, car)
-  return carOfBuyer(await viewOf(tx, view.deal.id))
+  await publishCarChange(tx, car)
+  return carOfBuyer(await readDealView(tx, view.deal.id))
 }
 
 /** What a request that was sent says anew: that it stands, another price, other trades. */
@@ -148,16 +148,20 @@ async function recordRequest(
   const { id, status, priceCents } = view.deal
   const isAsked = !isPending(status) && (priceCents === null || priceCents === price)
   const newTrades = isPending(status) && idsOf(trades.before) !== idsOf(trades.after)
-  if (isAsked) await record(tx, id, party, by, { event: 'requested', price })
+  if (isAsked) await recordDealEvent(tx, id, party, by, { event: 'requested', price })
   // Sent again after it was signed: the signature is void, and the timeline says by what.
   else if (priceCents !== price || !newTrades)
-    await record(tx, id, party, by, {
+    await recordDealEvent(tx, id, party, by, {
       event: 'repriced',
       from: priceCents === null ? null : cents(priceCents),
       to: price,
     })
   if (newTrades)
-    await record(tx, id, party, by, { event: 'tradesChanged', from: trades.before, to: trades.after })
+    await recordDealEvent(tx, id, party, by, {
+      event: 'tradesChanged',
+      from: trades.before,
+      to: trades.after,
+    })
 }
 
 export async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {

@@ -3,10 +3,10 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { nextLink } from '../../platform/http/link.ts'
-import { answer, type Door } from '../../platform/http/register-endpoint.ts'
+import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { signingLimit } from '../../platform/rate-limits/call-limits.ts'
-import { takeTurnHere } from '../../platform/rate-limits/counted-in-memory.ts'
-import { limits, takeTurn } from '../../platform/rate-limits/throttles.ts'
+import { consumeLimitInMemory } from '../../platform/rate-limits/counted-in-memory.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import { deleteUser } from './actions.ts'
 import { decideBuyer } from './deciding.ts'
@@ -14,7 +14,7 @@ import { deleteCar, removeListing } from './ending.ts'
 import { describeCar, editCar } from './listing.ts'
 import { originOf } from './open-deal.ts'
 import * as photos from './photos.ts'
-import { type Lookers, sayLooking } from './presence.ts'
+import { publishViewing, type Viewers } from './presence.ts'
 import { updatePrice } from './pricing.ts'
 import { isSigning, startProgress, updateProgress } from './progress.ts'
 import * as read from './reading.ts'
@@ -23,18 +23,20 @@ import { requestCar } from './requests.ts'
 const ok = { ok: true } as const
 
 /** Every call that a deal decides, those of cars that depend on a buyer included. */
-export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
-  answer(door, calls.carsOf, ({ actor, params }) => read.carsOf(deps, actor, params.userId))
-  answer(door, calls.allCars, async ({ query, request, reply }) => {
-    const { cars, next } = await read.allCars(deps, query)
+export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): void {
+  registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
+  registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
+    const { cars, next } = await read.listAllCars(deps, query)
     if (next) nextLink(reply, request, next)
     return cars
   })
-  answer(door, calls.carByVin, ({ actor, params }) => read.carByVin(deps, actor, params.vin))
-  answer(door, calls.requestsOnCar, ({ actor, params }) => read.requestsOn(deps, actor, params.carId))
+  registerEndpoint(http, calls.carByVin, ({ actor, params }) => read.readCarByVin(deps, actor, params.vin))
+  registerEndpoint(http, calls.requestsOnCar, ({ actor, params }) =>
+    read.listRequests(deps, actor, params.carId),
+  )
 
-  answer(
-    door,
+  registerEndpoint(
+    http,
     calls.requestCar,
     ({ actor, body, request, intent }) => requestCar({ ...deps, intent }, originOf(actor, request), body),
     ({ car, isNew }, reply) => {
@@ -42,20 +44,20 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
       return car
     },
   )
-  answer(door, calls.decideBuyer, ({ actor, body, request, intent }) =>
+  registerEndpoint(http, calls.decideBuyer, ({ actor, body, request, intent }) =>
     decideBuyer({ ...deps, intent }, originOf(actor, request), body),
   )
-  answer(door, calls.editCar, ({ actor, body, request, intent }) =>
+  registerEndpoint(http, calls.editCar, ({ actor, body, request, intent }) =>
     editCar({ ...deps, intent }, originOf(actor, request), body),
   )
-  answer(door, calls.describeCar, ({ actor, params, body, request, intent }) =>
+  registerEndpoint(http, calls.describeCar, ({ actor, params, body, request, intent }) =>
     describeCar({ ...deps, intent }, originOf(actor, request), params.carId, body),
   )
-  answer(door, calls.updatePrice, ({ actor, params, body, request, intent }) =>
+  registerEndpoint(http, calls.updatePrice, ({ actor, params, body, request, intent }) =>
     updatePrice({ ...deps, intent }, originOf(actor, request), params.carId, body),
   )
-  answer(
-    door,
+  registerEndpoint(
+    http,
     calls.addCarPhoto,
     ({ actor, params, upload, request }) =>
       photos.addPhoto(deps, originOf(actor, request), params.carId, upload),
@@ -64,65 +66,65 @@ export function registerDeals(door: Door, deps: Deps, lookers: Lookers): void {
       return added
     },
   )
-  answer(door, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
+  registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
     photos.orderPhotos({ ...deps, intent }, originOf(actor, request), params.carId, body.photoIds),
   )
-  answer(door, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
+  registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
     photos.captionPhoto({ ...deps, intent }, originOf(actor, request), params, body.caption),
   )
-  answer(door, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
+  registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
     photos.deletePhoto({ ...deps, intent }, originOf(actor, request), params),
   )
-  answer(
-    door,
+  registerEndpoint(
+    http,
     calls.deleteCar,
     ({ actor, params, query, request, intent }) =>
       deleteCar({ ...deps, intent }, originOf(actor, request), { ...params, ...query }),
     () => ok,
   )
-  answer(door, calls.removeListing, async ({ params, body }) => {
+  registerEndpoint(http, calls.removeListing, async ({ params, body }) => {
     await removeListing(deps, params.carId, body?.reason ?? '')
     return ok
   })
 
-  answer(door, calls.startProgress, ({ actor, body, request, intent }) =>
+  registerEndpoint(http, calls.startProgress, ({ actor, body, request, intent }) =>
     startProgress({ ...deps, intent }, originOf(actor, request), body),
   )
-  answer(door, calls.updateProgress, async ({ actor, body, request, intent }) => {
+  registerEndpoint(http, calls.updateProgress, async ({ actor, body, request, intent }) => {
     // Before the car is locked: a password takes its time.
     if (isSigning(body.data)) {
-      takeTurnHere(deps, signingLimit, actor.id)
+      consumeLimitInMemory(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)
     }
     return updateProgress({ ...deps, intent }, originOf(actor, request), body)
   })
-  answer(door, presence.lookAtDeal, ({ actor, params, body }) =>
-    sayLooking(deps, lookers, actor, { params, body }),
+  registerEndpoint(http, presence.lookAtDeal, ({ actor, params, body }) =>
+    publishViewing(deps, lookers, actor, { params, body }),
   )
-  answer(door, calls.soldCars, async ({ query, request, reply }) => {
-    const { cars, next } = await read.soldCars(deps, query)
+  registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
+    const { cars, next } = await read.listSoldCars(deps, query)
     if (next) nextLink(reply, request, next)
     return cars
   })
-  answer(door, calls.getProgress, ({ asker, params, query }) =>
-    read.readProgress(deps, asker, which(params, query)),
+  registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
+    read.readProgress(deps, caller, which(params, query)),
   )
-  answer(door, calls.timeline, ({ asker, params, query }) =>
-    read.readTimeline(deps, asker, which(params, query)),
+  registerEndpoint(http, calls.timeline, ({ caller, params, query }) =>
+    read.readTimeline(deps, caller, which(params, query)),
   )
-  answer(door, calls.packageId, ({ asker, params, query }) =>
-    read.readPackageId(deps, asker, which(params, query)),
+  registerEndpoint(http, calls.packageId, ({ caller, params, query }) =>
+    read.readPackageId(deps, caller, which(params, query)),
   )
 
-  answer(door, calls.getBuyer, async ({ asker, params, request }) => {
-    await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)
-    return { buyer: await read.readPerson(deps, asker, params.id) }
+  registerEndpoint(http, calls.getBuyer, async ({ caller, params, request }) => {
+    await consumeLimit(deps, limits.readPerson, caller.user?.id ?? request.ip)
+    return { buyer: await read.readPerson(deps, caller, params.id) }
   })
-  answer(door, calls.getSeller, async ({ asker, params, request }) => {
-    await takeTurn(deps, limits.readPerson, asker.user?.id ?? request.ip)
-    return { seller: await read.readPerson(deps, asker, params.id) }
+  registerEndpoint(http, calls.getSeller, async ({ caller, params, request }) => {
+    await consumeLimit(deps, limits.readPerson, caller.user?.id ?? request.ip)
+    return { seller: await read.readPerson(deps, caller, params.id) }
   })
-  answer(door, calls.deleteUser, async ({ actor, params, body }) => {
+  registerEndpoint(http, calls.deleteUser, async ({ actor, params, body }) => {
     await deleteUser(deps, actor, params, body.currentPassword)
     return ok
   })

@@ -1,12 +1,12 @@
 import { publicCarPage, sellersCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin, confirm, progressOf } from '../../../tests/support/sales/deals.ts'
 
 // Who reads what of a car by its link.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 // R-cars-16
 test('everybody reads the asking price and a loan on the car, and its seller alone what is the parties’ business', async () => {

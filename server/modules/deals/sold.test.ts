@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -21,7 +21,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // What becomes of everybody else's request when a car is sold.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** A sale that both have signed, a second buyer with a request and a third one who has only begun. */
 async function aQueue() {

@@ -9,7 +9,7 @@ import {
 import { takesMessages } from '@keyturn/contract/messages/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -20,7 +20,7 @@ import { dealFacts } from './wire.ts'
 
 // A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
 
-const house = await openHouse()
+const house = await startTestServer()
 const everyStatus: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
 await house.stopClock('2026-06-01 12:00:00+00')

@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -23,7 +23,7 @@ import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 // Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,
 // R-deals-7, R-deals-10). What is refused changes no row.
 
-const house = await openHouse()
+const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
 
 type Act = (sale: Sale) => Promise<unknown>

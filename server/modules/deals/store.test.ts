@@ -1,6 +1,6 @@
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aListing } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
@@ -11,7 +11,7 @@ import * as tradeStore from './trade-store.ts'
 
 // Which rows are meant by the queries that lock and change them: none of somebody else's, and none of what is over.
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 const [seller, buyer, other] = await Promise.all([aSeller(house), aBuyer(house), aBuyer(house)])
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './states.ts'
@@ -10,7 +10,7 @@ import { deals } from './tables.ts'
 
 // Locks. The order is always person, car, deal, trade, signature.
 
-export const lockCar = prepared('lock-car', (db, p: Given<{ id: string }>) =>
+export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ car: cars, now })
     .from(cars)
@@ -19,17 +19,19 @@ export const lockCar = prepared('lock-car', (db, p: Given<{ id: string }>) =>
 )
 
 /** The newest listing of a seller with a VIN, live before completed. */
-export const lockListing = prepared('lock-listing', (db, p: Given<{ sellerId: string; vin: string }>) =>
-  db
-    .select({ car: cars, now })
-    .from(cars)
-    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
-    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
-    .limit(1)
-    .for('update'),
+export const lockListing = prepared(
+  'lock-listing',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    db
+      .select({ car: cars, now })
+      .from(cars)
+      .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
+      .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+      .limit(1)
+      .for('update'),
 )
 
-export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Given<{ vin: string }>) =>
+export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ car: cars, now })
     .from(cars)
@@ -37,16 +39,18 @@ export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Given<{ vin: s
     .for('update'),
 )
 
-export const lockDealOf = prepared('lock-deal-of', (db, p: Given<{ carId: string; buyerId: string }>) =>
-  db
-    .select()
-    .from(deals)
-    .where(and(eq(deals.carId, p.carId), eq(deals.buyerId, p.buyerId), notWithdrawn))
-    .for('update'),
+export const lockDealOf = prepared(
+  'lock-deal-of',
+  (db, p: Placeholders<{ carId: string; buyerId: string }>) =>
+    db
+      .select()
+      .from(deals)
+      .where(and(eq(deals.carId, p.carId), eq(deals.buyerId, p.buyerId), notWithdrawn))
+      .for('update'),
 )
 
 /** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
-export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ personId: string }>) =>
+export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: cars.id })
     .from(cars)
@@ -61,7 +65,7 @@ export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Given<{ 
     .for('update'),
 )
 
-export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: string }>) =>
+export const findDealsOfCar = prepared('deals-of-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select()
     .from(deals)
@@ -73,7 +77,7 @@ export const findDealsOfCar = prepared('deals-of-car', (db, p: Given<{ carId: st
 
 export const insertDeal = prepared(
   'insert-deal',
-  (db, p: Given<{ id: string; carId: string; sellerId: string; buyerId: string }>) =>
+  (db, p: Placeholders<{ id: string; carId: string; sellerId: string; buyerId: string }>) =>
     db
       .insert(deals)
       .values({ id: p.id, carId: p.carId, sellerId: p.sellerId, buyerId: p.buyerId })
@@ -93,7 +97,7 @@ export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, term
 
 export const repricePending = prepared(
   'reprice-pending',
-  (db, p: Given<{ carId: string; priceCents: number }>) =>
+  (db, p: Placeholders<{ carId: string; priceCents: number }>) =>
     db
       .update(deals)
       .set({
@@ -105,7 +109,7 @@ export const repricePending = prepared(
       .returning({ id: deals.id, buyerId: deals.buyerId }),
 )
 
-export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId: string }>) =>
+export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select({ id: deals.id })
     .from(deals)
@@ -114,11 +118,11 @@ export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Given<{ carId
 )
 
 /** Cars with a hold that is over: read without a lock, settled one by one. */
-export const findCarsDue = prepared('cars-due', (db, p: Given<{ limit: number }>) =>
+export const findCarsDue = prepared('cars-due', (db, p: Placeholders<{ limit: number }>) =>
   db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p.limit),
 )
 
-export const findCarsDueOf = prepared('cars-due-of', (db, p: Given<{ personId: string }>) =>
+export const findCarsDueOf = prepared('cars-due-of', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
@@ -126,7 +130,7 @@ export const findCarsDueOf = prepared('cars-due-of', (db, p: Given<{ personId: s
 )
 
 /** What both read in every deal on the car has changed, though none of the deals' own rows has. */
-export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: string }>) =>
+export const raiseVersions = prepared('raise-versions', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(deals)
     .set({ version: nextVersion })
@@ -134,7 +138,7 @@ export const raiseVersions = prepared('raise-versions', (db, p: Given<{ carId: s
 )
 
 /** Another buyer was confirmed: who waits signs only what they know of that. */
-export const raiseWaiting = prepared('raise-waiting', (db, p: Given<{ carId: string }>) =>
+export const raiseWaiting = prepared('raise-waiting', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(deals)
     .set({ version: nextVersion })
@@ -142,7 +146,7 @@ export const raiseWaiting = prepared('raise-waiting', (db, p: Given<{ carId: str
 )
 
 /** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
-export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string; vin: string }>) =>
+export const findOwnDeal = prepared('own-deal', (db, p: Placeholders<{ buyerId: string; vin: string }>) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
@@ -154,7 +158,7 @@ export const findOwnDeal = prepared('own-deal', (db, p: Given<{ buyerId: string;
 
 export const findWaitingAddresses = prepared(
   'waiting-addresses',
-  (db, p: Given<{ carId: string; exceptDealId: string }>) =>
+  (db, p: Placeholders<{ carId: string; exceptDealId: string }>) =>
     db
       .select({ id: users.id, email: users.email, dealId: deals.id })
       .from(deals)

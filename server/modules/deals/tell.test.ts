@@ -1,6 +1,6 @@
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -19,7 +19,7 @@ import { codeOf } from '../../../tests/support/trades.ts'
 
 // Who learns of what by mail. Everyone's letters are looked at, so that nobody is told what is not theirs.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 type Queue = Sale & { waiting: TestPerson }
 /** The newest letter first. */

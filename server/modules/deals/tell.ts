@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { Head } from '../agreements/evidence-log/log.ts'
 import type { CarRow } from '../cars/tables.ts'
-import { type Telling, tell, tellEach, touch } from '../notifications/actions.ts'
+import { type NotifyInput, notify, notifyEach, publishChange } from '../notifications/actions.ts'
 import * as store from './store.ts'
 import type { DealView } from './views.ts'
 import { dealerOf } from './wire.ts'
@@ -21,12 +21,12 @@ const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
 
 /** Everyone who has this car before their eyes asks again: its state is news to the other buyers too. */
-export async function touchCar(tx: Db, car: CarRow): Promise<void> {
+export async function publishCarChange(tx: Db, car: CarRow): Promise<void> {
   const all = await store.findDealsOfCar(tx, { carId: car.id })
-  await touch(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
+  await publishChange(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
 }
 
-type About = Telling<'requestReceived'>['about']
+type About = NotifyInput<'requestReceived'>['about']
 const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
   dealId: deal.id,
   buyerId: deal.buyerId,
@@ -35,17 +35,17 @@ const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
 const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
 
 /** `before` is the deal as it was: a request that had a price already was changed. */
-export function tellRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
+export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
   const { car, buyer, deal } = before
   const facts = { car: carNameOf(car), buyer: fullName(buyer), price }
   const about = aboutDeal(before)
-  if (deal.priceCents === null) return tell(deps, tx, 'requestReceived', { about, facts })
-  return tell(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
+  if (deal.priceCents === null) return notify(deps, tx, 'requestReceived', { about, facts })
+  return notify(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
 }
 
 export type Repriced = { id: string; buyerId: string; from: Cents | null }
 
-export function tellRepriced(
+export function notifyRepriced(
   deps: Deps,
   tx: Db,
   car: CarRow,
@@ -56,48 +56,48 @@ export function tellRepriced(
     about: { dealId: id, buyerId, ...aboutCar(car) },
     facts: { car: carNameOf(car), from, to },
   }))
-  return tellEach(deps, tx, 'priceChanged', tellings)
+  return notifyEach(deps, tx, 'priceChanged', tellings)
 }
 
 /** Tells the buyer, and the other buyers that they are waiting now (R-deals-22). */
-export async function tellConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const waiting = await waitingBehind(tx, view)
-  await tell(deps, tx, 'requestConfirmed', {
+  await notify(deps, tx, 'requestConfirmed', {
     about: aboutDeal(view),
     facts: { car, seller: fullName(view.seller) },
     waiting,
   })
 }
 
-export async function tellDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+export async function notifyDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
-  await tell(deps, tx, 'requestDenied', { about: aboutDeal(view), facts: { car, message } })
+  await notify(deps, tx, 'requestDenied', { about: aboutDeal(view), facts: { car, message } })
 }
 
-export async function tellReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
   const waiting = await waitingBehind(tx, view)
-  await tell(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
+  await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
 }
 
 /** The seller; when it was the confirmed buyer who left, those who wait as well. */
-export async function tellWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isTaken(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
   const waiting = wasConfirmed ? await waitingBehind(tx, view) : []
-  await tell(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
+  await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
 }
 
 /** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
-export async function tellListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
+export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const name = carNameOf(car)
   const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
-  await tell(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
+  await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
 }
 
 /** Whoever has asked for the car on other terms; a signature given on those is void (R-deals-25). */
-export async function tellTermsChanged(
+export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,
   car: CarRow,
@@ -106,19 +106,19 @@ export async function tellTermsChanged(
   const name = carNameOf(car)
   const fromTo = carChange(change)
   const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
-  await tell(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
+  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
 }
 
 export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
 
-export async function tellCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
   const waiting = await waitingBehind(tx, view)
-  await tell(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
+  await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
-export async function tellDealerStep(
+export async function notifyDealerStep(
   deps: Deps,
   tx: Db,
   view: DealView,
@@ -129,35 +129,35 @@ export async function tellDealerStep(
   const about = aboutDeal(view)
   switch (said.step) {
     case 'accepted':
-      return tell(deps, tx, 'dealerAccepted', { about, facts })
+      return notify(deps, tx, 'dealerAccepted', { about, facts })
     case 'needsDocument':
-      return tell(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
+      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
     case 'appointment':
-      return tell(deps, tx, 'appointmentMade', {
+      return notify(deps, tx, 'appointmentMade', {
         about,
         facts: { ...facts, place: said.place, time: said.time },
       })
     case 'paidSeller':
-      return tell(deps, tx, 'sellerPaid', { about, facts })
+      return notify(deps, tx, 'sellerPaid', { about, facts })
     case 'titleReceived':
-      return tell(deps, tx, 'titleReceived', { about, facts })
+      return notify(deps, tx, 'titleReceived', { about, facts })
   }
 }
 
-export async function tellCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
+export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
   const waiting = await waitingBehind(tx, view)
-  await tell(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
+  await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
 }
 
-export async function tellTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export async function notifyTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer) }
-  await tell(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
+  await notify(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
 }
 
 /** `view` as it was before; `until`: when the hold ends that a seller's signature begins. */
-export function tellSigned(
+export function notifySigned(
   deps: Deps,
   tx: Db,
   side: 'SELLER' | 'BUYER',
@@ -167,7 +167,7 @@ export function tellSigned(
   const about = aboutDeal(view)
   const car = carNameOf(view.car)
   if (side === 'BUYER')
-    return tell(deps, tx, 'buyerSigned', {
+    return notify(deps, tx, 'buyerSigned', {
       about,
       facts: { car, buyer: fullName(view.buyer), isLast: view.sellerSignature !== null },
     })
@@ -176,11 +176,11 @@ export function tellSigned(
     seller: fullName(view.seller),
     until: view.buyerSignature ? null : until.toISOString(),
   }
-  return tell(deps, tx, 'sellerSigned', { about, facts })
+  return notify(deps, tx, 'sellerSigned', { about, facts })
 }
 
 /** Both sides, with the PDF; it is made by the time the mail leaves. */
-export async function tellPassed(
+export async function notifyPassed(
   deps: Deps,
   tx: Db,
   view: DealView,
@@ -197,51 +197,51 @@ export async function tellPassed(
     dealer,
     next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
   }
-  await tell(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
+  await notify(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
 }
 
-export function tellTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
+export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
   const about = aboutDeal(view)
   const car = carNameOf(view.car)
   const [seller, buyer] = [fullName(view.seller), fullName(view.buyer)]
   switch (turn) {
     case 'sellerAnswers':
-      return tell(deps, tx, 'requestUnanswered', {
+      return notify(deps, tx, 'requestUnanswered', {
         about,
         facts: { car, buyer, price: cents(view.deal.priceCents ?? 0) },
       })
     case 'sellerSigns':
-      return tell(deps, tx, 'sellerUnsigned', {
+      return notify(deps, tx, 'sellerUnsigned', {
         about,
         facts: { car, buyer, buyerSigned: view.buyerSignature !== null },
       })
     case 'buyerSigns':
-      return tell(deps, tx, 'buyerUnsigned', {
+      return notify(deps, tx, 'buyerUnsigned', {
         about,
         facts: { car, seller, isConfirmed: isTaken(view.deal.status) },
       })
     case 'buyerAsksAgain':
-      return tell(deps, tx, 'refusalUnanswered', { about, facts: { car } })
+      return notify(deps, tx, 'refusalUnanswered', { about, facts: { car } })
   }
 }
 
-export function tellDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export function notifyDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  return tell(deps, tx, 'dealUnanswered', {
+  return notify(deps, tx, 'dealUnanswered', {
     about: { passedDealId: view.deal.id },
     facts: { car: carNameOf(view.car), dealer },
   })
 }
 
-export function tellHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {
+export function notifyHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {
   const facts = { car: carNameOf(view.car), until: until.toISOString() }
-  return tell(deps, tx, 'holdEndsSoon', { about: aboutDeal(view), facts })
+  return notify(deps, tx, 'holdEndsSoon', { about: aboutDeal(view), facts })
 }
 
-export async function tellHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
+export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const waiting = await waitingBehind(tx, view)
-  await tell(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
+  await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
 }
 
 type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]

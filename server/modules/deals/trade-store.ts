@@ -1,31 +1,33 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { nextVersion, pick } from '../../platform/database/columns.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { cars } from '../cars/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { notWithdrawn } from './states.ts'
 import { deals, dealTrades } from './tables.ts'
 
-export const freeTrades = prepared('free-trades', (db, p: Given<{ dealId: string }>) =>
+export const freeTrades = prepared('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
 
-export const attachTrade = prepared('attach-trade', (db, p: Given<{ dealId: string; tradeId: string }>) =>
-  db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
+export const attachTrade = prepared(
+  'attach-trade',
+  (db, p: Placeholders<{ dealId: string; tradeId: string }>) =>
+    db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
 )
 
-export const detachTrade = prepared('detach-trade', (db, p: Given<{ tradeId: string }>) =>
+export const detachTrade = prepared('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-const vinOf = ({ tradeId }: Given<{ tradeId: string }>) =>
+const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
-const isChecked = (p: Given<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
+const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
 /** Every car on which a deal of the owner holds or has checked a trade, locked in the one order of cars. */
 export const lockCarsOfTrade = prepared(
   'lock-cars-of-trade',
-  (db, p: Given<{ tradeId: string; ownerId: string }>) =>
+  (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
     db
       .select({ carId: cars.id })
       .from(cars)
@@ -38,18 +40,20 @@ export const lockCarsOfTrade = prepared(
 )
 
 /** A trade that is gone is checked nowhere any more. The caller holds the locks of the cars. */
-export const uncheckTrade = prepared('uncheck-trade', (db, p: Given<{ tradeId: string; ownerId: string }>) =>
-  db
-    .update(deals)
-    .set({
-      chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
-      version: nextVersion,
-    })
-    .where(and(eq(deals.buyerId, p.ownerId), notWithdrawn, isChecked(p))),
+export const uncheckTrade = prepared(
+  'uncheck-trade',
+  (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
+    db
+      .update(deals)
+      .set({
+        chosenTradeVins: sql`array_remove(${deals.chosenTradeVins}, ${vinOf(p)})`,
+        version: nextVersion,
+      })
+      .where(and(eq(deals.buyerId, p.ownerId), notWithdrawn, isChecked(p))),
 )
 
 /** The deal that a trade is in, with its car: to lock in order before the trade itself. */
-export const findDealOfTrade = prepared('deal-of-trade', (db, p: Given<{ tradeId: string }>) =>
+export const findDealOfTrade = prepared('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ dealId: deals.id, carId: deals.carId })
     .from(dealTrades)
@@ -57,7 +61,7 @@ export const findDealOfTrade = prepared('deal-of-trade', (db, p: Given<{ tradeId
     .where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
-export const findTradesOnCar = prepared('trades-on-car', (db, p: Given<{ carId: string }>) =>
+export const findTradesOnCar = prepared('trades-on-car', (db, p: Placeholders<{ carId: string }>) =>
   db
     .select({ dealId: dealTrades.dealId, tradeId: dealTrades.tradeId })
     .from(dealTrades)
@@ -67,7 +71,7 @@ export const findTradesOnCar = prepared('trades-on-car', (db, p: Given<{ carId: 
     .orderBy(asc(trades.createdAt)),
 )
 
-export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Given<{ dealId: string }>) =>
+export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       _id: trades.id,
@@ -86,7 +90,7 @@ export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Given<{ dealI
 /** Of these trades of a buyer one that another deal of theirs holds, and the car which that deal is about. */
 export const findPromisedTrade = prepared(
   'promised-trade',
-  (db, p: Given<{ buyerId: string; vins: string[]; dealId: string }>) =>
+  (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>
     db
       .select({ trade: pick(trades, ...nameParts), car: pick(cars, ...nameParts) })
       .from(trades)

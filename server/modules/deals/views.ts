@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { signatures } from '../agreements/tables.ts'
 import { cars } from '../cars/tables.ts'
@@ -96,12 +96,12 @@ export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
 type Listing = { sellerId: string; vin: string }
 /** A listing that was taken down has no deal that is not withdrawn. */
-const ofListing = (p: Given<Listing>) =>
+const ofListing = (p: Placeholders<Listing>) =>
   and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), notWithdrawn)
 
 export const findDealOfBuyer = prepared(
   'deal-view-of-buyer',
-  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(db, and(ofListing(p), eq(deals.buyerId, p.buyerId)))
       .orderBy(...newestFirst)
       .limit(1),
@@ -120,7 +120,7 @@ const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
  */
 export const findLostDeal = prepared(
   'deal-view-lost',
-  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
       db,
       and(
@@ -144,7 +144,7 @@ export const findLostDeal = prepared(
 /** What the dealer has called off, as the seller still reads it; the last one with this buyer. */
 export const findCalledOffDeal = prepared(
   'deal-view-called-off',
-  (db, p: Given<{ sellerId: string; vin: string; buyerId: string }>) =>
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
     dealViewQuery(
       db,
       and(eq(deals.sellerId, p.sellerId), eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), wasCalledOff),
@@ -155,38 +155,40 @@ export const findCalledOffDeal = prepared(
 
 export const findIntendedDeal = prepared(
   'deal-view-intended',
-  (db, p: Given<{ sellerId: string; vin: string }>) =>
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     dealViewQuery(db, and(ofListing(p), isStanding))
       .orderBy(...newestFirst, ...intendedFirst)
       .limit(1),
 )
 
-export const findDealById = prepared('deal-view', (db, p: Given<{ id: string }>) =>
+export const findDealById = prepared('deal-view', (db, p: Placeholders<{ id: string }>) =>
   dealViewQuery(db, eq(deals.id, p.id)),
 )
 
-export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Given<{ carId: string }>) =>
+export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Placeholders<{ carId: string }>) =>
   dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn)).orderBy(...oldestFirst),
 )
 
 /** Every request on a car, oldest first; a wizard without a request is none. */
-export const findRequests = prepared('requests', (db, p: Given<{ carId: string }>) =>
+export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: string }>) =>
   dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
     ...oldestFirst,
   ),
 )
 
 /** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
-export const findDealsSignedByBuyer = prepared('deals-signed-by-buyer', (db, p: Given<{ carId: string }>) =>
-  db
-    .selectDistinct({ dealId: signatures.dealId })
-    .from(signatures)
-    .innerJoin(deals, eq(deals.id, signatures.dealId))
-    .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
+export const findDealsSignedByBuyer = prepared(
+  'deals-signed-by-buyer',
+  (db, p: Placeholders<{ carId: string }>) =>
+    db
+      .selectDistinct({ dealId: signatures.dealId })
+      .from(signatures)
+      .innerJoin(deals, eq(deals.id, signatures.dealId))
+      .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
 )
 
 /** A buyer's deals, newest first, with what each car's row needs; of those that were lost to another buyer the late ones. */
-export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyerId: string }>) =>
+export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
   db
     .select({
       deal: deals,
@@ -212,7 +214,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Given<{ buyer
 )
 export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
 
-export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string }>) =>
+export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       at: dealEvents.at,
@@ -230,7 +232,7 @@ export const findTimeline = prepared('timeline', (db, p: Given<{ dealId: string 
 export type TimelineRow = RowOf<typeof findTimeline>
 
 /** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
-export const findSharedDeal = prepared('shared-deal', (db, p: Given<{ one: string; other: string }>) =>
+export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
   db
     .select({ id: deals.id })
     .from(deals)

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { withdraw } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
@@ -12,9 +12,9 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// Who stands on which side of a deal; what strangers find is in `test/strangers.test.ts`.
+// Who stands on which side of a deal; what strangers find is in `support/strangers.test.ts`.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const readBuyer = ({ seller, buyer }: Pick<Sale, 'seller' | 'buyer'>) =>
   seller.send(calls.getBuyer, { params: { id: buyer.id } })

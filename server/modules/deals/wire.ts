@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { leftToPay, presentVersion, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { currentVersion, leftToPay, type Terms } from '@keyturn/contract/agreements/agreement.ts'
 import { readTerms } from '@keyturn/contract/agreements/sheet.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
@@ -144,7 +144,7 @@ export function termsOf({
     trades,
     leftToPay: leftToPay(price, trades),
     sellerOwes: car.payoff,
-    textVersion: presentVersion,
+    textVersion: currentVersion,
   }
 }
 

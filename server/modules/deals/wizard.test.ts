@@ -1,12 +1,12 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, progressOf, step } from '../../../tests/support/sales/deals.ts'
 
 // Where the guided purchase stands; `steps.test.ts` has which step is open from where.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 // R-deals-3
 test('progress is created once, and answers the same after', async () => {

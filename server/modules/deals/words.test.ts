@@ -1,7 +1,7 @@
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { carsOf, setPrice } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aListing,
@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const words = {
   description: 'Always in a garage.\nNew tires last spring.',

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { placeAt } from '../../platform/database/page.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { cursorTime } from '../../platform/database/page.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { takesMessages } from '../deals/states.ts'
@@ -19,10 +19,10 @@ const names = ['firstName', 'lastName'] as const
 type OfParty = { dealId: string; personId: string }
 
 /** Before it is a request, a deal is its buyer's own business. */
-const isParty = (p: Given<{ personId: string }>) =>
+const isParty = (p: Placeholders<{ personId: string }>) =>
   or(eq(deals.buyerId, p.personId), and(eq(deals.sellerId, p.personId), ne(deals.status, 'STARTED')))
 
-const dealOfParty = (db: Db, p: Given<OfParty>) =>
+const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
   db
     .select({
       dealId: deals.id,
@@ -39,15 +39,15 @@ const dealOfParty = (db: Db, p: Given<OfParty>) =>
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(and(eq(deals.id, p.dealId), isParty(p)))
 
-export const findDealOfParty = prepared('deal-of-party', (db, p: Given<OfParty>) => dealOfParty(db, p))
-export const lockDealOfParty = prepared('lock-deal-of-party', (db, p: Given<OfParty>) =>
+export const findDealOfParty = prepared('deal-of-party', (db, p: Placeholders<OfParty>) => dealOfParty(db, p))
+export const lockDealOfParty = prepared('lock-deal-of-party', (db, p: Placeholders<OfParty>) =>
   dealOfParty(db, p).for('update', { of: deals }),
 )
 export type DealOfParty = RowOf<typeof findDealOfParty>
 
 export const findMessages = prepared(
   'messages',
-  (db, p: Given<OfParty & { before: string | null; limit: number }>) =>
+  (db, p: Placeholders<OfParty & { before: string | null; limit: number }>) =>
     db
       .select({
         id: dealMessages.id,
@@ -77,7 +77,7 @@ export type MessageRow = RowOf<typeof findMessages>
 
 export const findMessagesAfter = prepared(
   'messages-after',
-  (db, p: Given<OfParty & { after: number; limit: number }>) =>
+  (db, p: Placeholders<OfParty & { after: number; limit: number }>) =>
     db
       .select({
         number: dealMessages.number,
@@ -95,7 +95,7 @@ export const findMessagesAfter = prepared(
 
 export const insertMessage = prepared(
   'insert-message',
-  (db, p: Given<{ id: string; dealId: string; senderId: string; text: string }>) =>
+  (db, p: Placeholders<{ id: string; dealId: string; senderId: string; text: string }>) =>
     db
       .insert(dealMessages)
       .values({ id: p.id, dealId: p.dealId, senderId: p.senderId, text: p.text })
@@ -104,7 +104,7 @@ export const insertMessage = prepared(
 
 export const findMessageOf = prepared(
   'message-of',
-  (db, p: Given<{ messageId: string; dealId: string; personId: string }>) =>
+  (db, p: Placeholders<{ messageId: string; dealId: string; personId: string }>) =>
     db
       .select({ number: dealMessages.number, senderId: dealMessages.senderId })
       .from(dealMessages)
@@ -113,7 +113,7 @@ export const findMessageOf = prepared(
 )
 
 /** Seen never goes back; answers a row where it went on. */
-export const saveSeen = prepared('save-seen', (db, p: Given<OfParty & { upTo: number }>) =>
+export const saveSeen = prepared('save-seen', (db, p: Placeholders<OfParty & { upTo: number }>) =>
   db
     .insert(messagesSeen)
     .values({ dealId: p.dealId, personId: p.personId, upTo: p.upTo })
@@ -128,7 +128,7 @@ export const saveSeen = prepared('save-seen', (db, p: Given<OfParty & { upTo: nu
 /** The first word counts: reported again, nothing changes. */
 export const insertReport = prepared(
   'insert-report',
-  (db, p: Given<{ messageId: string; reporterId: string; reason: string }>) =>
+  (db, p: Placeholders<{ messageId: string; reporterId: string; reason: string }>) =>
     db
       .insert(messageReports)
       .values({ messageId: p.messageId, reporterId: p.reporterId, reason: p.reason })
@@ -137,7 +137,7 @@ export const insertReport = prepared(
 
 export const findReports = prepared(
   'reports',
-  (db, p: Given<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
+  (db, p: Placeholders<{ limit: number; afterAt: string | null; afterId: string | null }>) =>
     db
       .select({
         id: messageReports.messageId,
@@ -149,7 +149,7 @@ export const findReports = prepared(
         sender: pick(sender, ...names, 'email'),
         reporter: pick(reporter, ...names),
         car: pick(cars, 'year', 'make', 'model', 'trim'),
-        at: placeAt(messageReports.reportedAt),
+        at: cursorTime(messageReports.reportedAt),
       })
       .from(messageReports)
       .innerJoin(dealMessages, eq(dealMessages.id, messageReports.messageId))
@@ -167,7 +167,7 @@ export const findReports = prepared(
 export type ReportRow = RowOf<typeof findReports>
 
 /** Answers a row where there is such a report; handled again, it keeps its first time. */
-export const saveHandled = prepared('save-handled', (db, p: Given<{ messageId: string }>) =>
+export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
   db
     .update(messageReports)
     .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
@@ -178,7 +178,7 @@ export const saveHandled = prepared('save-handled', (db, p: Given<{ messageId: s
 /** The deals on which this person wrote or was written to, so that two who leave at once come one after the other. */
 export const lockDealsWithMessages = prepared(
   'lock-deals-with-messages',
-  (db, p: Given<{ personId: string }>) =>
+  (db, p: Placeholders<{ personId: string }>) =>
     db
       .select({ id: deals.id })
       .from(deals)
@@ -192,13 +192,13 @@ export const lockDealsWithMessages = prepared(
       .for('update'),
 )
 
-const isLeftByOther = (p: Given<{ personId: string }>) =>
+const isLeftByOther = (p: Placeholders<{ personId: string }>) =>
   sql`${dealMessages.dealId} in (select ${deals.id} from ${deals} join ${users} on ${users.id} =
     case when ${deals.sellerId} = ${p.personId} then ${deals.buyerId} else ${deals.sellerId} end
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
 /** What nobody but this person could read any more. */
-export const forgetTexts = prepared('forget-texts', (db, p: Given<{ personId: string }>) =>
+export const forgetTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(dealMessages)
     .set({ text: null })
@@ -206,7 +206,7 @@ export const forgetTexts = prepared('forget-texts', (db, p: Given<{ personId: st
 )
 
 /** A person's own words to the administrator go with them. */
-export const forgetReasons = prepared('forget-reasons', (db, p: Given<{ personId: string }>) =>
+export const forgetReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(messageReports)
     .set({ reason: null })

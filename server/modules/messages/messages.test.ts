@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
-import { openMeanwhile } from '../../../tests/support/meanwhile.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
+import { openSecondSession } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import {
   anotherRequest,
@@ -25,8 +25,8 @@ import {
 
 // What the two of a deal write to each other.
 
-const house = await openHouse()
-const meanwhile = await openMeanwhile(house)
+const house = await startTestServer()
+const meanwhile = await openSecondSession(house)
 
 type Talk = Sale & { params: { dealId: string } }
 async function aTalk(stage: SaleStage = 'requested'): Promise<Talk> {

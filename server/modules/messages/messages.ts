@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Message, Report, readMessages as readCall } from '@keyturn/contract/messages/endpoints.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
-import type { Answer, Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { shownMessage } from '@keyturn/contract/shared/words.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -13,24 +13,24 @@ import { type Db, transaction } from '../../platform/database/open.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { requirePerson } from '../accounts/actions.ts'
-import { tell, touch } from '../notifications/actions.ts'
+import { notify, publishChange } from '../notifications/actions.ts'
 import * as store from './message-store.ts'
 
 // What the two of a deal write to each other. Everybody else has no deal here, and none of it is signed.
 
-type Asking = Asked<typeof readCall>
+type Asking = EndpointInput<typeof readCall>
 
 export async function readMessages(
   deps: Deps,
   actor: UserActor,
   { params: { dealId }, query: { cursor, limit } }: Pick<Asking, 'params' | 'query'>,
-): Promise<Answer<typeof readCall>> {
+): Promise<EndpointOutput<typeof readCall>> {
   const of = { dealId, personId: actor.id }
   const [[deal], rows] = await Promise.all([
     store.findDealOfParty(deps.db, of),
     store.findMessages(deps.db, { ...of, before: cursor ?? null, limit: limit + 1 }),
   ])
-  if (!deal) throw refuse.NotFound()
+  if (!deal) throw apiErrors.NotFound()
   const shown = rows.slice(0, limit)
   return {
     messages: shown.map((row) => messageOf(row, actor.id)).reverse(),
@@ -49,13 +49,13 @@ export async function sendMessage(
   return transaction(deps, async (tx) => {
     await requirePerson(tx, actor.id)
     const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
-    if (!deal) throw refuse.NotFound()
-    if (!deal.isOpen) throw dealRefusals.MessagesClosed()
+    if (!deal) throw apiErrors.NotFound()
+    if (!deal.isOpen) throw dealErrors.MessagesClosed()
     const id = newId()
     const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
     if (!row) throw new Error('The message was not written')
     await tellWrote(deps, tx, deal, actor.id, text)
-    await touch(tx, [deal.sellerId, deal.buyerId], 'deals')
+    await publishChange(tx, [deal.sellerId, deal.buyerId], 'deals')
     const sender = actor.id === deal.sellerId ? deal.seller : deal.buyer
     return messageOf(
       { id, ...row, senderId: actor.id, sender, text, isReported: false, isNew: false },
@@ -69,8 +69,8 @@ function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text
   const about = { dealId, sellerId, buyerId, carId: deal.car.id, vin: deal.car.vin }
   const car = carNameOf(deal)
   if (by === buyerId)
-    return tell(deps, tx, 'buyerWrote', { about, facts: { car, buyer: fullName(deal.buyer), text } })
-  return tell(deps, tx, 'sellerWrote', { about, facts: { car, seller: fullName(deal.seller), text } })
+    return notify(deps, tx, 'buyerWrote', { about, facts: { car, buyer: fullName(deal.buyer), text } })
+  return notify(deps, tx, 'sellerWrote', { about, facts: { car, seller: fullName(deal.seller), text } })
 }
 
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
@@ -86,9 +86,9 @@ export async function seeMessages(
   await transaction(deps, async (tx) => {
     await requirePerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
-    if (!message) throw refuse.NotFound()
+    if (!message) throw apiErrors.NotFound()
     const wentOn = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
-    if (wentOn.length > 0) await touch(tx, [actor.id], 'deals', 'notifications')
+    if (wentOn.length > 0) await publishChange(tx, [actor.id], 'deals', 'notifications')
   })
 }
 
@@ -100,7 +100,7 @@ export async function messagesFile(
 ): Promise<{ name: string; text: Readable }> {
   const of = { dealId, personId: actor.id }
   const [deal] = await store.findDealOfParty(deps.db, of)
-  if (!deal) throw refuse.NotFound()
+  if (!deal) throw apiErrors.NotFound()
   return { name: file.name(deal.car.vin), text: Readable.from(partsOf(deps.db, of, deal)) }
 }
 
@@ -146,9 +146,9 @@ export async function reportMessage(
   return transaction(deps, async (tx) => {
     await requirePerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { ...params, personId: actor.id })
-    if (!message || message.senderId === actor.id) throw refuse.NotFound()
+    if (!message || message.senderId === actor.id) throw apiErrors.NotFound()
     await store.insertReport(tx, { messageId: params.messageId, reporterId: actor.id, reason })
-    await touch(tx, [actor.id], 'deals')
+    await publishChange(tx, [actor.id], 'deals')
     return { ok: true }
   })
 }
@@ -169,7 +169,7 @@ export async function listReports(
 
 export async function handleReport(deps: Deps, messageId: string): Promise<void> {
   const saved = await store.saveHandled(deps.db, { messageId })
-  if (saved.length === 0) throw refuse.NotFound()
+  if (saved.length === 0) throw apiErrors.NotFound()
 }
 
 /** Of a person who leaves: their words stay for the one to whom they wrote, and go with the last of the two (R-deals-87). */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen } from './tables.ts'
 
@@ -14,7 +14,7 @@ export const newMessagesOnCar = (carId: SQLWrapper, sellerId: SQLWrapper) =>
 
 export const findUnseenOnCar = prepared(
   'unseen-on-car',
-  (db, p: Given<{ carId: string; personId: string }>) =>
+  (db, p: Placeholders<{ carId: string; personId: string }>) =>
     db
       .select({ dealId: dealMessages.dealId, count: sql<number>`count(*)::int` })
       .from(deals)

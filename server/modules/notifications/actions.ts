@@ -1,10 +1,10 @@
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import { forgetSwitches } from './preferences.ts'
-import { say, sayMissed } from './publish-event.ts'
+import { deletePreferences } from './preferences.ts'
+import { publish, publishResync } from './publish-event.ts'
 import { forgetDevices } from './push/devices.ts'
 import { encodeChange, usersPerSignal } from './signal.ts'
 import {
@@ -19,16 +19,16 @@ import {
 } from './store.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
-export { type Telling, tell, tellEach } from './notify.ts'
+export { type NotifyInput, notify, notifyEach } from './notify.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-store.ts'
-export { type Turn, turnTask } from './reminders.ts'
+export { reminderTask, type Turn } from './reminders.ts'
 export { encodeHiding as hidingSignal } from './signal.ts'
-export { sayMissed }
+export { publishResync }
 
 /** Whether a person was told of an event on their deal since then, for what the clock says only once. */
-export async function wasTold(
+export async function wasNotified(
   tx: Db,
   once: { event: EventName; recipientId: string; dealId: string; since: Date },
 ): Promise<boolean> {
@@ -37,23 +37,27 @@ export async function wasTold(
 }
 
 /** Which of these mails nobody needs any more (R-notifications-24). */
-export async function findDone(db: Db, mails: readonly string[]): Promise<string[]> {
+export async function findResolved(db: Db, mails: readonly string[]): Promise<string[]> {
   return (await findDoneAmong(db, { ids: [...mails] })).map(({ id }) => id)
 }
 
 /** Tells the open pages of these people, after the commit, to ask again what they show of these rooms. */
-export async function touch(tx: Db, userIds: readonly string[], ...rooms: ServerEventRoom[]): Promise<void> {
+export async function publishChange(
+  tx: Db,
+  userIds: readonly string[],
+  ...rooms: ServerEventRoom[]
+): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
   const signals: string[] = []
   for (let i = 0; i < users.length; i += usersPerSignal)
     signals.push(encodeChange({ users: users.slice(i, i + usersPerSignal), wholesalers: false, rooms }))
-  await say(tx, signals)
+  await publish(tx, signals)
 }
 
-export async function touchWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
+export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
   if (rooms.length === 0) return
-  await say(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
+  await publish(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
 
 /** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
@@ -62,10 +66,10 @@ export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'whole
 export function readNotification(db: Db, actor: UserActor, id: string): Promise<ShownNotification> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id })
-    if (!seen) throw refuse.NotFound()
+    if (!seen) throw apiErrors.NotFound()
     if (seen.isRead) return seen
     await saveRead(tx, { id, userId: actor.id })
-    await touch(tx, [actor.id], 'notifications')
+    await publishChange(tx, [actor.id], 'notifications')
     return { ...seen, isRead: true, counts: false }
   })
 }
@@ -74,10 +78,10 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
 export function readAll(db: Db, actor: UserActor, upTo: string): Promise<number> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id: upTo })
-    if (!seen) throw refuse.NotFound()
+    if (!seen) throw apiErrors.NotFound()
     const at = seen.createdAt.toISOString()
     const [moved] = await saveMark(tx, { userId: actor.id, at, id: upTo })
-    if (moved) await touch(tx, [actor.id], 'notifications')
+    if (moved) await publishChange(tx, [actor.id], 'notifications')
     return unreadOf(tx, actor)
   })
 }
@@ -89,7 +93,7 @@ export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
 
 /** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
-  await forgetSwitches(tx, { userId: personId })
+  await deletePreferences(tx, { userId: personId })
   await forgetDevices(tx, personId)
   await dropNames(tx, { personId })
 }

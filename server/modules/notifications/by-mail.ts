@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { type Outgoing, sendMails } from '../../platform/mail/mails.ts'
-import { letterOf } from './letters.ts'
-import type { Told } from './notify.ts'
+import { emailFor } from './letters.ts'
+import type { PendingNotification } from './notify.ts'
 import type { Reached, Reader } from './readers.ts'
 
 /** Of somebody whose browser has never said by which clock it goes. The letter names the zone. */
@@ -12,17 +12,25 @@ const usualZone = 'America/New_York'
  * The letters of an event, in its transaction: `line.mail` says which switch decides, `place` where the button leads, and
  * `event` with `facts` what is written (R-notifications-6).
  */
-export const byMail = (deps: Pick<Deps, 'config'>, tx: Db, reached: readonly Reached[]): Promise<void> =>
+export const notifyByEmail = (
+  deps: Pick<Deps, 'config'>,
+  tx: Db,
+  reached: readonly Reached[],
+): Promise<void> =>
   sendMails(
     deps,
     tx,
     reached.flatMap(({ told, readers }) => readers.flatMap((reader) => mailTo(deps, told, reader) ?? [])),
   )
 
-function mailTo(deps: Pick<Deps, 'config'>, told: Told, { id, email, off, zone }: Reader): Outgoing | null {
+function mailTo(
+  deps: Pick<Deps, 'config'>,
+  told: PendingNotification,
+  { id, email, off, zone }: Reader,
+): Outgoing | null {
   const kind = told.line.mail
   if (kind === null || email === null || off.mail.includes(kind)) return null
-  const written = letterOf(deps.config, told, zone ?? usualZone)
+  const written = emailFor(deps.config, told, zone ?? usualZone)
   if (!written) return null
   const wishes = {
     thread: told.dealId ?? told.tradeId,

@@ -2,7 +2,7 @@ import { type Audience, eventNames, linesFor } from '@keyturn/contract/notificat
 import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
 import type { Place } from '@keyturn/contract/notifications/places.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
-import type { Told } from './notify.ts'
+import type { PendingNotification } from './notify.ts'
 
 // One example of every letter that the table of events asks for: read by the tests, and looked at by `npm run screenshots`.
 
@@ -40,7 +40,7 @@ const places: Record<Place['kind'], Place> = {
   deliveries: { kind: 'deliveries' },
 }
 
-export type LetterExample = { name: string; audience: Audience; told: Told }
+export type LetterExample = { name: string; audience: Audience; told: PendingNotification }
 export const letterExamples: readonly LetterExample[] = eventNames.flatMap((event) =>
   linesFor(event).flatMap(({ audience, line }) => {
     if (line.mail === null) return []
@@ -51,7 +51,7 @@ export const letterExamples: readonly LetterExample[] = eventNames.flatMap((even
       {
         name: `${event} to ${audience}`,
         audience,
-        told: { event, facts, audience, line, place, ...ids } as unknown as Told,
+        told: { event, facts, audience, line, place, ...ids } as unknown as PendingNotification,
       },
     ]
   }),

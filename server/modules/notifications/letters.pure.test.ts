@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { htmlOf, textOf } from '../../platform/mail/letter.ts'
 import { subjectOf } from '../../platform/mail/sentence.ts'
 import { exampleFacts, exampleNames, letterExamples as mailed } from './letter-examples.ts'
-import { letterOf } from './letters.ts'
-import type { Told } from './notify.ts'
+import { emailFor } from './letters.ts'
+import type { PendingNotification } from './notify.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') }
-const written = (told: Told) => {
-  const letter = letterOf(config, told, 'America/Los_Angeles')
+const written = (told: PendingNotification) => {
+  const letter = emailFor(config, told, 'America/Los_Angeles')
   if (!letter) throw new Error('there is no letter')
   return { letter, subject: subjectOf(letter.subject), text: textOf(letter), html: htmlOf(letter) }
 }
-const whole = (told: Told) => Object.values(written(told)).slice(1).join('\n')
+const whole = (told: PendingNotification) => Object.values(written(told)).slice(1).join('\n')
 
 // R-notifications-6
 describe('whoever the table of events tells by mail is written a letter that', () => {
@@ -44,7 +44,9 @@ test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
 )
 
 test('a list of mails shows after the subject what the letter says first, and not the subject once more', () => {
-  const { html } = written(mailed.find(({ told }) => told.event === 'requestReceived')?.told as Told)
+  const { html } = written(
+    mailed.find(({ told }) => told.event === 'requestReceived')?.told as PendingNotification,
+  )
   const words = (html.split('<body')[1] ?? '')
     .replace(/^[^>]*>/, '')
     .replace(/<[^>]+>/g, '')
@@ -55,8 +57,11 @@ test('a list of mails shows after the subject what the letter says first, and no
 test('what leaves with the letter that both have signed is not written twice', () => {
   const signed = mailed.filter(({ told }) => ['sellerSigned', 'buyerSigned'].includes(told.event))
   for (const { told } of signed) {
-    const last = { ...told, facts: { ...exampleFacts, until: null, isLast: true } } as unknown as Told
-    expect(letterOf(config, last, 'America/New_York')).toBeNull()
+    const last = {
+      ...told,
+      facts: { ...exampleFacts, until: null, isLast: true },
+    } as unknown as PendingNotification
+    expect(emailFor(config, last, 'America/New_York')).toBeNull()
   }
 })
 

@@ -4,24 +4,24 @@ import { type Place, pageOf } from '@keyturn/contract/notifications/places.ts'
 import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Config } from '../../config.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { EmailContent } from '../../platform/mail/letter.ts'
 import { type Sentence, say } from '../../platform/mail/sentence.ts'
-import type { Told } from './notify.ts'
+import type { PendingNotification } from './notify.ts'
 
 // One letter for each event of the contract's table that is told by mail, and for each who reads another one of it.
 // To wholesalers there is no word of who owns a car: a mailbox is read by others too, and longer than they may know
 // it (R-trades-23).
 
-type Words = Pick<Letter, 'subject' | 'lines' | 'after'>
+type Words = Pick<EmailContent, 'subject' | 'lines' | 'after'>
 type Reader = { audience: Audience /** As their clock shows it. */; zone: string }
 type Write<Facts> = (facts: Facts, reader: Reader) => Words | null
 
 /** Null: what it says stands in another letter that leaves with it. */
-export function letterOf(
+export function emailFor(
   config: Pick<Config, 'publicUrl'>,
-  { event, facts, audience, place }: Told,
+  { event, facts, audience, place }: PendingNotification,
   zone: string,
-): Letter | null {
+): EmailContent | null {
   const write = letters[event] as Write<unknown> | null
   const words = write?.(facts, { audience, zone })
   return words ? { ...words, button: buttonTo(config, place) } : null

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { openBeside } from '../../platform/database/connections/clients.ts'
+import { openSessionClient } from '../../platform/database/connections/clients.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { atMost } from '../../shared/at-most.ts'
 import { channel } from './signal.ts'
@@ -31,7 +31,7 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
   let stopped = false
 
   async function open(): Promise<void> {
-    const next = openBeside(pool, listening)
+    const next = openSessionClient(pool, listening)
     next.on('notification', ({ payload }) => heard.signal(payload))
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))

@@ -12,12 +12,12 @@ import { seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { byMail } from './by-mail.ts'
+import { notifyByEmail } from './by-mail.ts'
 import { placeOf } from './places.ts'
-import { say } from './publish-event.ts'
-import { byPush } from './push/by-push.ts'
+import { publish } from './publish-event.ts'
+import { notifyByPush } from './push/by-push.ts'
 import { readersOf } from './readers.ts'
-import { watchTurns } from './reminders.ts'
+import { scheduleReminders } from './reminders.ts'
 import { encodeChange, usersPerSignal } from './signal.ts'
 import { saveNotifications } from './store.ts'
 
@@ -32,12 +32,12 @@ type Subjects = {
 
 type Waiting = { id: string; dealId: string }
 
-export type Telling<Event extends EventName> = {
+export type NotifyInput<Event extends EventName> = {
   facts: EventFacts[Event]
   about: Subjects[SubjectOf<Event>]
 } & ('WAITING' extends AudienceOf<Event> ? { waiting: readonly Waiting[] } : unknown)
 
-export type Told<Event extends EventName = EventName> = {
+export type PendingNotification<Event extends EventName = EventName> = {
   [E in Event]: {
     /** Of the notice, where it rings the bell, and of the push. */
     id: string
@@ -59,30 +59,30 @@ export type Told<Event extends EventName = EventName> = {
  * Tells of an event whomever the contract's table names, by each way that it names: all of it when the transaction
  * commits, or never (R-notifications-5).
  */
-export const tell = <Event extends EventName>(
+export const notify = <Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   event: Event,
-  telling: Telling<Event>,
-): Promise<void> => tellEach(deps, tx, event, [telling])
+  telling: NotifyInput<Event>,
+): Promise<void> => notifyEach(deps, tx, event, [telling])
 
 /** The same of what happens to many at once, in as many statements as for one. */
-export async function tellEach<Event extends EventName>(
+export async function notifyEach<Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,
   event: Event,
-  tellings: readonly Telling<Event>[],
+  tellings: readonly NotifyInput<Event>[],
 ): Promise<void> {
   const told = tellings.flatMap((telling) => toldOf(event, telling))
   if (told.length === 0) return
   await ring(tx, told)
   await watch(tx, told)
   const reached = await readersOf(deps, tx, told)
-  await byMail(deps, tx, reached)
-  await byPush(tx, reached)
+  await notifyByEmail(deps, tx, reached)
+  await notifyByPush(tx, reached)
 }
 
-function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>): Told[] {
+function toldOf<Event extends EventName>(event: Event, telling: NotifyInput<Event>): PendingNotification[] {
   const { facts, about } = telling
   const waiting = 'waiting' in telling ? (telling.waiting as readonly Waiting[]) : []
   const car = 'carId' in about ? carOf(about) : null
@@ -91,20 +91,29 @@ function toldOf<Event extends EventName>(event: Event, telling: Telling<Event>):
       const place = placeOf({ event, audience, car, ...recipient })
       if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
       const aboutId = namedBy(line.names, about)
-      return { id: newId(), event, facts, audience, line, place, aboutId, ...recipient } as Told
+      return {
+        id: newId(),
+        event,
+        facts,
+        audience,
+        line,
+        place,
+        aboutId,
+        ...recipient,
+      } as PendingNotification
     }),
   )
 }
 
-async function watch(tx: Db, told: readonly Told[]): Promise<void> {
+async function watch(tx: Db, told: readonly PendingNotification[]): Promise<void> {
   const turns = told.filter(({ line }) => line.turn)
-  await watchTurns(tx, 'deal', new Set(turns.flatMap(({ dealId }) => dealId ?? [])))
-  await watchTurns(tx, 'trade', new Set(turns.flatMap(({ tradeId }) => tradeId ?? [])))
+  await scheduleReminders(tx, 'deal', new Set(turns.flatMap(({ dealId }) => dealId ?? [])))
+  await scheduleReminders(tx, 'trade', new Set(turns.flatMap(({ tradeId }) => tradeId ?? [])))
 }
 
 const carOf = ({ carId, sellerId, vin }: Car): Car => ({ carId, sellerId, vin })
 
-type Recipient = Pick<Told, 'recipientId' | 'dealId' | 'tradeId'>
+type Recipient = Pick<PendingNotification, 'recipientId' | 'dealId' | 'tradeId'>
 type About = Subjects[SubjectKind]
 
 function recipientsOf(audience: Audience, about: About, waiting: readonly Waiting[]): Recipient[] {
@@ -124,7 +133,7 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
   return [of(null)]
 }
 
-async function ring(tx: Db, told: readonly Told[]): Promise<void> {
+async function ring(tx: Db, told: readonly PendingNotification[]): Promise<void> {
   const rows = told.flatMap(({ line, facts, place: _place, ...notice }) => {
     if (line.bell === null) return []
     const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
@@ -140,11 +149,11 @@ async function ring(tx: Db, told: readonly Told[]): Promise<void> {
       rooms: ['notifications'],
     })
     await saveNotifications(tx, { rows: JSON.stringify(some) })
-    await say(tx, [signal])
+    await publish(tx, [signal])
   }
 }
 
-function namedBy(names: Told['line']['names'], about: About): string | null {
+function namedBy(names: PendingNotification['line']['names'], about: About): string | null {
   if (names === null || !('dealId' in about)) return null
   return names === 'SELLER' ? about.sellerId : about.buyerId
 }

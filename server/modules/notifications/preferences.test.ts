@@ -2,25 +2,25 @@ import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { readSwitches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { stopLink } from '../../platform/mail/stop-links.ts'
-import { tell } from './actions.ts'
+import { notify } from './actions.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
+const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:3000' })
 const car = '2003 Honda Accord'
 const aboutCar = { carId: newId(), vin: '1HGCM82633A004352', buyerId: newId() }
 
 const asked = ({ id }: TestPerson, dealId = newId()) =>
-  tell(house.deps, house.deps.db, 'tradeInRemoved', {
+  notify(house.deps, house.deps.db, 'tradeInRemoved', {
     about: { ...aboutCar, dealId, sellerId: id },
     facts: { car, buyer: 'Ben Buyer' },
   })
 const withdrew = ({ id }: TestPerson, dealId = newId()) =>
-  tell(house.deps, house.deps.db, 'requestWithdrawn', {
+  notify(house.deps, house.deps.db, 'requestWithdrawn', {
     about: { ...aboutCar, dealId, sellerId: id },
     facts: { car, buyer: 'Ben Buyer', wasConfirmed: false },
     waiting: [],
@@ -132,7 +132,7 @@ test('a letter names a time by the clock of the browser in which its reader sign
   const credentials = { email: person.email, password: person.password }
   const until = '2026-11-24T20:04:00.000Z'
   const held = async () => {
-    await tell(house.deps, house.deps.db, 'holdEndsSoon', {
+    await notify(house.deps, house.deps.db, 'holdEndsSoon', {
       about: { ...aboutCar, dealId: newId(), sellerId: newId(), buyerId: person.id },
       facts: { car, until },
     })

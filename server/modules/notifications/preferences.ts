@@ -2,12 +2,12 @@ import { type Channel, kindsOf, type TellingKind } from '@keyturn/contract/notif
 import type { Switches } from '@keyturn/contract/notifications/switches.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { switchedOff } from './tables.ts'
 
-export async function readSwitches(db: Db, { id, userType }: UserActor): Promise<Switches> {
+export async function readPreferences(db: Db, { id, userType }: UserActor): Promise<Switches> {
   const rows = await findOff(db, { userId: id })
   const isOn = (kind: TellingKind, by: Channel) =>
     !rows.some((off) => off.kind === kind && off.channel === by)
@@ -20,10 +20,10 @@ export async function readSwitches(db: Db, { id, userType }: UserActor): Promise
 }
 
 type Switch = { kind: TellingKind; channel: Channel; isOn: boolean }
-export const turnSwitch = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
-  isOn ? switchOn(db, { userId, kind, channel }) : switchOff(db, { userId, kinds: [kind], channel })
+export const setPreference = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
+  isOn ? switchOn(db, { userId, kind, channel }) : turnOffEmail(db, { userId, kinds: [kind], channel })
 
-const findOff = prepared('switched-off', (db, p: Given<{ userId: string }>) =>
+const findOff = prepared('switched-off', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ kind: switchedOff.kind, channel: switchedOff.channel })
     .from(switchedOff)
@@ -32,7 +32,7 @@ const findOff = prepared('switched-off', (db, p: Given<{ userId: string }>) =>
 
 const switchOn = prepared(
   'switch-on',
-  (db, p: Given<{ userId: string; kind: TellingKind; channel: Channel }>) =>
+  (db, p: Placeholders<{ userId: string; kind: TellingKind; channel: Channel }>) =>
     db
       .delete(switchedOff)
       .where(
@@ -41,15 +41,15 @@ const switchOn = prepared(
 )
 
 /** Also for somebody whose account is gone: nothing happens then. */
-export const switchOff = prepared(
+export const turnOffEmail = prepared(
   'switch-off',
-  (db, p: Given<{ userId: string; kinds: string[]; channel: Channel }>) =>
+  (db, p: Placeholders<{ userId: string; kinds: string[]; channel: Channel }>) =>
     db.insert(switchedOff).select(
       sql`select users.id, kind, ${p.channel}::text, keyturn_now() from ${users}, unnest(${p.kinds}::text[]) as kind
         where users.id = ${p.userId} and users.deleted_at is null on conflict do nothing`,
     ),
 )
 
-export const forgetSwitches = prepared('forget-switches', (db, p: Given<{ userId: string }>) =>
+export const deletePreferences = prepared('forget-switches', (db, p: Placeholders<{ userId: string }>) =>
   db.delete(switchedOff).where(eq(switchedOff.userId, p.userId)),
 )

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { keepPresence } from './presence.ts'
+import { trackPresence } from './presence.ts'
 
 const look = (change = {}) => ({
   deal: 'the deal',
@@ -15,7 +15,7 @@ function opened() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
-  const { hear, isLooking } = keepPresence((people) => told.push(...people), 15_000)
+  const { hear, isLooking } = trackPresence((people) => told.push(...people), 15_000)
   return { hear, told, isThere: () => isLooking('the deal', 'Bea') }
 }
 

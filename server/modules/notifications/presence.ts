@@ -12,7 +12,7 @@ export type Presence = {
  * Who has which deal open now: in memory alone, as all processes say it, and for as long as it is said again (R-deals-82).
  * `changed` is told whose pages should ask anew, when somebody comes or goes.
  */
-export function keepPresence(changed: (people: readonly string[]) => void, lastsMs: number): Presence {
+export function trackPresence(changed: (people: readonly string[]) => void, lastsMs: number): Presence {
   /** By deal and person: for whom it is meant, and each tab with when it was heard of last. */
   const looks = new Map<string, Looking>()
   let tabs = 0

@@ -12,11 +12,11 @@ type Outbox = { waiting: Set<string>; isSending: boolean }
 const outboxes = new WeakMap<Db, Outbox>()
 
 /** Says this to all processes of the database once the transaction has committed. */
-export async function say(tx: Db, signals: readonly string[]): Promise<void> {
+export async function publish(tx: Db, signals: readonly string[]): Promise<void> {
   if (!afterCommit(tx, (db) => post(db, signals))) await sendSignals(tx, { signals: signals.map(named) })
 }
 
-export const sayMissed = (db: Db): Promise<void> => say(db, [encodeMissed()])
+export const publishResync = (db: Db): Promise<void> => publish(db, [encodeMissed()])
 
 async function post(db: Db, signals: readonly string[]): Promise<void> {
   const outbox = outboxes.get(db) ?? { waiting: new Set(), isSending: false }

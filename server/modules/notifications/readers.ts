@@ -3,9 +3,9 @@ import { and, asc, isNull, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { userSessionTables, users } from '../accounts/tables.ts'
-import type { Told } from './notify.ts'
+import type { PendingNotification } from './notify.ts'
 import { pushDevices, switchedOff } from './tables.ts'
 
 export type Reader = {
@@ -16,7 +16,7 @@ export type Reader = {
   hasDevices: boolean
 }
 
-export type Reached = { told: Told; readers: Reader[] }
+export type Reached = { told: PendingNotification; readers: Reader[] }
 
 /** More wholesalers than this are a marketplace of its own, and look at the dashboard. */
 const mostWholesalers = 100
@@ -25,7 +25,7 @@ const mostWholesalers = 100
 export async function readersOf(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  told: readonly Told[],
+  told: readonly PendingNotification[],
 ): Promise<Reached[]> {
   const ways = told.filter(({ line }) => line.mail !== null || line.push)
   const ids = ways.flatMap(({ recipientId }) => recipientId ?? [])
@@ -33,7 +33,7 @@ export async function readersOf(
   const byId = new Map(found.map((one) => [one.id, one]))
   return Promise.all(ways.map(async (one) => ({ told: one, readers: await behind(one) })))
 
-  async function behind({ recipientId, audience }: Told): Promise<Reader[]> {
+  async function behind({ recipientId, audience }: PendingNotification): Promise<Reader[]> {
     if (recipientId !== null) return [byId.get(recipientId) ?? []].flat()
     if (audience === 'WHOLESALERS') return findWholesalersToTell(tx, { limit: mostWholesalers })
     return administratorsOf(deps.config)
@@ -62,22 +62,24 @@ const reader = {
     where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
 }
 
-const findReaders = prepared('readers', (db, p: Given<{ ids: string[] }>) =>
+const findReaders = prepared('readers', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select(reader)
     .from(users)
     .where(and(sql`${users.id} = any(${p.ids}::char(24)[])`, isNull(users.deletedAt))),
 )
 
-export const findWholesalersToTell = prepared('wholesalers-to-tell', (db, p: Given<{ limit: number }>) =>
-  db
-    .select(reader)
-    .from(users)
-    .where(
-      // A literal, because only then the planner sees that their index holds them all.
-      sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
+export const findWholesalersToTell = prepared(
+  'wholesalers-to-tell',
+  (db, p: Placeholders<{ limit: number }>) =>
+    db
+      .select(reader)
+      .from(users)
+      .where(
+        // A literal, because only then the planner sees that their index holds them all.
+        sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
         and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
-    )
-    .orderBy(asc(users.approvedAt))
-    .limit(p.limit),
+      )
+      .orderBy(asc(users.approvedAt))
+      .limit(p.limit),
 )

@@ -3,7 +3,7 @@
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import {
@@ -27,11 +27,11 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { findDone } from './actions.ts'
+import { findResolved } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
-const house = await openHouse({
+const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
@@ -56,7 +56,7 @@ type Reader = { email: string }
 /** What people are reminded of, as the clock goes on from now. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = aPostOffice(house, receiver.url, { findDone })
+  const post = aPostOffice(house, receiver.url, { findDone: findResolved })
   onTestFinished(async () => {
     await house.moveClock('0')
     await house.query('delete from jobs')

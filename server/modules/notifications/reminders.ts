@@ -9,7 +9,7 @@ type On = keyof typeof jobs
 const keyOf = (id: string) => `turn on ${id}`
 
 /** Somebody's turn on these deals or trades may have begun: the clock looks later whether it lasts, counted from now. */
-export const watchTurns = (tx: Db, on: On, ids: ReadonlySet<string>): Promise<void> =>
+export const scheduleReminders = (tx: Db, on: On, ids: ReadonlySet<string>): Promise<void> =>
   addJobs(
     tx,
     jobs[on],
@@ -24,7 +24,7 @@ export type Turn = { afterMs: readonly number[]; remind: () => Promise<void> }
  * the next look commit together, so that nobody is told twice or not at all, whatever is killed (R-notifications-28). After a
  * long pause it is one reminder, not all that were missed.
  */
-export const turnTask = (
+export const reminderTask = (
   deps: Pick<Deps, 'db'>,
   on: On,
   turnsOn: (tx: Db, id: string) => Promise<Turn[]>,

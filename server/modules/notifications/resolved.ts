@@ -63,7 +63,7 @@ const reached: Record<DoneRule, SQL> = {
 }
 
 /** Nobody has to know or do anything about it any more; which rule says so stands in the table of events. */
-export const isDone = sql<boolean>`case ${sql.join(
+export const isResolved = sql<boolean>`case ${sql.join(
   Object.entries(reached).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
   sql` `,
 )} else false end`

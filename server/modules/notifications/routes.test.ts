@@ -9,13 +9,13 @@ import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { notices } from '@keyturn/contract/notifications/texts.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { forgetPerson, type Telling, tell } from './actions.ts'
+import { forgetPerson, type NotifyInput, notify } from './actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const car = '2003 Honda Accord'
 const price = cents(950_000)
 
@@ -35,12 +35,12 @@ const toBuyer = ({ id, named = id }: About) => ({ ...aDeal(), sellerId: named, b
 function happening<Event extends Told>(
   event: Event,
   facts: EventFacts[Event],
-  about: (to: About) => Telling<Event>['about'],
+  about: (to: About) => NotifyInput<Event>['about'],
 ): Happening {
   const says = notices[event] as (facts: EventFacts[Event]) => Happening['says']
   return {
     says: says(facts),
-    tell: (tx, to) => tell(house.deps, tx, event, { about: about(to), facts } as Telling<Event>),
+    tell: (tx, to) => notify(house.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
   }
 }
 const offer = happening('tradeOffered', { car, price }, toOwner)

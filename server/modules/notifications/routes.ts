@@ -3,18 +3,18 @@ import * as switchCalls from '@keyturn/contract/notifications/switches.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor } from '../../platform/database/page.ts'
-import { refusalFor } from '../../platform/http/authorization.ts'
+import { authorizationError } from '../../platform/http/authorization.ts'
 import { nextLink } from '../../platform/http/link.ts'
-import { answer, type Door } from '../../platform/http/register-endpoint.ts'
+import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
-import { readSwitches, turnSwitch } from './preferences.ts'
+import { readPreferences, setPreference } from './preferences.ts'
 import { registerPush } from './push/routes.ts'
 import type { ServerEvents } from './server-events.ts'
 import { registerStopPage } from './stop-page.ts'
 import { listNotifications, wireOf } from './store.ts'
 
-export function registerNotifications(door: Door, deps: Deps, events: ServerEvents): void {
-  answer(door, calls.listNotifications, async ({ actor, query, request, reply }) => {
+export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {
+  registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {
     const after = decodeCursor(query.cursor) ?? beforeAll
     const wanted = { userId: actor.id, ...after, limit: query.limit + 1 }
     const rows = await listNotifications[readerOf(actor)](deps.db, wanted)
@@ -24,35 +24,35 @@ export function registerNotifications(door: Door, deps: Deps, events: ServerEven
       nextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
     return page.map(wireOf)
   })
-  answer(door, calls.unreadCount, async ({ actor }) => ({ count: await unreadOf(deps.db, actor) }))
-  answer(door, calls.markRead, async ({ actor, params }) =>
+  registerEndpoint(http, calls.unreadCount, async ({ actor }) => ({ count: await unreadOf(deps.db, actor) }))
+  registerEndpoint(http, calls.markRead, async ({ actor, params }) =>
     wireOf(await readNotification(deps.db, actor, params.id)),
   )
-  answer(door, calls.markAllRead, async ({ actor, body }) => ({
+  registerEndpoint(http, calls.markAllRead, async ({ actor, body }) => ({
     count: await readAll(deps.db, actor, body.upTo),
   }))
-  answer(door, switchCalls.readSwitches, ({ actor }) => readSwitches(deps.db, actor))
-  answer(door, switchCalls.setSwitch, async ({ actor, body }) => {
-    await turnSwitch(deps.db, actor.id, body)
-    return readSwitches(deps.db, actor)
+  registerEndpoint(http, switchCalls.readSwitches, ({ actor }) => readPreferences(deps.db, actor))
+  registerEndpoint(http, switchCalls.setSwitch, async ({ actor, body }) => {
+    await setPreference(deps.db, actor.id, body)
+    return readPreferences(deps.db, actor)
   })
-  registerPush(door, deps)
-  registerStopPage(door.app, deps)
-  registerEvents(door, events)
+  registerPush(http, deps)
+  registerStopPage(http.app, deps)
+  registerEvents(http, events)
 }
 
 /** The one call that never ends, so `answer` cannot make it. */
-export function registerEvents(door: Door, events: ServerEvents): void {
-  const { path, who, media } = calls.serverEvents
-  door.app.addHook('preClose', () => events.close())
-  door.app.get(
+export function registerEvents(http: HttpContext, events: ServerEvents): void {
+  const { path, callers, media } = calls.serverEvents
+  http.app.addHook('preClose', () => events.close())
+  http.app.get(
     path,
     { exposeHeadRoute: false, config: { call: calls.serverEvents } },
     async (request, reply) => {
-      const asker = await door.findSessions(request, { user: true, administrator: false })
-      const refusal = refusalFor(who, asker)
-      if (refusal || !asker.user) throw refusal
-      const { id: userId, sessionId, wholesaler } = asker.user
+      const caller = await http.findSessions(request, { user: true, administrator: false })
+      const refusal = authorizationError(callers, caller)
+      if (refusal || !caller.user) throw refusal
+      const { id: userId, sessionId, wholesaler } = caller.user
       await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)

@@ -15,7 +15,7 @@ import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import {
   aBuyer,
   aNewcomer,
@@ -31,17 +31,17 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, openDatabase, transaction } from '../../platform/database/open.ts'
 import { errorHandler } from '../../platform/http/errors.ts'
-import type { Door } from '../../platform/http/register-endpoint.ts'
+import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { findSessions } from '../accounts/sessions/sessions.ts'
-import { tell, touch, touchWholesalers } from './actions.ts'
+import { notify, publishChange, publishChangeToWholesalers } from './actions.ts'
 import { registerEvents } from './routes.ts'
 import { openServerEvents } from './server-events.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db, pool } = house.deps
 const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
 const tellSigned = (tx: Db, { id }: TestPerson) =>
-  tell(house.deps, tx, 'buyerSigned', {
+  notify(house.deps, tx, 'buyerSigned', {
     about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
     facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
   })
@@ -69,12 +69,12 @@ test('a page hears what was said between its reading and its stream, at whicheve
   const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
-  await touch(db, [buyer.id], 'accounts')
+  await publishChange(db, [buyer.id], 'accounts')
   await hears(witness, ['accounts'])
   const after = await stated(witness)
-  await touch(db, [buyer.id], 'deals')
-  await touch(db, [buyer.id], 'cars')
-  await touch(db, [seller.id], 'trades')
+  await publishChange(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'cars')
+  await publishChange(db, [seller.id], 'trades')
   await hears(elsewhere, ['trades'])
   await soon(() => expect(witness.heard.flat()).toEqual(['accounts', 'deals', 'cars']))
   const late = await Promise.all(
@@ -82,7 +82,7 @@ test('a page hears what was said between its reading and its stream, at whicheve
   )
   for (const page of late) await soon(() => expect(page.heard.flat().toSorted()).toEqual(['cars', 'deals']))
   // And from now on what is new.
-  await touch(db, [buyer.id], 'notifications')
+  await publishChange(db, [buyer.id], 'notifications')
   for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
   // In between it hears that the connection is alive.
   await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
@@ -92,12 +92,12 @@ test('a page hears what was said between its reading and its stream, at whicheve
 test('a browser that connects again says what it heard last, and hears the rest; where nobody knows, all of it', async () => {
   const buyer = await aBuyer(house)
   const cut = await open(buyer)
-  await touch(db, [buyer.id], 'cars')
+  await publishChange(db, [buyer.id], 'cars')
   await hears(cut, ['cars'])
   const last = await stated(cut)
   cut.leave()
   const witness = await open(buyer)
-  await touch(db, [buyer.id], 'trades')
+  await publishChange(db, [buyer.id], 'trades')
   await hears(witness, ['trades'])
   const [again, lost, blank] = await Promise.all([
     // The address still says where the page once began.
@@ -116,9 +116,9 @@ test('a change reaches every open page of the person once it is committed, also 
   const stranger = await open(seller)
   let after = ''
   await transaction(db, async (tx) => {
-    await touch(tx, [buyer.id, buyer.id], 'deals')
+    await publishChange(tx, [buyer.id, buyer.id], 'deals')
     // Said later and heard now: had the other been said already, it would be the first.
-    await touch(db, [buyer.id], 'cars')
+    await publishChange(db, [buyer.id], 'cars')
     for (const page of pages) await hears(page, ['cars'])
     after = await stated(pages[0])
   })
@@ -131,12 +131,12 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
   const buyer = await aBuyer(house)
   const page = await open(buyer)
   await transaction(db, async (tx) => {
-    await touch(tx, [buyer.id], 'accounts')
+    await publishChange(tx, [buyer.id], 'accounts')
     throw new Error('changed its mind')
   }).catch(() => {})
   await transaction(db, async (tx) => {
     await tellSigned(tx, buyer)
-    await touch(tx, [buyer.id], 'cars', 'deals')
+    await publishChange(tx, [buyer.id], 'cars', 'deals')
   })
   await hears(page, ['notifications', 'cars', 'deals'])
 })
@@ -144,7 +144,7 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
 test('many people are told in one call', async () => {
   const buyer = await aBuyer(house)
   const page = await open(buyer)
-  await touch(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
+  await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
   await hears(page, ['cars'])
 })
 
@@ -156,7 +156,7 @@ test('approved wholesalers hear of notices they see, and what is said to all of 
   ]
   const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
   await tellSigned(db, buyer)
-  await touchWholesalers(db, 'trades')
+  await publishChangeToWholesalers(db, 'trades')
   await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
   await hearsOnlyThis(unapproved, waiting)
 })
@@ -170,9 +170,9 @@ test('a listening connection that the network lost is noticed, and every page as
   const buyer = await aBuyer(house)
   const page = await open(buyer, second)
   proxy.swallow('old')
-  await touch(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'deals')
   await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventRooms]]), 20_000)
-  await touch(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'deals')
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
 
@@ -183,7 +183,7 @@ test('the ninth page takes the place of the oldest, which is asked to rest', asy
   const [oldest, ...others] = pages
   if (oldest) await ends(oldest)
   expect(oldest?.text()).toMatch(/^retry: 3000\n\nid: \w+\nevent: position\ndata:\n\nretry: 60000\n\n$/)
-  await touch(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'deals')
   for (const page of others) await hears(page, ['deals'])
 })
 
@@ -200,7 +200,7 @@ test('an approval makes a stream a wholesaler’s, and a session that expires or
   await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
   for (const page of others) await ends(page)
   await soon(async () => {
-    await touchWholesalers(db, 'trades')
+    await publishChangeToWholesalers(db, 'trades')
     expect(stays?.heard).toContainEqual(['trades'])
   })
 })
@@ -237,8 +237,8 @@ test.each(Object.entries(endings))(
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
     const begun = performance.now()
-    for (let i = 0; i < 5; i++) await touch(db, [person.id], 'cars')
-    await touchWholesalers(db, 'trades')
+    for (let i = 0; i < 5; i++) await publishChange(db, [person.id], 'cars')
+    await publishChangeToWholesalers(db, 'trades')
     for (const page of pages) await ends(page)
     expect(performance.now() - begun).toBeLessThan(10_000)
     // Events of the end of the session may arrive before it, but nothing after.
@@ -270,7 +270,7 @@ test('what ended while nobody listened ends its stream before anything else is t
   await ends(pages[0])
   await hears(pages[1], [...serverEventRooms])
   expect(pages[0].heard).toEqual([])
-  await touch(db, [stays.id], 'deals')
+  await publishChange(db, [stays.id], 'deals')
   await hears(pages[1], [...serverEventRooms], ['deals'])
   await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventRooms])
 })
@@ -305,7 +305,7 @@ test('a page that does not read is cut off, delays nobody, and does not hold up 
     done()
   })
   clogged.write('x'.repeat(20_000))
-  await touch(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'deals')
   await soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
   await soon(() => expect([clogged.destroyed, idle.destroyed]).toEqual([true, false]))
   const isCut = once(idle, 'close')
@@ -362,7 +362,7 @@ const ends = (page: Page) => vi.waitFor(() => expect(page.isOver).toBe(true), 20
 
 /** Events come in the order of the commits: what was heard before would stand before what is said now. */
 async function hearsOnlyThis(page: Page, reader: TestPerson) {
-  await touch(db, [reader.id], 'accounts')
+  await publishChange(db, [reader.id], 'accounts')
   await hears(page, ['accounts'])
 }
 
@@ -375,7 +375,7 @@ async function openSecond(
   const app = fastify()
   app.setErrorHandler(errorHandler(house.deps.onRefusal))
   const events = openServerEvents(deps, heartbeatMs)
-  const find: Door['findSessions'] = async (request, wanted) => {
+  const find: HttpContext['findSessions'] = async (request, wanted) => {
     const found = await findSessions(house.deps)(request, wanted)
     await known()
     return found
@@ -384,8 +384,8 @@ async function openSecond(
     {
       app,
       findSessions: find,
-      takeTurn: () => undefined,
-      once: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
+      checkRateLimit: () => undefined,
+      runOnce: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },
     events,
   )

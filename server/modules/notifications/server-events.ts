@@ -1,9 +1,9 @@
-import { looksForMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { presenceTtlMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { eventWriter } from './event-writer.ts'
 import { openListener } from './listener.ts'
 import { openPages, type Stream } from './open-pages.ts'
-import { keepPresence } from './presence.ts'
+import { trackPresence } from './presence.ts'
 import { keepRecentSignals } from './recent-signals.ts'
 import { decodeSignal, encodeChange, named } from './signal.ts'
 import { findValidSessions, sendSignals } from './store.ts'
@@ -37,7 +37,7 @@ export function openServerEvents(
   const tellOfLooks = (people: readonly string[]) => {
     for (const person of people) pages.ofUser(person).forEach(writer.tellOfLooks)
   }
-  const presence = keepPresence(tellOfLooks, looksForMs)
+  const presence = trackPresence(tellOfLooks, presenceTtlMs)
   let heartbeat: NodeJS.Timeout | undefined
 
   const forward = (payload: string | undefined) => {

@@ -1,14 +1,14 @@
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aPushService } from '../../../tests/support/push/push-service.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { tell, tellEach } from './actions.ts'
+import { notify, notifyEach } from './actions.ts'
 
-const house = await openHouse({
+const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1',
@@ -32,9 +32,13 @@ type Buyers = Awaited<ReturnType<typeof buyers>>
 
 const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
   carChanged: (tx, waiting) =>
-    tell(house.deps, tx, 'carChanged', { about: aboutCar, facts: { car, from: 'Blue', to: 'Red' }, waiting }),
+    notify(house.deps, tx, 'carChanged', {
+      about: aboutCar,
+      facts: { car, from: 'Blue', to: 'Red' },
+      waiting,
+    }),
   priceChanged: (tx, waiting) =>
-    tellEach(
+    notifyEach(
       house.deps,
       tx,
       'priceChanged',

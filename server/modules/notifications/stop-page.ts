@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { pageHeaders } from '../../platform/http/headers.ts'
 import { readStopLink, type StopAsked, stopPath } from '../../platform/mail/stop-links.ts'
-import { switchOff } from './preferences.ts'
+import { turnOffEmail } from './preferences.ts'
 
 const texts = switchesTexts.stop
 
@@ -29,7 +29,7 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
     scope.post(stopPath, async (request, reply) => {
       const asked = askedBy(deps, request)
       if (!asked) return send(reply, 404, invalid())
-      await switchOff(deps.db, { ...asked, channel: 'mail' })
+      await turnOffEmail(deps.db, { ...asked, channel: 'mail' })
       deps.log.info({ event: 'mails stopped by link', user: asked.userId, kinds: asked.kinds }, 'account')
       return send(reply, 200, done())
     })

@@ -4,19 +4,19 @@ import type { Reader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { mostOfPage } from '../../platform/database/page.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { maxPageRows } from '../../platform/database/page.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import { userSessionTables, users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
 import { deals } from '../deals/tables.ts'
 import { type PlaceFacts, placeOf } from './places.ts'
-import { isDone } from './resolved.ts'
+import { isResolved } from './resolved.ts'
 import { channel } from './signal.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
 import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
 
-export const saveNotifications = prepared('save-notifications', (db, p: Given<{ rows: string }>) =>
+export const saveNotifications = prepared('save-notifications', (db, p: Placeholders<{ rows: string }>) =>
   db
     .insert(notifications)
     // In the order of the table's columns.
@@ -28,12 +28,12 @@ export const saveNotifications = prepared('save-notifications', (db, p: Given<{ 
 )
 
 /** Of these mails, those that are done: a mail is asked about as the notice that says the same. */
-export const findDoneAmong = prepared('done-mails', (db, p: Given<{ ids: string[] }>) =>
+export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
     .from(mails)
     .where(
-      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isDone} from ${asNotice} as ${notifications})`,
+      sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolved} from ${asNotice} as ${notifications})`,
     ),
 )
 /** `thread` is the deal or the trade. */
@@ -41,7 +41,7 @@ const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} 
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
 /** Nobody waits for the disk: what a signal is about has been committed, and a signal lives no longer than the server. */
-export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: string[] }>) =>
+export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
   db
     .select({
       hasTime: sql`set_config('synchronous_commit', 'off', true)`,
@@ -51,7 +51,7 @@ export const sendSignals = prepared('send-signals', (db, p: Given<{ signals: str
 )
 
 /** Replaces sentences that name the person by the ones for wholesalers, which name nobody. */
-export const dropNames = prepared('drop-names', (db, p: Given<{ personId: string }>) =>
+export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
     .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
@@ -69,7 +69,7 @@ export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: Shown
 
 type From = { userId: string; at: string; id: string; limit: number }
 export const listNotifications = perReader((reader) =>
-  prepared(`list-notifications-${reader}`, (db, p: Given<From>) => {
+  prepared(`list-notifications-${reader}`, (db, p: Placeholders<From>) => {
     const longestPage = seenBy(db, reader, p)
       .where(
         and(
@@ -78,7 +78,7 @@ export const listNotifications = perReader((reader) =>
         ),
       )
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
-      .limit(mostOfPage)
+      .limit(maxPageRows)
       .as('page')
     // Of a limit that comes with the call the planner thinks that it is a tenth of the table, and plans anew for each.
     return db.select().from(longestPage).limit(p.limit)
@@ -86,7 +86,7 @@ export const listNotifications = perReader((reader) =>
 )
 
 export const findNotification = perReader((reader) =>
-  prepared(`find-notification-${reader}`, (db, p: Given<ReadBy & { id: string }>) =>
+  prepared(`find-notification-${reader}`, (db, p: Placeholders<ReadBy & { id: string }>) =>
     seenBy(db, reader, p).where(and(visible[reader](p), eq(notifications.id, p.id))),
   ),
 )
@@ -96,7 +96,7 @@ export const findNotification = perReader((reader) =>
  * each call the planner knows nothing, and plans anew for each.
  */
 export const countUnread = perReader((reader) =>
-  prepared(`count-unread-${reader}`, (db, p: Given<ReadBy>) =>
+  prepared(`count-unread-${reader}`, (db, p: Placeholders<ReadBy>) =>
     db
       .select({ count: count() })
       .from(sql`(${newestFor[reader](p)}) as ${notifications}`)
@@ -118,7 +118,7 @@ const newest = (whose: SQL) =>
 
 export const findTold = prepared(
   'find-told',
-  (db, p: Given<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
+  (db, p: Placeholders<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
     db
       .select({ id: notifications.id })
       .from(notifications)
@@ -129,25 +129,27 @@ export const findTold = prepared(
       .limit(1),
 )
 
-export const saveRead = prepared('save-read', (db, p: Given<{ id: string; userId: string }>) =>
+export const saveRead = prepared('save-read', (db, p: Placeholders<{ id: string; userId: string }>) =>
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
 )
 
 /** Marks all up to this one; a mark never goes back. */
-export const saveMark = prepared('save-mark', (db, p: Given<{ userId: string; at: string; id: string }>) =>
-  db
-    .insert(marks)
-    .values({ userId: p.userId, readTo: sql`${p.at}::timestamptz`, readToId: p.id })
-    .onConflictDoUpdate({
-      target: marks.userId,
-      set: { readTo: sql`excluded.read_to`, readToId: sql`excluded.read_to_id` },
-      setWhere: sql`(excluded.read_to, excluded.read_to_id) > (${marks.readTo}, ${marks.readToId})`,
-    })
-    .returning({ userId: marks.userId }),
+export const saveMark = prepared(
+  'save-mark',
+  (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>
+    db
+      .insert(marks)
+      .values({ userId: p.userId, readTo: sql`${p.at}::timestamptz`, readToId: p.id })
+      .onConflictDoUpdate({
+        target: marks.userId,
+        set: { readTo: sql`excluded.read_to`, readToId: sql`excluded.read_to_id` },
+        setWhere: sql`(excluded.read_to, excluded.read_to_id) > (${marks.readTo}, ${marks.readToId})`,
+      })
+      .returning({ userId: marks.userId }),
 )
 
 /** Which of these sessions still stand, for the streams that were opened with them. */
-export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids: string[] }>) => {
+export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db
     .select({
@@ -163,13 +165,13 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Given<{ ids:
 })
 
 /** Rounded as the rows are. */
-const approvedAt = ({ userId }: Given<ReadBy>) =>
+const approvedAt = ({ userId }: Placeholders<ReadBy>) =>
   sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${userId})`
 
-const ownRead = (p: Given<ReadBy>) =>
+const ownRead = (p: Placeholders<ReadBy>) =>
   and(eq(reads.notificationId, notifications.id), eq(reads.userId, p.userId))
 
-const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
+const seenBy = (db: Db, reader: Reader, p: Placeholders<ReadBy>) =>
   db
     .select({
       id: notifications.id,
@@ -190,7 +192,7 @@ const seenBy = (db: Db, reader: Reader, p: Given<ReadBy>) =>
     .leftJoin(cars, eq(cars.id, deals.carId))
 
 /** Others' business leads nowhere, and says nothing of whose it is. */
-const placeFacts = (reader: Reader, p: Given<ReadBy>) =>
+const placeFacts = (reader: Reader, p: Placeholders<ReadBy>) =>
   sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
     'car', case when ${isFor[reader](p)} and ${cars.id} is not null
       then json_build_object('carId', ${cars.id}, 'sellerId', ${cars.sellerId}, 'vin', ${cars.vin}) end,
@@ -199,8 +201,8 @@ const placeFacts = (reader: Reader, p: Given<ReadBy>) =>
     'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
 
 /** For the reader to know or to act on: not read, and not done. */
-const counts = (reader: Reader, p: Given<ReadBy>) =>
-  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isDone})`
+const counts = (reader: Reader, p: Placeholders<ReadBy>) =>
+  sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isResolved})`
 
 const isFor: ForReader = {
   addressee: () => sql`true`,
@@ -212,7 +214,7 @@ const messageFor: ForReader = {
   wholesaler: ({ userId }) =>
     sql`case when ${notifications.recipientId} = ${userId} then ${notifications.message} else ${notifications.publicMessage} end`,
 }
-const isMarked = ({ userId }: Given<ReadBy>) =>
+const isMarked = ({ userId }: Placeholders<ReadBy>) =>
   sql`coalesce((${notifications.createdAt}, ${notifications.id}) <=
     (select ${marks.readTo}, ${marks.readToId} from ${marks} where ${marks.userId} = ${userId}), false)`
 /** For a wholesaler, what happened before the approval counts as read. */

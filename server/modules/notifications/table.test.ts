@@ -12,7 +12,7 @@ import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import {
   aBuyer,
@@ -39,13 +39,13 @@ import {
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { pushJobs, tell } from './actions.ts'
+import { notify, pushJobs } from './actions.ts'
 
 // The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
 // person has in the database, in the bell and on their phone what the table says, and nobody else anything.
 
 const key = aKey()
-const house = await openHouse({
+const house = await startTestServer({
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
   PUSH_PRIVATE: 'allow',
@@ -137,11 +137,11 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // After three days of tries, which `deals/delivery/delivering.test.ts` waits for.
+  // After three days of tries, which `dealers/webhook-delivery/delivering.test.ts` waits for.
   deliveryParked: async () => ({
     people: {},
     happen: () =>
-      tell(house.deps, house.deps.db, 'deliveryParked', {
+      notify(house.deps, house.deps.db, 'deliveryParked', {
         about: { passedDealId: null },
         facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
       }),

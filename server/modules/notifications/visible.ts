@@ -1,10 +1,10 @@
 import { bellDepth, notificationTypes, type Reader, seesType } from '@keyturn/contract/notifications/rules.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Given } from '../../platform/database/prepared.ts'
+import type { Placeholders } from '../../platform/database/prepared.ts'
 import { notifications } from './tables.ts'
 
 export type ReadBy = { userId: string }
-export type ForReader = Record<Reader, (p: Given<ReadBy>) => SQL>
+export type ForReader = Record<Reader, (p: Placeholders<ReadBy>) => SQL>
 
 /** The rule of who sees what, as conditions of queries: made from its table, not written a second time. */
 export const visible: ForReader = {

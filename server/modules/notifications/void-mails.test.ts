@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
 import { aRequest, aSaleAt, confirm, offer, type Sale } from '../../../tests/support/sales/deals.ts'
 import { aTrade, move } from '../../../tests/support/trades.ts'
-import { findDone } from './actions.ts'
+import { findResolved } from './actions.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
 /** What each person got once the two minutes are over. */
 async function whatLeaves() {
   const receiver = await aReceiver()
   await house.moveClock('3 minutes')
-  await aPostOffice(house, receiver.url, { findDone })()
+  await aPostOffice(house, receiver.url, { findDone: findResolved })()
   await house.moveClock('0')
   return ({ email }: TestPerson) =>
     receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)

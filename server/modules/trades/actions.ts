@@ -1,23 +1,23 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { addTrade as addTradeCall, Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
 import { namesPrice } from '@keyturn/contract/trades/rules.ts'
-import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction, violated } from '../../platform/database/open.ts'
-import type { Asker, UserActor } from '../../platform/http/authorization.ts'
-import { takeTurn } from '../../platform/rate-limits/throttles.ts'
-import { letGoOfPictures } from '../../platform/storage/picture-rows.ts'
+import { type Db, transaction, violatedConstraint } from '../../platform/database/open.ts'
+import type { Caller, UserActor } from '../../platform/http/authorization.ts'
+import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/actions.ts'
 import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
 import { recordEvent } from './ledger.ts'
 import { decide, doerOf, partiesOf, priceAfter, reachOf } from './moving.ts'
 import * as store from './store.ts'
-import { tellMoved, tellSubmitted, touchTrade } from './tell.ts'
+import { notifyMoved, notifySubmitted, publishTradeChange } from './tell.ts'
 import { currentOf, tradeFor, tradeOf } from './wire.ts'
 
 // The front door: what the rooms above may ask of this one.
@@ -33,13 +33,13 @@ const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
 export async function addTrade(
   deps: Deps,
   actor: UserActor,
-  form: Asked<typeof addTradeCall>['body'],
+  form: EndpointInput<typeof addTradeCall>['body'],
   requestId: string | null = null,
 ): Promise<Trade> {
   const { buyerId, carModel, ...facts } = form
-  if (buyerId && buyerId !== actor.id) throw refuse.NotFound()
+  if (buyerId && buyerId !== actor.id) throw apiErrors.NotFound()
   requireFittingYear(form.year)
-  await takeTurn(deps, addLimit, actor.id)
+  await consumeLimit(deps, addLimit, actor.id)
   try {
     return await transaction(deps, async (tx) => {
       await requirePerson(tx, actor.id)
@@ -50,28 +50,28 @@ export async function addTrade(
         model: carModel,
       })
       await recordEvent(tx, row, 'submit', doerOf('OWNER', { user: actor, administrator: null }, requestId))
-      await tellSubmitted(deps, tx, row)
+      await notifySubmitted(deps, tx, row)
       return tradeOf(row)
     })
   } catch (error) {
-    if (violated(error) === 'one_trade_per_owner_and_vin') throw tradeRefusals.TradeAlreadyAdded()
+    if (violatedConstraint(error) === 'one_trade_per_owner_and_vin') throw tradeErrors.TradeAlreadyAdded()
     throw error
   }
 }
 
-/** One move of the table by one of the asker's parties. What does not concern them is a 404, what does not fit a 409. */
+/** One move of the table by one of the caller's parties. What does not concern them is a 404, what does not fit a 409. */
 export async function moveTrade(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   id: string,
   wish: TradeWish,
   requestId: string | null = null,
 ): Promise<Trade> {
   await settleOffers(deps.db)
-  const which = { id, ownerId: reachOf(asker) }
+  const which = { id, ownerId: reachOf(caller) }
   const [seen] = await store.findTrade(deps.db, which)
-  if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw refuse.NotFound()
-  const parties = partiesOf(asker, seen.trade.ownerId)
+  if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw apiErrors.NotFound()
+  const parties = partiesOf(caller, seen.trade.ownerId)
   // The outside world first: never while holding a lock.
   const rate = namesPrice(wish.status)
     ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
@@ -79,26 +79,26 @@ export async function moveTrade(
 
   return transaction(deps, async (tx) => {
     // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.
-    if (asker.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, asker.user.id)
+    if (caller.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, caller.user.id)
     const [held] = await store.lockTrade(tx, which)
-    if (!held) throw refuse.NotFound()
+    if (!held) throw apiErrors.NotFound()
     const found = { trade: held.trade, buyer: seen.buyer }
-    const move = decide(held, wish, parties, () => currentOf(tradeFor(asker, found)))
+    const move = decide(held, wish, parties, () => currentOf(tradeFor(caller, found)))
     const [row] = await store.saveMove(tx, {
       id,
       ...priceAfter(held.trade, move, wish, rate),
       offeredBy:
         move.name === 'offer'
-          ? (asker.user?.id ?? null)
+          ? (caller.user?.id ?? null)
           : move.price === 'cleared'
             ? null
             : held.trade.offeredBy,
     })
-    if (!row) throw refuse.NotFound()
-    await recordEvent(tx, row, move.name, doerOf(move.by, asker, requestId))
+    if (!row) throw apiErrors.NotFound()
+    await recordEvent(tx, row, move.name, doerOf(move.by, caller, requestId))
     await watchOffer(tx, row)
-    await tellMoved(deps, tx, move.name, row)
-    return tradeFor(asker, { trade: row, buyer: seen.buyer })
+    await notifyMoved(deps, tx, move.name, row)
+    return tradeFor(caller, { trade: row, buyer: seen.buyer })
   })
 }
 
@@ -117,24 +117,24 @@ export async function deleteTrade(
   requestId: string | null = null,
 ): Promise<void> {
   await settleOffers(deps.db)
-  const asker: Asker = { user: actor, administrator: null }
+  const caller: Caller = { user: actor, administrator: null }
   const once = () =>
     transaction(deps, async (tx) => {
       const [own] = await store.findTradeOfOwner(tx, { ownerId: actor.id, vin })
-      if (!own) throw refuse.NotFound()
+      if (!own) throw apiErrors.NotFound()
       await beforeDelete(tx, own.id, actor)
       const [held] = await store.lockTrade(tx, { id: own.id, ownerId: actor.id })
-      if (!held) throw refuse.NotFound()
+      if (!held) throw apiErrors.NotFound()
       if (version !== undefined && version !== held.trade.version)
-        throw refuse.StaleVersion({ current: currentOf(tradeOf(held.trade)) })
+        throw apiErrors.StaleVersion({ current: currentOf(tradeOf(held.trade)) })
       // A request may have taken it between the two; then it is undone and looked at again.
       const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile
       const [row] = await store.markDeleted(tx, { id: own.id })
-      if (!row) throw refuse.NotFound()
-      await letGoOfPictures(tx, held.trade.photos)
-      await recordEvent(tx, row, 'delete', doerOf('OWNER', asker, requestId))
-      await touchTrade(tx, [actor.id])
+      if (!row) throw apiErrors.NotFound()
+      await releasePictures(tx, held.trade.photos)
+      await recordEvent(tx, row, 'delete', doerOf('OWNER', caller, requestId))
+      await publishTradeChange(tx, [actor.id])
     })
   for (let round = 0; round < 3; round++) {
     try {
@@ -143,19 +143,19 @@ export async function deleteTrade(
       if (error !== attachedMeanwhile) throw error
     }
   }
-  throw refuse.StaleVersion()
+  throw apiErrors.StaleVersion()
 }
 
 const attachedMeanwhile = Symbol('attached meanwhile')
 
 /** What becomes of a person's trades when their account is deleted; deals have let go of them before. */
 export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
-  for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await letGoOfPictures(tx, photos)
+  for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await releasePictures(tx, photos)
   const rows = await store.markAllDeleted(tx, { ownerId })
   for (const row of rows)
     await recordEvent(tx, row, 'delete', { party: 'OWNER', id: ownerId, sessionId: null, requestId: null })
   await store.eraseMessages(tx, { ownerId })
-  if (rows.length > 0) await touchTrade(tx, [ownerId])
+  if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }
 
 /** A wholesaler leaves: their offers end as if their time were over, and the owners may hear from others. */
@@ -164,7 +164,7 @@ export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Prom
   for (const row of rows)
     await recordEvent(tx, row, 'expire', { party: 'WHOLESALER', id, sessionId, requestId: null })
   if (rows.length === 0) return
-  await touchTrade(
+  await publishTradeChange(
     tx,
     rows.map((row) => row.ownerId),
   )

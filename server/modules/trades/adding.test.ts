@@ -1,12 +1,12 @@
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // A request for offers, as its owner types it: POST /trades.
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, stranger] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aBuyer(house),
@@ -61,7 +61,7 @@ test('approved wholesalers are told by mail, without a word about the owner', as
 })
 
 test('twenty trades an hour are enough for anybody', async () => {
-  const other = await openHouse({ RATE_LIMITS: 'on' })
+  const other = await startTestServer({ RATE_LIMITS: 'on' })
   const own = await aBuyer(other)
   const first = { body: aTradeForm() }
   const key = { 'idempotency-key': 'before-the-limit' }

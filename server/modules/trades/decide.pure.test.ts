@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import { decide } from './moving.ts'
 
@@ -16,7 +16,7 @@ function codeOf(of: Held, wish: object, party: 'OWNER' | 'WHOLESALER'): string |
     decide(of, wish as Wish, [party], () => 'as it is')
     return null
   } catch (error) {
-    return error instanceof Refusal ? error.code : 'another error'
+    return error instanceof ApiError ? error.code : 'another error'
   }
 }
 

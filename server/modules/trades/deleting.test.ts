@@ -2,13 +2,13 @@ import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Wire } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 
 // DELETE /trades/:vin.
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, stranger, wholesaler, administrator] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aBuyer(house),

@@ -4,7 +4,7 @@ import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
@@ -12,7 +12,7 @@ import { settleOffers, tradeJobs } from './actions.ts'
 
 // An offer stands for seven days.
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, stranger, wholesaler, another] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aBuyer(house),

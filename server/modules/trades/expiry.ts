@@ -2,11 +2,11 @@ import { offerReminderMs } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
-import { turnTask } from '../notifications/actions.ts'
+import { reminderTask } from '../notifications/actions.ts'
 import { expireDue, findDue } from './ledger.ts'
 import { findUntoldEnds, lockTrade } from './store.ts'
 import type { TradeRow } from './tables.ts'
-import { tellEnded, tellReminder, touchTrade, turnsOnTrade } from './tell.ts'
+import { notifyOfferEnded, notifyOfferReminder, publishTradeChange, turnsOnTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
 const mostAtATime = 500
@@ -26,7 +26,7 @@ export async function settleOffers(db: Db): Promise<number> {
     const count = await transaction(db, async (tx) => {
       const rows = await expireDue(tx, mostAtATime)
       if (rows.length > 0) {
-        await touchTrade(
+        await publishTradeChange(
           tx,
           rows.map((row) => row.ownerId),
         )
@@ -73,18 +73,18 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
     places: 1,
     run: async () => {
       const ended = await findUntoldEnds(deps.db, { limit: mostTold })
-      for (const { id } of ended) await transaction(deps.db, (tx) => tellEnded(deps, tx, id))
+      for (const { id } of ended) await transaction(deps.db, (tx) => notifyOfferEnded(deps, tx, id))
       return ended.length === mostTold ? { againInMs: 0 } : undefined
     },
   },
   [remindJob]: {
     places: 1,
     run: async ({ id }) => {
-      if (typeof id === 'string') await transaction(deps.db, (tx) => tellReminder(deps, tx, id))
+      if (typeof id === 'string') await transaction(deps.db, (tx) => notifyOfferReminder(deps, tx, id))
       return undefined
     },
   },
-  ...turnTask(deps, 'trade', async (tx, id) => {
+  ...reminderTask(deps, 'trade', async (tx, id) => {
     const [held] = await lockTrade(tx, { id, ownerId: null })
     return held ? turnsOnTrade(deps, tx, held.trade, held.now) : []
   }),

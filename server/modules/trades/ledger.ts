@@ -2,7 +2,7 @@ import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { type TradeRow, tradeEvents, trades } from './tables.ts'
 
@@ -31,7 +31,7 @@ export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, 
 }
 
 /** Who made the last offer for a trade. */
-export const findLastOffer = prepared('last-trade-offer', (db, p: Given<{ tradeId: string }>) =>
+export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ by: tradeEvents.actorId })
     .from(tradeEvents)
@@ -40,7 +40,7 @@ export const findLastOffer = prepared('last-trade-offer', (db, p: Given<{ tradeI
     .limit(1),
 )
 
-export const findHistory = prepared('trade-history', (db, p: Given<{ tradeId: string }>) =>
+export const findHistory = prepared('trade-history', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ ...getTableColumns(tradeEvents), firstName: users.firstName, lastName: users.lastName })
     .from(tradeEvents)

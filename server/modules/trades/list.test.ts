@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { explainsAnyValues } from '../../../tests/support/database.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { explainPage, findPage } from './list.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 
 /** Enough rows that another plan than the index would be the cheaper one, if the query left a choice. */

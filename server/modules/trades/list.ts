@@ -1,8 +1,8 @@
 import type { TradeFilter, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
-import { type Cursor, placeAt } from '../../platform/database/page.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../platform/database/page.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { buyer } from './store.ts'
 import { trades } from './tables.ts'
@@ -17,7 +17,11 @@ type OfStatus = Place & { status: TradeStatus }
  * A page of all trades, who waits longest for an offer first and then the newest, from a place on (R-trades-21). The index is read from that place; the inner limit is a
  * number that the planner can see, so that it reads no more than a page however many trades there are.
  */
-function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: TradeStatus | Placeholder) {
+function pageQuery(
+  db: Db,
+  { at, id, limit }: Place | Placeholders<Place>,
+  status?: TradeStatus | Placeholder,
+) {
   const page = db
     .select()
     .from(trades)
@@ -35,7 +39,7 @@ function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: Tra
     .select({
       trade: page._.selectedFields,
       buyer,
-      at: placeAt(page.listPlace),
+      at: cursorTime(page.listPlace),
     })
     .from(page)
     .innerJoin(users, eq(users.id, page.ownerId))
@@ -43,8 +47,10 @@ function pageQuery(db: Db, { at, id, limit }: Place | Given<Place>, status?: Tra
     .limit(limit)
 }
 
-const findAll = prepared('trades-page', (db, p: Given<Place>) => pageQuery(db, p))
-const findByStatus = prepared('trades-page-by-status', (db, p: Given<OfStatus>) => pageQuery(db, p, p.status))
+const findAll = prepared('trades-page', (db, p: Placeholders<Place>) => pageQuery(db, p))
+const findByStatus = prepared('trades-page-by-status', (db, p: Placeholders<OfStatus>) =>
+  pageQuery(db, p, p.status),
+)
 
 const statusOf = (filter: TradeFilter) => (filter === 'ALL' ? undefined : filter)
 

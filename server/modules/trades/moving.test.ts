@@ -2,13 +2,13 @@ import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import { listNotifications, markRead } from '@keyturn/contract/notifications/endpoints.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
 import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
 
 // Who may bring a trade from which status to which, at whose price: PATCH /trades/:tradeId.
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, wholesaler, another, administrator] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),

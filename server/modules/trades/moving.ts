@@ -1,16 +1,16 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { TradeWish } from '@keyturn/contract/trades/endpoints.ts'
 import { findMove, offerStandsMs, type TradeMove, type TradeParty } from '@keyturn/contract/trades/rules.ts'
 import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
-import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
-import type { Asker } from '../../platform/http/authorization.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
 import type { MovedBy } from './ledger.ts'
 import type { HeldTrade } from './store.ts'
 import type { TradeRow } from './tables.ts'
 
 /** Whose rights a request brings along; one browser may hold a person's session and the administrator's. */
-export function partiesOf({ user, administrator }: Asker, ownerId: string): TradeParty[] {
+export function partiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
   const parties: TradeParty[] = []
   if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) parties.push('OWNER')
   if (user?.verified && user.wholesaler) parties.push('WHOLESALER')
@@ -19,13 +19,13 @@ export function partiesOf({ user, administrator }: Asker, ownerId: string): Trad
 }
 
 /** Whose trades are in reach: everybody's (null), or only one's own. */
-export const reachOf = ({ user, administrator }: Asker): string | null =>
+export const reachOf = ({ user, administrator }: Caller): string | null =>
   administrator || user?.wholesaler ? null : (user?.id ?? '')
 
 /** An administrator has no row among the people. */
 export const doerOf = (
   party: TradeParty,
-  { user, administrator }: Asker,
+  { user, administrator }: Caller,
   requestId: string | null,
 ): MovedBy => {
   const session = party === 'ADMIN' ? administrator : user
@@ -46,14 +46,14 @@ export function decide(
 ): TradeMove {
   const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
   if (answersOffer && (offerIsOver || trade.expiredAt !== null))
-    throw tradeRefusals.OfferExpired({ current: current() })
+    throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
-  if (isStale || offerIsOver) throw refuse.StaleVersion({ current: current() })
+  if (isStale || offerIsOver) throw apiErrors.StaleVersion({ current: current() })
   const move = findMove(trade.status, wish.status, parties)
-  if (!move) throw tradeRefusals.InvalidTransition({ current: current() })
+  if (!move) throw tradeErrors.InvalidTransition({ current: current() })
   // An acceptance of another amount than the one on the table was meant for another offer.
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
-    throw refuse.StaleVersion({ current: current() })
+    throw apiErrors.StaleVersion({ current: current() })
   return move
 }
 

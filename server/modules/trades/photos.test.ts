@@ -7,12 +7,12 @@ import {
   tradesOfUser,
 } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
 
 test('the photos of a trade are its owner’s to order, caption and delete, and wholesalers see them', async () => {

@@ -1,19 +1,19 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
-import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Upload } from '../../platform/http/body.ts'
 import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
-import { letGoOfPictures } from '../../platform/storage/picture-rows.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
 import * as store from './store.ts'
 import type { TradeRow } from './tables.ts'
-import { touchTrade } from './tell.ts'
+import { publishTradeChange } from './tell.ts'
 import { currentOf, tradeOf } from './wire.ts'
 
 // The photos of a trade: its owner's alone, and as they are once an offer is accepted (R-trades-33).
@@ -34,7 +34,7 @@ export async function addPhoto(
   }
   await find()
   return takePicture(deps, {
-    asker: actor.id,
+    caller: actor.id,
     upload,
     find: async (source) => alreadyThere(await find(), (photo) => photo.source === source),
     keep: async (tx, photo) => {
@@ -50,14 +50,14 @@ export async function addPhoto(
 function alreadyThere(trade: TradeRow, isSame: (photo: KeptPhoto) => boolean): AddedPhoto | null {
   const known = trade.photos.find(isSame)
   if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
-  if (trade.photos.length >= photoBounds.most) throw photoRefusals.TooManyPhotos()
+  if (trade.photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
   return null
 }
 
 export const orderPhotos = (deps: Deps, actor: UserActor, tradeId: string, ids: readonly string[]) =>
   changePhotos(deps, actor, tradeId, (_, trade) => {
     const ordered = inOrder(trade.photos, ids)
-    if (!ordered) throw refuse.StaleVersion({ current: currentOf(tradeOf(trade)) })
+    if (!ordered) throw apiErrors.StaleVersion({ current: currentOf(tradeOf(trade)) })
     return ordered
   })
 
@@ -71,7 +71,7 @@ export const captionPhoto = (deps: Deps, actor: UserActor, { tradeId, photoId }:
 export const deletePhoto = (deps: Deps, actor: UserActor, { tradeId, photoId }: Which): Promise<Trade> =>
   changePhotos(deps, actor, tradeId, async (tx, trade) => {
     const left = withChanged(trade.photos, photoId, () => [])
-    if (left) await letGoOfPictures(tx, [{ id: photoId }])
+    if (left) await releasePictures(tx, [{ id: photoId }])
     return left
   })
 
@@ -82,19 +82,19 @@ const changePhotos = (deps: Deps, actor: UserActor, tradeId: string, change: Cha
     const [held] = await store.lockTrade(tx, { id: tradeId, ownerId: actor.id })
     const trade = openTrade(held?.trade)
     const changed = await change(tx, trade)
-    if (!changed) throw refuse.NotFound()
+    if (!changed) throw apiErrors.NotFound()
     return savePhotos(tx, trade, changed)
   })
 
 async function savePhotos(tx: Db, trade: TradeRow, photos: KeptPhoto[]): Promise<Trade> {
   const [row] = await store.savePhotos(tx, { id: trade.id, photos: JSON.stringify(photos) })
-  if (!row) throw refuse.NotFound()
-  await touchTrade(tx, [trade.ownerId])
+  if (!row) throw apiErrors.NotFound()
+  await publishTradeChange(tx, [trade.ownerId])
   return tradeOf(row)
 }
 
 function openTrade(trade: TradeRow | undefined): TradeRow {
-  if (!trade) throw refuse.NotFound()
-  if (!arePhotosOpen(trade.status)) throw tradeRefusals.PhotosFixed()
+  if (!trade) throw apiErrors.NotFound()
+  if (!arePhotosOpen(trade.status)) throw tradeErrors.PhotosFixed()
   return trade
 }

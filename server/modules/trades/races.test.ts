@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { openHouseOfTwo } from '../../../tests/cluster/second-process.ts'
+import { startTwoServers } from '../../../tests/cluster/second-process.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
 /** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
-const house = await openHouseOfTwo()
+const house = await startTwoServers()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(house),
   aWholesaler(house),

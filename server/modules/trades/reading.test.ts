@@ -3,7 +3,7 @@ import { tradeStatuses, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import {
   aBuyer,
   anAdministrator,
@@ -12,12 +12,12 @@ import {
   aWholesaler,
 } from '../../../tests/support/people.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
-import type { Asker, UserActor } from '../../platform/http/authorization.ts'
+import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { tradesOfUser } from './reading.ts'
 
 // Who reads which trades, and what has happened to them.
 
-const house = await openHouse()
+const house = await startTestServer()
 const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
   aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
   aBuyer(house),
@@ -109,12 +109,12 @@ test('whoever reads how to reach an owner leaves a line in the log', async () =>
   const session = { sessionId: 'a'.repeat(24), verified: true }
   const theirs: UserActor = { ...session, id: wholesaler.id, userType: 'WHOLESALER', wholesaler: true }
   const oneself: UserActor = { ...session, id: own.id, userType: 'BUYER', wholesaler: false }
-  const askers: Asker[] = [
+  const askers: Caller[] = [
     { user: theirs, administrator: null },
     { user: null, administrator: { ...session, username: 'admin' } },
     { user: oneself, administrator: null },
   ]
-  for (const asker of askers) await tradesOfUser({ ...house.deps, log }, asker, own.id)
+  for (const caller of askers) await tradesOfUser({ ...house.deps, log }, caller, own.id)
   expect(lines).toMatchObject([
     { event: 'contacts read', wholesaler: wholesaler.id, trades: [trade._id] },
     { event: 'contacts read', administrator: 'admin', trades: [trade._id] },

@@ -1,5 +1,5 @@
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type {
   AvailableTrade,
@@ -10,12 +10,12 @@ import type {
   TradeEvent,
 } from '@keyturn/contract/trades/endpoints.ts'
 import { readRate, totalWith, tradeCredit } from '@keyturn/contract/trades/tax.ts'
-import { tradeRefusals } from '@keyturn/contract/trades/texts.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/page.ts'
-import type { Asker } from '../../platform/http/authorization.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
 import { settleOffers } from './expiry.ts'
 import { findHistory } from './ledger.ts'
 import { findPage } from './list.ts'
@@ -26,31 +26,31 @@ import { eventOf, tradeFor, tradeOf } from './wire.ts'
 /** A page of everybody's trades in the order of the wholesalers' list; whoever reads how to reach people leaves a line in the log (R-trades-20). */
 export async function allTrades(
   deps: Deps,
-  asker: Asker,
-  query: Asked<typeof allTradesCall>['query'],
+  caller: Caller,
+  query: EndpointInput<typeof allTradesCall>['query'],
 ): Promise<{ trades: Trade[]; next: Cursor | null }> {
   await settleOffers(deps.db)
   const rows = await findPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
-  const trades = page.map((row) => tradeFor(asker, row))
-  logContacts(deps, asker, trades)
+  const trades = page.map((row) => tradeFor(caller, row))
+  logContacts(deps, caller, trades)
   return { trades, next: last && rows.length > page.length ? { at: last.at, id: last.trade.id } : null }
 }
 
 /** A person's own trades, newest first; for wholesalers and administrators anybody's. */
-export async function tradesOfUser(deps: Deps, asker: Asker, userId: string): Promise<Trade[]> {
-  const parties = partiesOf(asker, userId)
-  if (parties.length === 0) throw refuse.NotFound()
+export async function tradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
+  const parties = partiesOf(caller, userId)
+  if (parties.length === 0) throw apiErrors.NotFound()
   await settleOffers(deps.db)
   const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
-    tradeFor(asker, row),
+    tradeFor(caller, row),
   )
-  logContacts(deps, asker, trades)
+  logContacts(deps, caller, trades)
   return trades
 }
 
-function logContacts(deps: Deps, { user, administrator }: Asker, trades: readonly Trade[]): void {
+function logContacts(deps: Deps, { user, administrator }: Caller, trades: readonly Trade[]): void {
   const read = trades.filter((trade) => trade.buyer?.email).map((trade) => trade._id)
   if (read.length === 0) return
   const by = user?.wholesaler ? { wholesaler: user.id } : { administrator: administrator?.username }
@@ -82,20 +82,20 @@ export async function tradesByIds(db: Db, ids: readonly string[]): Promise<Trade
 }
 
 /** The ledger of one trade, oldest first. */
-export async function historyOf(deps: Deps, asker: Asker, id: string): Promise<TradeEvent[]> {
+export async function historyOf(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
   await settleOffers(deps.db)
-  const [found] = await store.findTrade(deps.db, { id, ownerId: reachOf(asker) })
-  if (!found) throw refuse.NotFound()
+  const [found] = await store.findTrade(deps.db, { id, ownerId: reachOf(caller) })
+  if (!found) throw apiErrors.NotFound()
   return (await findHistory(deps.db, { tradeId: id })).map(eventOf)
 }
 
 /** Rate and credit for a zip code; refuses `UnknownZip`. */
 export async function lookUpTax(
   deps: Deps,
-  { zipCode, basePrice }: Asked<typeof lookUpTaxCall>['query'],
+  { zipCode, basePrice }: EndpointInput<typeof lookUpTaxCall>['query'],
 ): Promise<TaxRate[]> {
   const { state, rate, source, asOf } = await openTaxRates(deps.config).rateOf(zipCode)
-  if (state === null) throw tradeRefusals.UnknownZip()
+  if (state === null) throw tradeErrors.UnknownZip()
   const credit = tradeCredit(basePrice, zipCode, readRate(rate))
   return [
     {

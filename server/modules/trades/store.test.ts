@@ -1,6 +1,6 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 // Which rows each query reads and changes, among others that differ in one thing.
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 const [sale, stranger, wholesaler, another] = await Promise.all([
   aSaleAt(house, 'requested'),

@@ -2,7 +2,7 @@ import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweeping.ts'
 import { users } from '../accounts/tables.ts'
 import { bodyClassOf, cars } from '../cars/tables.ts'
@@ -12,7 +12,7 @@ import { type NewTrade, type TradeRow, trades } from './tables.ts'
 const notDeleted = isNull(trades.deletedAt)
 
 /** The owner's own trade, or any for whom `ownerId` is null: a stranger's and none at all are the same. */
-const isMine = ({ ownerId }: Given<Which>) =>
+const isMine = ({ ownerId }: Placeholders<Which>) =>
   sql`(${ownerId}::char(24) is null or ${trades.ownerId} = ${ownerId}::char(24))`
 type Which = { id: string; ownerId: string | null }
 
@@ -26,7 +26,7 @@ export const buyer = {
   phoneNumber: users.phoneNumber,
 }
 
-export const findTrade = prepared('trade', (db, p: Given<Which>) =>
+export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
   db
     .select({ trade: trades, buyer })
     .from(trades)
@@ -36,14 +36,16 @@ export const findTrade = prepared('trade', (db, p: Given<Which>) =>
 
 export type TradeWithBuyer = RowOf<typeof findTrade>
 
-export const findTradeOfOwner = prepared('trade-of-owner', (db, p: Given<{ ownerId: string; vin: string }>) =>
-  db
-    .select({ id: trades.id })
-    .from(trades)
-    .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
+export const findTradeOfOwner = prepared(
+  'trade-of-owner',
+  (db, p: Placeholders<{ ownerId: string; vin: string }>) =>
+    db
+      .select({ id: trades.id })
+      .from(trades)
+      .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
 )
 
-export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ ownerId: string }>) =>
+export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
   db
     .select({ trade: trades, buyer })
     .from(trades)
@@ -55,7 +57,7 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Given<{ owner
 /** Accepted, in no open deal (only its owner's can have it) except that on the car with `vin`, and not that car itself (R-trades-32). */
 export const findAvailable = prepared(
   'available-trades',
-  (db, p: Given<{ ownerId: string; vin: string | null }>) =>
+  (db, p: Placeholders<{ ownerId: string; vin: string | null }>) =>
     db
       .select()
       .from(trades)
@@ -78,13 +80,13 @@ export const findAvailable = prepared(
       .orderBy(desc(trades.movedAt), desc(trades.id)),
 )
 
-export const findByIds = prepared('trades-by-ids', (db, p: Given<{ ids: string[] }>) =>
+export const findByIds = prepared('trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
   db.select().from(trades).where(sql`${trades.id} = any(${p.ids}::char(24)[])`),
 )
 
 // Locks.
 
-export const lockTrade = prepared('lock-trade', (db, p: Given<Which>) =>
+export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
   db
     .select({ trade: trades, offerIsOver: isOver, now })
     .from(trades)
@@ -97,7 +99,7 @@ export type HeldTrade = RowOf<typeof lockTrade>
 /** In the order of their ids, so that two requests for the same trades never wait for each other. */
 export const lockAccepted = prepared(
   'lock-accepted-trades',
-  (db, p: Given<{ ownerId: string; vins: string[] }>) =>
+  (db, p: Placeholders<{ ownerId: string; vins: string[] }>) =>
     db
       .select()
       .from(trades)
@@ -113,7 +115,7 @@ export const lockAccepted = prepared(
       .for('update'),
 )
 
-export const countAttached = prepared('attached-trades', (db, p: Given<{ ids: string[] }>) =>
+export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ attached: sql<number>`count(*)::int` })
     .from(dealTrades)
@@ -139,7 +141,7 @@ type Changes = {
   standsMs: number
 }
 
-export const saveMove = prepared('move-trade', (db, p: Given<Changes & { id: string }>) =>
+export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { id: string }>) =>
   db
     .update(trades)
     .set({
@@ -160,15 +162,17 @@ export const saveMove = prepared('move-trade', (db, p: Given<Changes & { id: str
 )
 
 /** `photos` as JSON. */
-export const savePhotos = prepared('save-trade-photos', (db, p: Given<{ id: string; photos: string }>) =>
-  db
-    .update(trades)
-    .set({ photos: sql`${p.photos}::jsonb`, version: nextVersion })
-    .where(eq(trades.id, p.id))
-    .returning(),
+export const savePhotos = prepared(
+  'save-trade-photos',
+  (db, p: Placeholders<{ id: string; photos: string }>) =>
+    db
+      .update(trades)
+      .set({ photos: sql`${p.photos}::jsonb`, version: nextVersion })
+      .where(eq(trades.id, p.id))
+      .returning(),
 )
 
-export const markDeleted = prepared('delete-trade', (db, p: Given<{ id: string }>) =>
+export const markDeleted = prepared('delete-trade', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ deletedAt: now, photos: [], version: nextVersion })
@@ -176,7 +180,7 @@ export const markDeleted = prepared('delete-trade', (db, p: Given<{ id: string }
     .returning(),
 )
 
-export const findPhotosOf = prepared('photos-of-trades', (db, p: Given<{ ownerId: string }>) =>
+export const findPhotosOf = prepared('photos-of-trades', (db, p: Placeholders<{ ownerId: string }>) =>
   db
     .select({ photos: trades.photos })
     .from(trades)
@@ -184,7 +188,7 @@ export const findPhotosOf = prepared('photos-of-trades', (db, p: Given<{ ownerId
 )
 
 /** All that a person had: done when the account goes. */
-export const markAllDeleted = prepared('delete-trades-of', (db, p: Given<{ ownerId: string }>) =>
+export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<{ ownerId: string }>) =>
   db
     .update(trades)
     .set({ deletedAt: now, photos: [], version: nextVersion })
@@ -193,53 +197,57 @@ export const markAllDeleted = prepared('delete-trades-of', (db, p: Given<{ owner
 )
 
 /** Locked in the order of their ids, as everybody locks several of them. */
-export const takeBackOffersOf = prepared('take-back-offers-of', (db, p: Given<{ wholesalerId: string }>) =>
-  db
-    .update(trades)
-    .set({
-      status: 'PENDING',
-      expiredPriceCents: trades.priceCents,
-      expiredAt: now,
-      offerTold: null,
-      priceCents: null,
-      taxCreditCents: null,
-      taxRate: null,
-      offeredBy: null,
-      offerExpiresAt: null,
-      movedAt: now,
-      version: nextVersion,
-    })
-    .where(
-      sql`${trades.id} in (select ${trades.id} from ${trades} where ${trades.offeredBy} = ${p.wholesalerId}
+export const takeBackOffersOf = prepared(
+  'take-back-offers-of',
+  (db, p: Placeholders<{ wholesalerId: string }>) =>
+    db
+      .update(trades)
+      .set({
+        status: 'PENDING',
+        expiredPriceCents: trades.priceCents,
+        expiredAt: now,
+        offerTold: null,
+        priceCents: null,
+        taxCreditCents: null,
+        taxRate: null,
+        offeredBy: null,
+        offerExpiresAt: null,
+        movedAt: now,
+        version: nextVersion,
+      })
+      .where(
+        sql`${trades.id} in (select ${trades.id} from ${trades} where ${trades.offeredBy} = ${p.wholesalerId}
         and ${trades.status} = 'OFFERED' and ${trades.deletedAt} is null order by ${trades.id} for update)`,
-    )
-    .returning(),
+      )
+      .returning(),
 )
 
 // What is said of an offer's time, once.
 
 /** The trade whose offer can be answered for no longer than this, if nobody has been reminded of it. */
-export const remindOfOffer = prepared('remind-of-offer', (db, p: Given<{ id: string; withinMs: number }>) =>
-  db
-    .update(trades)
-    .set({ offerTold: 'REMINDED' })
-    .where(
-      sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
+export const remindOfOffer = prepared(
+  'remind-of-offer',
+  (db, p: Placeholders<{ id: string; withinMs: number }>) =>
+    db
+      .update(trades)
+      .set({ offerTold: 'REMINDED' })
+      .where(
+        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
         and ${trades.offerExpiresAt} > ${now}
         and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
-    )
-    .returning(),
+      )
+      .returning(),
 )
 
 const isUntoldEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
 
 /** Trades whose offer has ended and whose two sides have not been told. */
-export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Given<{ limit: number }>) =>
+export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Placeholders<{ limit: number }>) =>
   db.select({ id: trades.id }).from(trades).where(isUntoldEnd).orderBy(asc(trades.expiredAt)).limit(p.limit),
 )
 
 /** The trade whose offer has ended, if nobody has been told. */
-export const endOffer = prepared('tell-end-of-offer', (db, p: Given<{ id: string }>) =>
+export const endOffer = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
     .set({ offerTold: 'ENDED' })
@@ -248,7 +256,7 @@ export const endOffer = prepared('tell-end-of-offer', (db, p: Given<{ id: string
 )
 
 /** What a person wrote with their trades, those of long ago too. */
-export const eraseMessages = prepared('erase-trade-messages', (db, p: Given<{ ownerId: string }>) =>
+export const eraseMessages = prepared('erase-trade-messages', (db, p: Placeholders<{ ownerId: string }>) =>
   db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
 )
 

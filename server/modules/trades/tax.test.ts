@@ -1,12 +1,12 @@
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 
 // GET /tax, and what a provider of tax rates can do wrong.
 
-const house = await openHouse()
+const house = await startTestServer()
 const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })
 
 const tax = (zipCode: string, basePrice: string | number) =>
@@ -28,7 +28,7 @@ test('an unknown zip code', async () => {
 })
 
 test('a tax provider that is down blocks nothing', async () => {
-  const other = await openHouse({ TAX_API_URL: 'http://127.0.0.1:9/salestax', TAX_API_KEY: 'secret' })
+  const other = await startTestServer({ TAX_API_URL: 'http://127.0.0.1:9/salestax', TAX_API_KEY: 'secret' })
   const parties = { owner: await aBuyer(other), wholesaler: await aWholesaler(other) }
   const trade = await aTradeAt('OFFERED', parties)
   expect(trade).toMatchObject({ status: 'OFFERED', price: 2_000_000, salesTax: 0, taxRate: 'Error' })

@@ -9,7 +9,7 @@ import {
 } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { type Turn, tell, touch, touchWholesalers } from '../notifications/actions.ts'
+import { notify, publishChange, publishChangeToWholesalers, type Turn } from '../notifications/actions.ts'
 import { findLastOffer } from './ledger.ts'
 import { endOffer, remindOfOffer } from './store.ts'
 import type { TradeRow } from './tables.ts'
@@ -17,9 +17,9 @@ import type { TradeRow } from './tables.ts'
 const carOf = (row: TradeRow): string =>
   carName({ year: row.year, make: row.make, carModel: row.model, trim: row.trim })
 
-export async function tellSubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
-  await touchTrade(tx, [row.ownerId])
-  await tell(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carOf(row) } })
+export async function notifySubmitted(deps: Deps, tx: Db, row: TradeRow): Promise<void> {
+  await publishTradeChange(tx, [row.ownerId])
+  await notify(deps, tx, 'tradeAdded', { about: aboutTrade(row), facts: { car: carOf(row) } })
 }
 
 const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' | 'offeredBy'>) => ({
@@ -29,25 +29,25 @@ const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' 
 })
 
 /** Who hears of a move stands in the contract's table of events. All of it leaves with the commit. */
-export async function tellMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
-  await touchTrade(tx, [row.ownerId])
+export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
+  await publishTradeChange(tx, [row.ownerId])
   const price = cents(row.priceCents ?? 0)
   const car = carOf(row)
   const about = aboutTrade(row)
   switch (move) {
     case 'offer':
-      return tell(deps, tx, 'tradeOffered', { about, facts: { car, price } })
+      return notify(deps, tx, 'tradeOffered', { about, facts: { car, price } })
     case 'counter':
-      return tell(deps, tx, 'counterOffered', { about, facts: { car, price } })
+      return notify(deps, tx, 'counterOffered', { about, facts: { car, price } })
     case 'accept':
-      return tell(deps, tx, 'offerAccepted', { about, facts: { car, price } })
+      return notify(deps, tx, 'offerAccepted', { about, facts: { car, price } })
     case 'reject':
     case 'forfeit':
-      return tell(deps, tx, 'offerRejected', { about, facts: { car } })
+      return notify(deps, tx, 'offerRejected', { about, facts: { car } })
     case 'reset':
-      return tell(deps, tx, 'tradeReopened', { about, facts: { car } })
+      return notify(deps, tx, 'tradeReopened', { about, facts: { car } })
     case 'expire':
-      // Told by the clock, once (`tellEnded`).
+      // Told by the clock, once (`notifyOfferEnded`).
       return
     default:
       // A move of which nobody has said who hears of it does not compile.
@@ -56,7 +56,7 @@ export async function tellMoved(deps: Deps, tx: Db, move: TradeMoveName, row: Tr
 }
 
 /** A day before the end of an offer, its owner hears of it once. */
-export async function tellReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
+export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   // A minute more, because the clock of jobs knows milliseconds and the offer's end microseconds.
   const [row] = await remindOfOffer(tx, { id, withinMs: offerReminderMs + 60_000 })
   if (!row?.offerExpiresAt) return
@@ -65,19 +65,19 @@ export async function tellReminder(deps: Pick<Deps, 'config'>, tx: Db, id: strin
     price: cents(row.priceCents ?? 0),
     until: row.offerExpiresAt.toISOString(),
   }
-  await tell(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
+  await notify(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
 /** The end of an offer is told once to its owner and to whoever made it. */
-export async function tellEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
+export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await endOffer(tx, { id })
   if (!row) return
   const facts = { car: carOf(row), price: cents(row.expiredPriceCents ?? 0) }
   const [offer] = await findLastOffer(tx, { tradeId: id })
   const offeredBy = offer?.by ?? null
   const about = aboutTrade({ ...row, offeredBy })
-  await tell(deps, tx, 'offerEnded', { about, facts })
-  if (waitsForOffer(row.status)) await tell(deps, tx, 'tradeReopened', { about, facts })
+  await notify(deps, tx, 'offerEnded', { about, facts })
+  if (waitsForOffer(row.status)) await notify(deps, tx, 'tradeReopened', { about, facts })
 }
 
 /** Whoever has something to do about this trade; what each wholesaler can do is done for all of them at once. */
@@ -90,7 +90,7 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
       return [
         {
           afterMs: [offerPromiseMs],
-          remind: () => tell(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
+          remind: () => notify(deps, tx, 'tradeUnanswered', { about, facts: { car } }),
         },
       ]
     case 'OFFERED': {
@@ -98,7 +98,7 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
       const afterMs = leftMs > 0 ? remindersAfterMs : []
       const remind = async () => {
         if (leftMs > quietBeforeEndMs)
-          await tell(deps, tx, 'offerUnanswered', { about, facts: { car, price } })
+          await notify(deps, tx, 'offerUnanswered', { about, facts: { car, price } })
       }
       return [{ afterMs, remind }]
     }
@@ -106,7 +106,7 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
       return [
         {
           afterMs: remindersAfterMs,
-          remind: () => tell(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
+          remind: () => notify(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
         },
       ]
     default:
@@ -115,7 +115,7 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
 }
 
 /** A trade shows on its owner's and on every wholesaler's screen, and decides where a purchase stands. */
-export async function touchTrade(tx: Db, ownerIds: readonly string[]): Promise<void> {
-  await touch(tx, ownerIds, 'trades', 'deals')
-  await touchWholesalers(tx, 'trades')
+export async function publishTradeChange(tx: Db, ownerIds: readonly string[]): Promise<void> {
+  await publishChange(tx, ownerIds, 'trades', 'deals')
+  await publishChangeToWholesalers(tx, 'trades')
 }

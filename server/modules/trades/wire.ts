@@ -3,7 +3,7 @@ import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
 import { contactVisible, isActive } from '@keyturn/contract/trades/rules.ts'
-import type { Asker } from '../../platform/http/authorization.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
 import type { HistoryRow } from './ledger.ts'
 import type { TradeWithBuyer } from './store.ts'
 import type { TradeRow } from './tables.ts'
@@ -41,8 +41,8 @@ export const tradeOf = (row: TradeRow): Trade => ({
 })
 
 /** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (R-trades-20). */
-export function tradeFor(asker: Asker, { trade: row, buyer }: TradeWithBuyer): Trade {
-  const { user, administrator } = asker
+export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
+  const { user, administrator } = caller
   const asWholesaler = user?.wholesaler === true
   if (!administrator && !asWholesaler) return tradeOf(row)
   const visible = administrator !== null || (asWholesaler && contactVisible(row, user.id))

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../database/open.ts'
 import { addJob, type Outcome, type Tasks } from '../jobs/jobs.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { EmailContent } from '../mail/letter.ts'
 import { sendMail } from '../mail/mails.ts'
 import { say } from '../mail/sentence.ts'
 import { sweepingLock } from '../storage/picture-rows.ts'
@@ -118,7 +118,7 @@ async function removeOld(folder: string, keep: Parameters<typeof staying>[1]): P
   return old
 }
 
-function failedLetter(because: string, lastWhole: Date | null): Letter {
+function failedLetter(because: string, lastWhole: Date | null): EmailContent {
   const last = lastWhole ? say`The last one is of ${lastWhole.toISOString()}.` : say`There is none yet.`
   return {
     subject: say`A backup could not be made`,

@@ -4,7 +4,7 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished, pipeline } from 'node:stream/promises'
-import { StartRefusal } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/start-refusal.ts'
 
 // A backup is a folder. `SHA256SUMS` names every file in it but itself with its digest, as `sha256sum -c` reads it.
 
@@ -68,7 +68,7 @@ export async function* readSums(folder: string): AsyncGenerator<Summed> {
   for await (const line of lines) {
     const [, digest, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
     if (!digest || !path)
-      throw new StartRefusal(`${join(folder, sumsName)} is damaged: a line of it is none.`)
+      throw new StartupError(`${join(folder, sumsName)} is damaged: a line of it is none.`)
     yield { path, digest }
   }
 }

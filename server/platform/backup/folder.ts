@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { StartRefusal } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/start-refusal.ts'
 import { digestOf, filesBelow, manifestName, readSums, sumsName } from './files.ts'
 import { type Manifest, manifest } from './manifest.ts'
 
@@ -31,25 +31,25 @@ export async function checkBackup(given: string): Promise<Manifest> {
     named.add(path)
     const found = await digestOf(join(folder, path)).catch(nullIfMissing)
     if (found !== digest)
-      throw new StartRefusal(
+      throw new StartupError(
         `This backup is damaged: ${join(folder, path)} is ${found === null ? 'missing' : 'not as it was written'}. Take another one.`,
       )
   }
   const strangers = (await filesBelow(folder)).filter((path) => path !== sumsName && !named.has(path))
   if (!named.has(manifestName) || strangers.length > 0)
-    throw new StartRefusal(
+    throw new StartupError(
       `This backup is damaged: ${sumsName} does not name ${strangers[0] ?? manifestName}. Take another one.`,
     )
   return manifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
 }
 
 async function refuseOther(folder: string): Promise<void> {
-  if (!existsSync(folder)) throw new StartRefusal(`There is no folder ${folder}.`)
+  if (!existsSync(folder)) throw new StartupError(`There is no folder ${folder}.`)
   if (existsSync(join(folder, sumsName)) && existsSync(join(folder, manifestName))) return
   const newest = (await backupsIn(folder)).at(-1)
   if (newest !== undefined)
-    throw new StartRefusal(`${folder} holds several backups. Name one; the newest is ${join(folder, newest)}`)
-  throw new StartRefusal(`${folder} is no whole backup: it was never finished, or is something else.`)
+    throw new StartupError(`${folder} holds several backups. Name one; the newest is ${join(folder, newest)}`)
+  throw new StartupError(`${folder} is no whole backup: it was never finished, or is something else.`)
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { stepsTaken } from '../database/migrate.ts'
+import { appliedMigrations } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
-import { patiently } from '../database/without-timeouts.ts'
+import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { keptNames } from '../startup/data-folder.ts'
-import { StartRefusal } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/start-refusal.ts'
 import type { OpenStore } from '../storage/open-store.ts'
 import { sweepingLock } from '../storage/picture-rows.ts'
 import { manifestName, once, openSums, type Sums, syncFolder, writeWhole } from './files.ts'
@@ -54,7 +54,7 @@ export async function makeBackup(source: Source, folder: string): Promise<Made> 
 
 async function write(source: Source, draft: string, before: string | null): Promise<Manifest> {
   const sums = openSums(draft)
-  const inDatabase = await patiently(source.pool, async (client) => {
+  const inDatabase = await withoutTimeouts(source.pool, async (client) => {
     await client.query(`begin isolation level repeatable read read only; ${readably}`)
     return dumpDatabase(source, client, draft, sums)
   })
@@ -94,7 +94,7 @@ async function dumpDatabase(source: Source, client: pg.Client, draft: string, su
   }
   return {
     ...moment,
-    migrations: await stepsTaken(client),
+    migrations: await appliedMigrations(client),
     tables,
     sequences: await sequencesOf(client),
     head: await source.headOf(drizzle(client)),
@@ -110,7 +110,7 @@ async function withoutSweeping<T>(
   pool: pg.Pool,
   work: (stillHolds: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
-  return patiently(pool, async (client) => {
+  return withoutTimeouts(pool, async (client) => {
     await client.query(`begin; set local lock_timeout = ${waitMs}`)
     await client.query('select pg_advisory_xact_lock($1)', [sweepingLock]).catch(refuseSecond)
     return work(() => client.query('select 1'))
@@ -122,7 +122,7 @@ const waitMs = 30_000
 
 function refuseSecond(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '55P03')
-    throw new StartRefusal('Another backup of this database is being made.')
+    throw new StartupError('Another backup of this database is being made.')
   throw error
 }
 

@@ -8,10 +8,10 @@ import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
 import { makeRole, servingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Database, type Db, openDatabase, transaction } from '../database/open.ts'
-import { patiently } from '../database/without-timeouts.ts'
-import { stopOutgoing } from '../jobs/outbound-pause.ts'
-import { StartRefusal } from '../startup/start-refusal.ts'
-import { shareOrRefuse } from '../startup/startup-checks.ts'
+import { withoutTimeouts } from '../database/without-timeouts.ts'
+import { pauseOutbound } from '../jobs/outbound-pause.ts'
+import { StartupError } from '../startup/start-refusal.ts'
+import { grantOrExit } from '../startup/startup-checks.ts'
 import { openStore } from '../storage/open-store.ts'
 import { checkBackup } from './folder.ts'
 import type { Manifest } from './manifest.ts'
@@ -36,11 +36,11 @@ export async function settleRecovered(
   because: string,
   forgetSince: Restoring['forgetSince'],
 ): Promise<void> {
-  await patiently(pool, async (client) => {
+  await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
     await skipVersions(client)
     const tx = drizzle(client)
-    await stopOutgoing(tx, because)
+    await pauseOutbound(tx, because)
     await forgetSince(tx, because)
     await client.query('commit')
   })
@@ -78,7 +78,7 @@ async function refuseTaken(dataDir: string): Promise<void> {
     (name) => !ofNoAccount.includes(name) && !/\.log(\.\d+)?$/.test(name),
   )
   if (there !== undefined)
-    throw new StartRefusal(
+    throw new StartupError(
       `${dataDir} is not empty (${there}): move it away, or name an empty place (DATA_DIR, or --into FOLDER). Nothing was changed.`,
     )
 }
@@ -93,20 +93,20 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
     say(
       `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows in ${manifest.tables.length} tables`,
     )
-    await patiently(owner.pool, async (client) => {
+    await withoutTimeouts(owner.pool, async (client) => {
       await client.query('begin')
       await refuseTables(client)
       await fillTables(client, folder, manifest)
       // With the rows: nothing of them leaves, whatever becomes of the rest.
-      if (!restoring.hasMoved) await stopOutgoing(drizzle(client), sayingOf(manifest))
+      if (!restoring.hasMoved) await pauseOutbound(drizzle(client), sayingOf(manifest))
       await client.query('commit')
     })
     const { ran: steps } = await migrate(owner.pool)
     if (steps.length > 0) say(`Database brought up to date (${steps.length} steps).`)
-    await shareOrRefuse(owner.pool, serving.pool, { ...config, demo: false })
+    await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
       await transaction(owner.db, (tx) => restoring.forgetSince(tx, sayingOf(manifest)))
-    await patiently(owner.pool, (client) => client.query('analyze'))
+    await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
     return await restoring.verify(owner.db, manifest.head === null ? [] : [manifest.head])
   } finally {
     await close()
@@ -136,7 +136,7 @@ async function refuseTables(client: pg.ClientBase): Promise<void> {
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') limit 1`,
   )
   if (rows[0])
-    throw new StartRefusal(
+    throw new StartupError(
       `The database is not empty (${rows[0].name}): name an empty one in DATABASE_URL. Nothing was changed.`,
     )
 }

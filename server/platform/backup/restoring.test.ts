@@ -19,7 +19,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { askOnce } from '../../../tests/cluster/replacement.ts'
 import { asServing, onDatabase } from '../../../tests/support/database.ts'
 import { aDatabaseBeforeBaseline } from '../../../tests/support/earlier-database.ts'
-import { type House, openHouse } from '../../../tests/support/house.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/house.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
@@ -28,7 +28,7 @@ import { readConfig } from '../../config.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
 import { dealJobs, headToKeep } from '../../modules/deals/actions.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
-import { servingAs } from '../database/application-role.ts'
+import { findServingRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/open.ts'
 import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
@@ -40,7 +40,7 @@ import { restoreBackup } from './restore-backup.ts'
 // A backup is put back into a PostgreSQL of an operator's own, or is not; and what is there then does or leaves.
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' }
-const house = await openHouse(smtp)
+const house = await startTestServer(smtp)
 const sale = await aSaleAt(house, 'passed')
 const listing = await aListing(house)
 const shown = (await addPhoto(listing.seller, listing.car)).answer.photo
@@ -52,7 +52,11 @@ await house.query(`insert into pushes (id, device_id, event, audience, body, pat
 // As for a dealer who has a system of its own.
 await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
-const backUp = (shelf = aFolder(), headOf: Source['headOf'] = headToKeep, of: House = house): Promise<Made> =>
+const backUp = (
+  shelf = aFolder(),
+  headOf: Source['headOf'] = headToKeep,
+  of: TestServer = house,
+): Promise<Made> =>
   makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
 
 /** As it stands here, for those who change nothing of it. */
@@ -125,7 +129,7 @@ test('put back into a PostgreSQL of one’s own, nothing goes out before its ope
   expect(told, told.err).toMatchObject({ code: 0, err: '' })
   expect(told.out).toContain('Everything is as it was written.')
   const { receiver, serving, query, work } = await working(place)
-  expect(await servingAs(serving.pool)).toMatchObject({ user: 'keyturn_app', isGuarded: true })
+  expect(await findServingRole(serving.pool)).toMatchObject({ user: 'keyturn_app', isGuarded: true })
   for (const { name, rows } of manifest.tables.filter(({ name }) =>
     /^(users|cars|deals|signatures|deal_events)$/.test(name),
   ))
@@ -230,7 +234,7 @@ function photoIn(folder: string): string {
 
 // R-everywhere-47
 test('a backup of a newer version, and one that is several, are named for what they are', async () => {
-  const newer = await openHouse()
+  const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
   const { path } = await backUp(aFolder(), headToKeep, newer)
   const place = await anEmptyPlace()

@@ -6,7 +6,7 @@ import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { askOnce } from '../../../tests/cluster/replacement.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
@@ -20,7 +20,7 @@ import { pictureJobs } from '../storage/sweeping.ts'
 
 // A server under writes is backed up as an operator does it, put back elsewhere, and serves there.
 
-const house = await openHouse()
+const house = await startTestServer()
 const tasks = {
   ...dealJobs(house.deps),
   ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { openObjectStore } from '../../../tests/support/object-store.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
@@ -19,7 +19,7 @@ afterAll(s3.close)
 
 // R-everywhere-47
 test('photos of an object store are in a backup, and go back into another one', async () => {
-  const house = await openHouse({ ...s3.settings, S3_BUCKET: 'first' })
+  const house = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
   const { pool, pictures, config } = house.deps

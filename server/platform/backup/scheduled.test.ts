@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { headToKeep } from '../../modules/deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
@@ -11,7 +11,7 @@ import { backupJobs } from './backup-jobs.ts'
 import { recentBackups } from './backup-rows.ts'
 import { makeBackup } from './make-backup.ts'
 
-const house = await openHouse({
+const house = await startTestServer({
   // Where nobody can make a folder.
   BACKUP_FOLDER: '/dev/null/backups',
   ADMIN_EMAIL: 'admin@example.com',

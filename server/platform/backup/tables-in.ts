@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { migrateInside } from '../database/migrate.ts'
-import { StartRefusal } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/start-refusal.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 import { fileOf, namesIn, readably, tablesOf } from './tables-out.ts'
 
@@ -46,7 +46,7 @@ async function compare(client: pg.ClientBase, tables: readonly TableDump[]): Pro
   const kept = tables.map(({ name, columns }) => `${name}(${columns.join(', ')})`)
   const odd = [...made.filter((one) => !kept.includes(one)), ...kept.filter((one) => !made.includes(one))]
   if (odd.length > 0)
-    throw new StartRefusal(`The tables of this backup are not those of its version: ${odd.join('; ')}.`)
+    throw new StartupError(`The tables of this backup are not those of its version: ${odd.join('; ')}.`)
 }
 
 /** Answers what puts them back. */
@@ -66,5 +66,5 @@ async function fillTable(
   const filling = client.query(from(`copy ${quoted(name)} (${namesIn(columns)}) from stdin`))
   await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), filling)
   if (filling.rowCount !== rows)
-    throw new StartRefusal(`The backup has ${filling.rowCount} rows of ${name} instead of ${rows}.`)
+    throw new StartupError(`The backup has ${filling.rowCount} rows of ${name} instead of ${rows}.`)
 }

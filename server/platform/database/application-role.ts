@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { patiently } from './without-timeouts.ts'
+import { withoutTimeouts } from './without-timeouts.ts'
 
 // Two roles: one owns the tables and changes them, the other serves. Whoever holds the one that serves can neither rewrite
 // evidence nor take its guards away (R-safe-7, decision 38). What is evidence is not written down twice: it is what
@@ -38,8 +38,8 @@ const statementsFor = `
 const lockNumber = 7_165_014
 
 /** Called by the owner after migrating; changes nothing where all is as it should be. */
-export async function letRoleWork(owner: pg.Pool, role: string): Promise<void> {
-  await patiently(owner, async (client) => {
+export async function grantServingRole(owner: pg.Pool, role: string): Promise<void> {
+  await withoutTimeouts(owner, async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const { rows } = await client.query<{ statement: string }>(statementsFor, [role])
@@ -65,7 +65,7 @@ export type Serving = {
   isGuarded: boolean
 }
 
-export async function servingAs(pool: pg.Pool): Promise<Serving> {
+export async function findServingRole(pool: pg.Pool): Promise<Serving> {
   const { rows } = await pool.query<Serving>(`
     select current_user as user, coalesce(has_table_privilege(to_regclass('signatures'), 'select'), false) as "isOurs", not exists (
       select from ${tables} and (${evidence} or ${readOnly}) and (

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { serving } from '../../../tests/support/database.ts'
-import { openHouseWithDealer } from '../../../tests/support/dealers/house-with-dealer.ts'
+import { startTestServerWithDealer } from '../../../tests/support/dealers/house-with-dealer.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { dealJobs } from '../../modules/deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { letRoleWork, servingAs } from './application-role.ts'
+import { findServingRole, grantServingRole } from './application-role.ts'
 
-const house = await openHouseWithDealer()
+const house = await startTestServerWithDealer()
 const sale = await aSaleAt(house, 'passed')
 await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
@@ -119,9 +119,9 @@ test('what was granted beyond that is taken back with the next start, and a new 
   )
   await house.query(`create table kept (id int); insert into kept values (1);
     create trigger kept_stay before update or delete on kept for each row execute function refuse_change()`)
-  expect((await servingAs(house.deps.pool)).isGuarded).toBe(false)
-  await letRoleWork(house.owner.pool, serving)
-  expect(await servingAs(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
+  expect((await findServingRole(house.deps.pool)).isGuarded).toBe(false)
+  await grantServingRole(house.owner.pool, serving)
+  expect(await findServingRole(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
   for (const statement of ['update signatures set ip = null', 'delete from signatures', 'delete from kept'])
     await expect(serve(statement)).rejects.toMatchObject(forbidden)
   await serve('insert into kept values (2)')
@@ -130,7 +130,7 @@ test('what was granted beyond that is taken back with the next start, and a new 
 })
 
 test('the owner is not guarded, and who is a member of the owner is not either', async () => {
-  expect((await servingAs(house.owner.pool)).isGuarded).toBe(false)
+  expect((await findServingRole(house.owner.pool)).isGuarded).toBe(false)
   const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
   const role = `member_${process.pid}`
   await house.query(`create role ${role} login password '${role}' in role "${owner}"`)
@@ -141,7 +141,7 @@ test('the owner is not guarded, and who is a member of the owner is not either',
   // Dropping the database can terminate a connection that is still closing after `end`.
   pool.on('error', () => {})
   try {
-    expect((await servingAs(pool)).isGuarded).toBe(false)
+    expect((await findServingRole(pool)).isGuarded).toBe(false)
   } finally {
     await pool.end()
     await house.query(`drop role ${role}`)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aClient, untilLockWait } from '../../../tests/support/meanwhile.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
@@ -12,7 +12,7 @@ import { transaction } from './open.ts'
 
 // Transactions that the database gives up for others.
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test('of two that wait for each other the one that is given up is run once more, and succeeds', async () => {
   await house.query('create table rows (name text primary key, count int not null default 0)')

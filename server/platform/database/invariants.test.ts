@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aCarForm, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
@@ -9,7 +9,7 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 // What the database holds by itself, whoever writes to it: each of its rules is broken once, by a row that is in order
 // but for one thing.
 
-const house = await openHouse()
+const house = await startTestServer()
 const passed = await aSaleAt(house, 'passed')
 const other = await aBuyer(house)
 const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(house) })

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieOf } from '../../../tests/support/at-address.ts'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
@@ -23,7 +23,7 @@ import { type Database, openDatabase, transaction } from './open.ts'
 
 // The network between server and database loses connections and tells nobody.
 
-const house = await openHouse()
+const house = await startTestServer()
 /** What a person bears who waits: the limit of a question, and the time for a new one on a machine that is busy. */
 const soonMs = 8_000
 const slackMs = 4_000

@@ -11,7 +11,7 @@ export function isUnanswered(error: unknown): boolean {
  * A network that loses one connection has mostly lost them all: idle ones are checked too, or each of them
  * would keep a request waiting for the whole time limit.
  */
-export function askRestingOnes(pool: pg.Pool): void {
+export function probeIdleConnections(pool: pg.Pool): void {
   pool.on('release', (error) => {
     if (!isUnanswered(error)) return
     for (let left = pool.idleCount; left > 0; left--) pool.query(briefQuestion).catch(() => {})

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartRefusal } from '../startup/start-refusal.ts'
-import { adoption, formatsMigration, isReplaced, withoutReplaced } from './migrations/online/baseline.ts'
+import { StartupError } from '../startup/start-refusal.ts'
+import { adoptionSql, formatsMigration, isReplaced, withoutReplaced } from './migrations/online/baseline.ts'
 import { indexBeside, makeIndex } from './migrations/online/index-beside.ts'
-import { kindOf, stepsIn } from './migrations/online/kinds.ts'
-import { countOlder, newerThanThis, refuseNewer } from './migrations/online/running-servers.ts'
-import { patiently } from './without-timeouts.ts'
+import { migrationKindOf, migrationsIn } from './migrations/online/kinds.ts'
+import { countOlder, newerDatabaseError, rejectNewerDatabase } from './migrations/online/running-servers.ts'
+import { withoutTimeouts } from './without-timeouts.ts'
 
 /** The SQL files. A build copies them beside its own files. */
 export const migrationsFolder = new URL('./migrations/', import.meta.url)
@@ -24,24 +24,24 @@ export type Migrated = {
 /**
  * Brings the database up to the present tables: runs each new file of `migrations/` in order, while servers run (decision 57).
  * Two servers that start at once wait for each other here. A database that a newer Keyturn has brought further than older ones can
- * bear is a `StartRefusal`. `patienceMs`: for older servers that were told to end a moment ago.
+ * bear is a `StartupError`. `patienceMs`: for older servers that were told to end a moment ago.
  */
 export async function migrate(
   pool: pg.Pool,
   folder = migrationsFolder,
   patienceMs = 15_000,
 ): Promise<Migrated> {
-  return patiently(pool, async (client) => {
+  return withoutTimeouts(pool, async (client) => {
     await refuseOld(client)
     await takeTurn(client)
     const { files, known } = await compare(client, folder)
-    refuseNewer([...known], files)
+    rejectNewerDatabase([...known], files)
     const fresh = files.filter((name) => !known.has(name))
-    const stops = fresh.filter((name) => kindOf(name) === 'stop')
+    const stops = fresh.filter((name) => migrationKindOf(name) === 'stop')
     const ran = await runTogether(client, folder, stops, patienceMs)
     let putOff: Migrated['putOff'] = null
-    for (const step of fresh.filter((name) => kindOf(name) !== 'stop')) {
-      if (kindOf(step) === 'after' && putOff) continue
+    for (const step of fresh.filter((name) => migrationKindOf(name) !== 'stop')) {
+      if (migrationKindOf(step) === 'after' && putOff) continue
       const because = await runBeside(client, folder, step)
       if (because) putOff = { step, because }
       else ran.push(step)
@@ -57,7 +57,7 @@ async function refuseOld(client: pg.ClientBase): Promise<void> {
   )
   const [server] = rows
   if (server && server.version < oldestVersion)
-    throw new StartRefusal(`PostgreSQL ${server.words} is too old: 15 or newer is needed.`)
+    throw new StartupError(`PostgreSQL ${server.words} is too old: 15 or newer is needed.`)
 }
 
 const oldestVersion = 150_000
@@ -88,7 +88,7 @@ async function runTogether(
     if (older === 0) break
     await client.query('rollback')
     if (performance.now() > end)
-      throw new StartRefusal(`${olderRun(older)}: end them first, ${newest} cannot be taken beside them.`)
+      throw new StartupError(`${olderRun(older)}: end them first, ${newest} cannot be taken beside them.`)
   }
   for (const step of steps) await run(client, folder, step)
   await client.query('commit')
@@ -97,7 +97,7 @@ async function runTogether(
 
 /** Null, or why it waits. Whoever holds a lock that it needs is waited for without holding up others. */
 async function runBeside(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
-  const isAfter = kindOf(step) === 'after'
+  const isAfter = migrationKindOf(step) === 'after'
   const index = indexBeside(await readFile(new URL(step, folder), 'utf8'))
   for (let tries = 1; ; tries++) {
     try {
@@ -118,7 +118,7 @@ async function runBeside(client: pg.ClientBase, folder: URL, step: string): Prom
       if (!isBusy(code)) throw error
       if (isAfter) return 'the tables are busy'
       if ((index && code === lockTimedOut) || tries === mostTries)
-        throw new StartRefusal(`${step} could not be taken: its tables were busy for a minute.`)
+        throw new StartupError(`${step} could not be taken: its tables were busy for a minute.`)
       await wait(pauseMs)
     }
   }
@@ -147,7 +147,7 @@ export async function migrateInside(client: pg.ClientBase, only: readonly string
   const { files, known } = await compare(client, folder)
   const asked = isReplaced(only) ? files.slice(0, 1) : withoutReplaced(only)
   const newest = [...known, ...asked].sort().findLast((name) => !files.includes(name))
-  if (newest !== undefined) throw newerThanThis(newest)
+  if (newest !== undefined) throw newerDatabaseError(newest)
   for (const step of asked.filter((name) => !known.has(name))) await run(client, folder, step)
 }
 
@@ -160,7 +160,10 @@ async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: str
     await client.query(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )
-  return { files: await stepsIn(folder), known: new Set(withoutReplaced(await stepsTaken(client))) }
+  return {
+    files: await migrationsIn(folder),
+    known: new Set(withoutReplaced(await appliedMigrations(client))),
+  }
 }
 
 async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
@@ -168,8 +171,8 @@ async function run(client: pg.ClientBase, folder: URL, step: string): Promise<vo
   // PostgreSQL builds no index concurrently inside a transaction.
   const statements = indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
   await client.query(
-    isReplaced(await stepsTaken(client))
-      ? adoption(text, await readFile(new URL(formatsMigration, folder), 'utf8'))
+    isReplaced(await appliedMigrations(client))
+      ? adoptionSql(text, await readFile(new URL(formatsMigration, folder), 'utf8'))
       : statements,
   )
   await note(client, step)
@@ -179,7 +182,7 @@ const note = (client: pg.ClientBase, step: string) =>
   client.query('insert into migrations (name) values ($1)', [step])
 
 /** The steps that this database has taken. */
-export async function stepsTaken(client: pg.ClientBase): Promise<string[]> {
+export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { transaction } from './open.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 
 test('work that forgets an error of the database is not taken for done', async () => {

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
-import { leaveReaders, toPrimary } from './connections/clients.ts'
-import type { Served } from './connections/identity.ts'
-import { askedAtFirst, sessionLimits } from './connections/session-limits.ts'
-import { askRestingOnes, isUnanswered } from './lost-connections.ts'
+import { closeStandbyConnections, primaryPoolConfig } from './connections/clients.ts'
+import type { ServedDatabase } from './connections/identity.ts'
+import { sessionLimits, startupOptions } from './connections/session-limits.ts'
+import { isUnanswered, probeIdleConnections } from './lost-connections.ts'
 
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
 
@@ -19,7 +19,7 @@ export type Database = {
  * `direct`: where the same database is reached past the pooler that the address leads to (decision 56). `served`: it is this one, and
  * connections that lead to another are given to nobody (R-everywhere-53).
  */
-export type Connection = pg.PoolConfig & { direct?: string | undefined; served?: Served | undefined }
+export type Connection = pg.PoolConfig & { direct?: string | undefined; served?: ServedDatabase | undefined }
 
 /**
  * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
@@ -36,19 +36,19 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
     keepAliveInitialDelayMillis: 10_000,
     ...where,
   }
-  const own = { ...askedAtFirst(statement_timeout || 0), ...common }
+  const own = { ...startupOptions(statement_timeout || 0), ...common }
   // A pooler takes none of these: there they are the user's (`limitUser`).
   const pool = new pg.Pool(
     direct
-      ? toPrimary(common, { direct: { ...own, connectionString: direct }, served })
-      : toPrimary(own, { served }),
+      ? primaryPoolConfig(common, { direct: { ...own, connectionString: direct }, served })
+      : primaryPoolConfig(own, { served }),
   )
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that breaks while a transaction has it: its next query fails, and only that.
   pool.on('connect', (client) => client.on('error', () => {}))
-  askRestingOnes(pool)
-  leaveReaders(pool, (error) => isLost(error) || isUnanswered(error))
+  probeIdleConnections(pool)
+  closeStandbyConnections(pool, (error) => isLost(error) || isUnanswered(error))
   repeatStatements(pool)
   const db = drizzle(pool)
   const ours: Own = { pool, afterwards: new Set() }
@@ -99,7 +99,7 @@ function goOn(db: Db, acts: readonly Act[]): void {
 }
 
 /**
- * What makes a transaction the only one of an `Idempotency-Key` (made by `http/once.ts`): it begins by taking the key,
+ * What makes a transaction the only one of an `Idempotency-Key` (made by `http/idempotency.ts`): it begins by taking the key,
  * and with its commit it keeps what it answers.
  */
 export type Intent = {
@@ -191,7 +191,7 @@ const begin = { name: 'begin', text: 'begin' }
 const commit = { name: 'commit', text: 'commit' }
 
 /** The name of the unique index or constraint that a failed write ran into, or null for any other error. */
-export function violated(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const cause = databaseError(error)
   return cause?.code === '23505' ? (cause.constraint ?? '') : null
 }

@@ -1,6 +1,6 @@
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { expect, test } from 'vitest'
-import { decodeCursor, encodeCursor, mostOfPage } from './page.ts'
+import { decodeCursor, encodeCursor, maxPageRows } from './page.ts'
 
 const id = 'a'.repeat(24)
 
@@ -23,10 +23,10 @@ test.each([
 
 test('no call asks for more than the largest page, and for one row that says whether there is another', () => {
   const takes = (limit: number) =>
-    allCalls.filter(({ query }) => {
+    allEndpoints.filter(({ query }) => {
       const read = query?.safeParse({ limit: String(limit) }).data
       return read instanceof Object && 'limit' in read && read.limit === limit
     })
-  expect(takes(mostOfPage - 1).length).toBeGreaterThan(2)
-  expect(takes(mostOfPage)).toEqual([])
+  expect(takes(maxPageRows - 1).length).toBeGreaterThan(2)
+  expect(takes(maxPageRows)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 
 /** A place in a list ordered newest first: the last row that was shown. */
@@ -6,7 +6,7 @@ export type Cursor = { at: string; id: string }
 export type Page = { limit: number; cursor?: string | undefined }
 
 /** The largest page that a call may ask for, and the row that says whether there is another. */
-export const mostOfPage = 201
+export const maxPageRows = 201
 
 export const encodeCursor = (cursor: Cursor): string =>
   Buffer.from(`${cursor.at} ${cursor.id}`).toString('base64url')
@@ -19,13 +19,13 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row:
 }
 
 /** A moment as a cursor holds it: to the microsecond, as the column does. One cut shorter loses rows between two pages. */
-export const placeAt = (column: SQLWrapper) =>
+export const cursorTime = (column: SQLWrapper) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null
   const [, at, id] = /^(\S+) ([0-9a-f]{24})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (!at || !id || !isMoment(at)) throw refuse.BadRequest()
+  if (!at || !id || !isMoment(at)) throw apiErrors.BadRequest()
   return { at, id }
 }
 

@@ -1,17 +1,17 @@
 import { allCars, deleteCar, soldCars } from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { allTrades } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 
 // Every list with pages shows every row once, also where many rows came at one moment, which has microseconds.
 
-const house = await openHouse()
+const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
 const moment = '2026-05-05T05:05:05.123456Z'
 
@@ -56,12 +56,12 @@ test('notifications', async () => {
 })
 
 /** Two at a time, along the links that the answers give. */
-async function everyRowOnce(person: TestPerson, call: Call, rows: string): Promise<void> {
+async function everyRowOnce(person: TestPerson, call: Endpoint, rows: string): Promise<void> {
   const stored = await house.query<{ id: string }>(`select id from ${rows} order by id desc`)
   const shown: string[] = []
   let query: Record<string, string | number> | null = { limit: 2 }
   while (query) {
-    const page: Sent<Call> = await person.send(call, { query })
+    const page: Sent<Endpoint> = await person.send(call, { query })
     shown.push(...JSON.parse(page.body).map(({ _id }: { _id: string }) => _id))
     const next: string | undefined = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ''))?.[1]
     query = next ? Object.fromEntries(new URL(next, 'http://here').searchParams) : null

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { fillWorld } from '../../../bench/scale/world.ts'
 import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/support/database.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { accountJobs } from '../../modules/accounts/actions.ts'
 import { carPictures, deleteOldUnknownVins } from '../../modules/cars/actions.ts'
 import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
@@ -13,7 +13,7 @@ import { pictureJobs } from '../storage/sweeping.ts'
 import { transaction } from './open.ts'
 import { preparedTexts } from './prepared.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 await fillWorld(house.ownerUrl, 5_000)
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 

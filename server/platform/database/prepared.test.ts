@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { bytes, centsColumn, idColumn, json, moment, now, pick } from './columns.ts'
 import { transaction } from './open.ts'
-import { type Given, prepared } from './prepared.ts'
+import { type Placeholders, prepared } from './prepared.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 
 const shelves = pgTable('shelves', {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     insert into shelves values ('${shelfId}', 'by the door')`)
 })
 
-const insertBook = prepared('test-insert-book', (on, p: Given<typeof books.$inferSelect>) =>
+const insertBook = prepared('test-insert-book', (on, p: Placeholders<typeof books.$inferSelect>) =>
   on
     .insert(books)
     .values({
@@ -62,7 +62,7 @@ const insertBook = prepared('test-insert-book', (on, p: Given<typeof books.$infe
     .onConflictDoNothing()
     .returning(),
 )
-const findBook = prepared('test-book', (on, p: Given<{ id: string }>) =>
+const findBook = prepared('test-book', (on, p: Placeholders<{ id: string }>) =>
   on
     .select({ book: books, shelf: pick(shelves, 'id', 'name'), now })
     .from(books)
@@ -85,7 +85,7 @@ test('what is null stays null, and a part that no row was found for is null as a
 })
 
 test('a part of a row is there where only some of it is null', async () => {
-  const findLoose = prepared('test-loose-shelf', (on, p: Given<{ id: string }>) =>
+  const findLoose = prepared('test-loose-shelf', (on, p: Placeholders<{ id: string }>) =>
     on
       .select({ shelf: pick(shelves, 'id'), book: pick(books, 'lent', 'priceCents', 'pages') })
       .from(shelves)

@@ -5,7 +5,7 @@ import type { Db } from './open.ts'
 
 type Values = Record<string, unknown>
 /** The places of a query that each call fills: where `p.id` stands, `{ id }` goes. */
-export type Given<P extends Values> = { readonly [K in keyof P & string]: Placeholder<K, P[K]> }
+export type Placeholders<P extends Values> = { readonly [K in keyof P & string]: Placeholder<K, P[K]> }
 /** A query to be run with its values, on the pool or in a transaction. */
 export type Prepared<P extends Values, R> = (db: Db, values: P) => Promise<R>
 /** One row of what a query answers. */
@@ -24,14 +24,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  */
 export function prepared<P extends Values, R>(
   name: string,
-  build: (db: Db, p: Given<P>) => Preparable<R>,
+  build: (db: Db, p: Placeholders<P>) => Preparable<R>,
 ): Prepared<P, R> {
   const statements = new WeakMap<Db, Statement<R>>()
-  preparedTexts.set(name, (db) => build(db, given()).toSQL().sql)
+  preparedTexts.set(name, (db) => build(db, placeholders()).toSQL().sql)
   return async (db, values) => {
     let statement = statements.get(db)
     if (!statement) {
-      statement = build(db, given()).prepare(name)
+      statement = build(db, placeholders()).prepare(name)
       statements.set(db, statement)
     }
     requireValues(values)
@@ -47,9 +47,9 @@ export function prepared<P extends Values, R>(
 /** The same for a statement that is written out as a whole; its rows are as the driver reads them, moments as text. */
 export function preparedStatement<P extends Values, Row extends QueryResultRow = never>(
   name: string,
-  write: (p: Given<P>) => SQL,
+  write: (p: Placeholders<P>) => SQL,
 ): Prepared<P, Row[]> {
-  const { sql: text, params } = new PgDialect().sqlToQuery(write(given()))
+  const { sql: text, params } = new PgDialect().sqlToQuery(write(placeholders()))
   preparedTexts.set(name, () => text)
   return async (db, values) => {
     requireValues(values)
@@ -63,8 +63,8 @@ export function preparedStatement<P extends Values, Row extends QueryResultRow =
 export const preparedTexts = new Map<string, (db: Db) => string>()
 
 /** Any property is a placeholder of that name; the type says which ones there are. */
-const given = <P extends Values>(): Given<P> =>
-  new Proxy({} as Given<P>, { get: (_, name) => sql.placeholder(String(name)) })
+const placeholders = <P extends Values>(): Placeholders<P> =>
+  new Proxy({} as Placeholders<P>, { get: (_, name) => sql.placeholder(String(name)) })
 
 const momentsAsText: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>

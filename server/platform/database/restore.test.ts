@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { evidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import { asServing, onDatabase, serving } from '../../../tests/support/database.ts'
-import { type House, openHouse } from '../../../tests/support/house.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/house.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { dealJobs, verifyDatabase } from '../../modules/deals/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { letRoleWork, servingAs } from './application-role.ts'
+import { findServingRole, grantServingRole } from './application-role.ts'
 import { type Database, openDatabase } from './open.ts'
 
 // A backup holds every row as text, as `pg_dump` writes it, and is read into tables that are made anew; where there is one for
 // this server, by itself.
 
-const [house, restored] = [await openHouse(), await openHouse()]
+const [house, restored] = [await startTestServer(), await startTestServer()]
 const sale = await aSaleAt(house, 'completed')
 await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
@@ -25,15 +25,15 @@ async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string
   await verifyDatabase(deps.db, kept, (line) => lines.push(line))
   return lines.filter((line) => line.startsWith('[WRONG]'))
 }
-const keptHead = async ({ browser }: House) => (await browser().send(evidenceLog)).body
+const keptHead = async ({ browser }: TestServer) => (await browser().send(evidenceLog)).body
 
 // R-safe-7, R-deals-80
 test('evidence that was restored from a dump verifies as before, and is out of reach as before', async () => {
   await restore(await dump(house), restored)
   expect(await wrongIn(restored, await keptHead(house))).toEqual([])
   expect(await dump(restored)).toEqual(await dump(house))
-  await letRoleWork(restored.owner.pool, serving)
-  expect((await servingAs(restored.deps.pool)).isGuarded).toBe(true)
+  await grantServingRole(restored.owner.pool, serving)
+  expect((await findServingRole(restored.deps.pool)).isGuarded).toBe(true)
   await expect(restored.deps.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
   // What comes after continues the chains and the log.
   const { fullySigned } = await progressOf(await aSaleAt(restored, 'passed'))
@@ -103,7 +103,7 @@ test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
     try {
       execFileSync('pg_restore', ['--exit-on-error', '--dbname', url, file])
       expect(await wrongIn({ deps: again }, await keptHead(house))).toEqual([])
-      expect((await servingAs(again.pool)).isGuarded).toBe(true)
+      expect((await findServingRole(again.pool)).isGuarded).toBe(true)
       await expect(again.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
       await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
       await owner.pool.query(`alter table signatures disable trigger user; delete from signatures`)
@@ -118,7 +118,7 @@ test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
 
 type Dump = Record<string, string[]>
 
-async function dump(from: House): Promise<Dump> {
+async function dump(from: TestServer): Promise<Dump> {
   const tables = await from.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
@@ -131,7 +131,7 @@ async function dump(from: House): Promise<Dump> {
 }
 
 /** As `pg_restore` does it: guards are not there yet while the rows come, and no schema is searched for names without one. */
-async function restore(rows: Dump, into: House): Promise<void> {
+async function restore(rows: Dump, into: TestServer): Promise<void> {
   const client = await into.owner.pool.connect()
   try {
     await client.query(`begin; set local session_replication_role = 'replica'; set local search_path = ''`)

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 
 /** Tables that are spoken to in SQL only. */
 const withoutView = ['evidence_tallies', 'jobs', 'migrations', 'outgoing_stops', 'server_keys']
 
-const house = await openHouse()
+const house = await startTestServer()
 const server = new URL('../../', import.meta.url)
 const views = await readViews()
 

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { openBeside } from './connections/clients.ts'
+import { openSessionClient } from './connections/clients.ts'
 
 /** For what may wait for others as long as it takes: a connection of its own, without time limits. */
-export async function patiently<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = openBeside(pool, { query_timeout: 0 })
+export async function withoutTimeouts<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = openSessionClient(pool, { query_timeout: 0 })
   // One that breaks fails the next query, and only that.
   client.on('error', () => {})
   try {

@@ -5,9 +5,9 @@ import { channels, tellingKinds } from '@keyturn/contract/notifications/kinds.ts
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const dealStatuses: Record<DealStatus, true> = {
   STARTED: true,

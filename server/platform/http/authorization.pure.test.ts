@@ -1,8 +1,8 @@
-import type { Who } from '@keyturn/contract/shared/endpoint.ts'
+import type { CallerRole } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { type Asker, refusalFor, type UserActor } from './authorization.ts'
+import { authorizationError, type Caller, type UserActor } from './authorization.ts'
 
-const aUser = (userType: UserActor['userType'], more: Partial<UserActor> = {}): Asker => ({
+const aUser = (userType: UserActor['userType'], more: Partial<UserActor> = {}): Caller => ({
   user: { id: 'a', sessionId: 'b', userType, verified: true, wholesaler: false, ...more },
   administrator: null,
 })
@@ -11,7 +11,7 @@ const seller = aUser('SELLER')
 const newcomer = aUser('SELLER', { verified: false })
 const wholesaler = aUser('WHOLESALER', { wholesaler: true })
 
-const askers: Record<string, Asker> = {
+const askers: Record<string, Caller> = {
   nobody: { user: null, administrator: null },
   newcomer,
   seller,
@@ -32,7 +32,7 @@ const [nobody, unverified, forbidden, onlyAdmin] = [
 ]
 
 // R-everywhere-9
-test.each<[who: Who[], answers: (string | null)[]]>([
+test.each<[who: CallerRole[], answers: (string | null)[]]>([
   [['anyone'], [yes, yes, yes, yes, yes, yes, yes, yes, yes]],
   [['signedIn'], [nobody, yes, yes, yes, yes, yes, yes, nobody, yes]],
   [['verified'], [nobody, unverified, yes, yes, yes, yes, unverified, nobody, yes]],
@@ -51,6 +51,9 @@ test.each<[who: Who[], answers: (string | null)[]]>([
     [nobody, unverified, yes, yes, yes, forbidden, unverified, nobody, yes],
   ],
 ])('a call for %s', (who, answers) => {
-  const answered = Object.entries(askers).map(([name, asker]) => [name, refusalFor(who, asker)?.code ?? yes])
+  const answered = Object.entries(askers).map(([name, caller]) => [
+    name,
+    authorizationError(who, caller)?.code ?? yes,
+  ])
   expect(answered).toEqual(Object.keys(askers).map((name, index) => [name, answers[index]]))
 })

@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
-import type { Who } from '@keyturn/contract/shared/endpoint.ts'
-import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import type { CallerRole } from '@keyturn/contract/shared/endpoint.ts'
+import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -15,12 +15,12 @@ export type UserActor = {
 }
 export type Administrator = { username: string; sessionId: string }
 /** Both sessions may be present in one browser; rights come from either. */
-export type Asker = { user: UserActor | null; administrator: Administrator | null }
+export type Caller = { user: UserActor | null; administrator: Administrator | null }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who was found to ask, for the log alone; null until somebody looked. */
-    asker: Asker | null
+    caller: Caller | null
     /** Which deal it was found to be about, for the log alone; null until somebody found one. */
     dealId: string | null
     /** By which code it was refused, for the log alone. */
@@ -32,9 +32,9 @@ declare module 'fastify' {
 export type FindSessions = (
   request: FastifyRequest,
   wanted: { user: boolean; administrator: boolean },
-) => Promise<Asker>
+) => Promise<Caller>
 
-type UserWho = Exclude<Who, 'anyone' | 'administrator' | 'partner'>
+type UserWho = Exclude<CallerRole, 'anyone' | 'administrator' | 'partner'>
 const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
   signedIn: () => true,
   verified: (user) => user.verified,
@@ -42,20 +42,24 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
   wholesaler: (user) => user.verified && user.wholesaler,
 }
 
-/** Why these sessions may not make a call open to `who`, or null when they may (R-everywhere-9). */
-export function refusalFor(who: readonly Who[], asker: Asker, isSigned = false): Refusal | null {
+/** Why these sessions may not make a call open to `callers`, or null when they may (R-everywhere-9). */
+export function authorizationError(
+  who: readonly CallerRole[],
+  caller: Caller,
+  isSigned = false,
+): ApiError | null {
   if (who.includes('anyone')) return null
-  if (who.includes('administrator') && asker.administrator) return null
+  if (who.includes('administrator') && caller.administrator) return null
   if (who.includes('partner') && isSigned) return null
-  if (who.every((name) => name === 'partner')) return refuse.InvalidSignature()
+  if (who.every((name) => name === 'partner')) return apiErrors.InvalidSignature()
   const forUsers = who.filter((name): name is UserWho => name in mayAct)
-  if (forUsers.length === 0) return refuse.InvalidAdminAccessToken()
-  const { user } = asker
-  if (!user) return refuse.InvalidAccessToken()
+  if (forUsers.length === 0) return apiErrors.InvalidAdminAccessToken()
+  const { user } = caller
+  if (!user) return apiErrors.InvalidAccessToken()
   if (forUsers.some((name) => mayAct[name](user))) return null
-  return user.verified ? refuse.Forbidden() : refuse.EmailNotVerified()
+  return user.verified ? apiErrors.Forbidden() : apiErrors.EmailNotVerified()
 }
 
 /** It says that it is signed; whether that is so, its action finds out. */
-export const isSigned = ({ headers }: FastifyRequest): boolean =>
+export const claimsSignature = ({ headers }: FastifyRequest): boolean =>
   Object.values(webhookHeaders).every((name) => typeof headers[name] === 'string')

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoTypes } from '@keyturn/contract/shared/photo.ts'
-import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The largest form we have is a car with a 1,000-character message; 64 KiB leaves room for any alphabet. */
@@ -18,13 +18,13 @@ export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = Buffer.from(body)
-    if (request.routeOptions.config?.call?.who.includes('partner')) {
+    if (request.routeOptions.config?.call?.callers.includes('partner')) {
       // The signature covers the bytes, and is verified before they are parsed.
       request.sentBody = bytes
       return done(null, undefined)
     }
     const parsed = parseJson(bytes)
-    if (parsed === fault) done(refuse.BadRequest())
+    if (parsed === fault) done(apiErrors.BadRequest())
     else done(null, parsed)
   })
 }
@@ -32,7 +32,7 @@ export function readJsonOnly(app: FastifyInstance): void {
 /** The body of a call that may be signed. Refuses `BadRequest`. */
 export function readSentBody({ sentBody }: FastifyRequest): unknown {
   const parsed = sentBody && parseJson(sentBody)
-  if (parsed === fault) throw refuse.BadRequest()
+  if (parsed === fault) throw apiErrors.BadRequest()
   return parsed
 }
 
@@ -46,8 +46,8 @@ declare module 'fastify' {
 /** A call that takes a file reads it itself, once it knows that it may; no other call is sent one. */
 export function takeUploads(app: FastifyInstance): void {
   app.addContentTypeParser([...photoTypes], (request: FastifyRequest, bytes: Readable, done) => {
-    if (request.routeOptions.config?.call?.takes) done(null, bytes)
-    else done(refuse.UnsupportedMediaType())
+    if (request.routeOptions.config?.call?.uploads) done(null, bytes)
+    else done(apiErrors.UnsupportedMediaType())
   })
 }
 
@@ -55,7 +55,7 @@ export function takeUploads(app: FastifyInstance): void {
 export type Upload = { bytes: Readable; length: number | null }
 
 export function uploadOf({ body, headers }: FastifyRequest): Upload {
-  if (!(body instanceof Readable)) throw photoRefusals.NotAPhoto()
+  if (!(body instanceof Readable)) throw photoErrors.NotAPhoto()
   const length = headers['content-length']
   return { bytes: body, length: length === undefined ? null : Number(length) }
 }

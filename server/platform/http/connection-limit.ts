@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { isLoopback } from '../../integrations/webhooks/addresses.ts'
-import { network } from '../rate-limits/throttles.ts'
+import { networkOf } from '../rate-limits/throttles.ts'
 import type { TrustProxy } from './proxies.ts'
 
 /**
@@ -19,7 +19,7 @@ export function limitPerAddress(
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
     if (isExempt(remoteAddress)) return
-    const visitor = network(remoteAddress)
+    const visitor = networkOf(remoteAddress)
     const count = open.get(visitor) ?? 0
     if (count >= max) {
       onRefused()

@@ -5,7 +5,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
@@ -13,11 +13,11 @@ import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { isProxy } from './connection-limit.ts'
-import { boundBodies, cutStuckReaders } from './connections.ts'
-import { refuseBytes } from './errors.ts'
+import { cutStuckReaders, limitBodyTime } from './connections.ts'
+import { handleClientError } from './errors.ts'
 import { proxiesIn, trustOf } from './proxies.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 /** More than the system keeps for a reader that does not read. */
 const large = 48 * 1024 * 1024
 const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
@@ -114,8 +114,8 @@ test('a form that does not arrive in time is cut off with 408, even if its sende
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))
   })
-  server.on('clientError', refuseBytes)
-  boundBodies(server, 300, 300)
+  server.on('clientError', handleClientError)
+  limitBodyTime(server, 300, 300)
   const { isCut } = endsOf(server)
   const port = await listen(server)
   const begin = async (path: string, type: string) => {

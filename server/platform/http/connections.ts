@@ -26,7 +26,7 @@ export function openServer(
     },
     answer,
   )
-  // Node would answer 417 with an empty body; `refuseAtTheDoor` says it as every other refusal.
+  // Node would answer 417 with an empty body; `addShutdownHooks` says it as every other refusal.
   server.on('checkExpectation', answer)
   server.maxConnections = maxConnections
   const logAll = sayNowAndThen(log, 'as many are open as MAX_CONNECTIONS allows')
@@ -47,7 +47,7 @@ export function openServer(
     },
   })
   cutStuckReaders(server)
-  boundBodies(server)
+  limitBodyTime(server)
   return server
 }
 
@@ -56,11 +56,11 @@ const uploadMs = 180_000
 
 /**
  * A form has 30 seconds to arrive, for no browser takes longer for its 64 KiB; a file must come at a minimum rate while it is
- * read (`media/receiving.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
+ * read (`storage/receiving.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
  * would read the rest of what was refused, however much comes. Of a file that was answered before it was
  * through, a little more is read, so that the answer reaches whoever is still sending; then the connection is cut.
  */
-export function boundBodies(server: Server, formMs = 30_000, lingerMs = 5_000): void {
+export function limitBodyTime(server: Server, formMs = 30_000, lingerMs = 5_000): void {
   server.on('request', (request, response) => {
     const { headers } = request
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
@@ -113,7 +113,7 @@ export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
  * While the server closes: who is between two requests is let go at once, and who opened a connection ahead and never used
  * it a little later, because its first request may be on its way. Call the result when all are gone.
  */
-export function closeQuietConnections(server: Server): () => void {
+export function closeIdleConnections(server: Server): () => void {
   const began = performance.now()
   const timer = setInterval(() => {
     server.closeIdleConnections()

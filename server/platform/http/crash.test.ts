@@ -4,14 +4,14 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserAt } from '../../../tests/support/at-address.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 
 // A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
 
-const house = await openHouse()
+const house = await startTestServer()
 const lock = 4711
 await house.query(`create function wait_for_test() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { refuseCrossSite } from './cross-site.ts'
+import { rejectCrossSite } from './cross-site.ts'
 import { errorHandler } from './errors.ts'
 
 // Which requests are taken for our own pages', with nothing else of the server around it (R-everywhere-12).
@@ -8,7 +8,7 @@ import { errorHandler } from './errors.ts'
 const own = 'https://keyturn.example'
 const app = fastify()
 app.setErrorHandler(errorHandler())
-refuseCrossSite(app, own)
+rejectCrossSite(app, own)
 for (const url of ['/read', '/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
   app.get(url, async () => 'done')
 app.post('/change', async () => 'done')

@@ -1,24 +1,24 @@
 import { getUser } from '@keyturn/contract/accounts/endpoints.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 
 // Whose request one is, cross-site.pure.test.ts tries out; here it is asked of every call.
 
-const house = await openHouse()
+const house = await startTestServer()
 const person = await aSeller(house)
 const cookie = cookieHeader(person, await anAdministrator(house))
 
-const changes = allCalls.filter(({ method }) => method !== 'GET')
-const sessionGets = allCalls.filter(({ path }) => /^\/auth\/(admin\/)?(logout|refresh)$/.test(path))
+const changes = allEndpoints.filter(({ method }) => method !== 'GET')
+const sessionGets = allEndpoints.filter(({ path }) => /^\/auth\/(admin\/)?(logout|refresh)$/.test(path))
 
-async function send(call: Call, headers: Record<string, string>, type?: string) {
+async function send(call: Endpoint, headers: Record<string, string>, type?: string) {
   const { params = {}, body } = inputsOf(call, nobodys())[0]
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const payload = type &&
@@ -55,7 +55,7 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
   {},
 ])('with %j every call is heard', async (ours) => {
-  for (const call of changes.filter(({ who }) => !who.includes('anyone'))) {
+  for (const call of changes.filter(({ callers }) => !callers.includes('anyone'))) {
     // The built-in desk is there for this process alone.
     const refused = call.path === deliverToDesk.path ? 404 : 401
     expect([call.name, (await send(call, ours)).statusCode]).toEqual([call.name, refused])

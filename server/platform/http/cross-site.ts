@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -6,12 +6,12 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
 
 /** Refuses what another site's page made a browser send; what is no browser's has no cookies to abuse (R-everywhere-12). */
-export function refuseCrossSite(app: FastifyInstance, ownOrigin: string): void {
+export function rejectCrossSite(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const effectful = effectfulGets.has(request.routeOptions.url ?? '')
     if (safeMethods.has(request.method) && !effectful) return
     reply.header('vary', 'Origin, Sec-Fetch-Site')
-    if (!isOurs(request, ownOrigin, effectful)) throw refuse.CsrfRejected()
+    if (!isOurs(request, ownOrigin, effectful)) throw apiErrors.CsrfRejected()
   })
 }
 

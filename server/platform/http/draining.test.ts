@@ -1,10 +1,10 @@
 // @module-tag full
 
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const on = { DATABASE_URL: house.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
 
 // R-everywhere-50

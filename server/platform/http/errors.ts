@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net'
-import { type Call, codesOf } from '@keyturn/contract/shared/endpoint.ts'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { type Endpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call of the contract that a route answers. */
-    call?: Call
+    call?: Endpoint
   }
 }
 
 /** Called with every refusal that a call of the contract answers with. */
-export type OnRefusal = (call: Call, code: Refusal['code']) => void
+export type OnApiError = (call: Endpoint, code: ApiError['code']) => void
 
 /** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */
 export const errorHandler =
-  (onRefusal?: OnRefusal) =>
+  (onRefusal?: OnApiError) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = asRefusal(error)
-    const known = refusal ?? refuse.InternalError()
+    const refusal = toApiError(error)
+    const known = refusal ?? apiErrors.InternalError()
     const call = request.routeOptions.config?.call
     request.refused = known.code
     if (call) {
@@ -28,7 +28,7 @@ export const errorHandler =
     }
     if (refusal) {
       if (refusal.status >= 500) request.log.warn({ ...idsOf(request), err: innermost(error) }, refusal.code)
-      return sendRefusal(reply, refusal)
+      return sendError(reply, refusal)
     }
     request.log.error({ ...idsOf(request), err: innermost(error) }, 'unexpected')
     return reply
@@ -37,32 +37,32 @@ export const errorHandler =
   }
 
 /** What every line about a request says: which one, who asked, and about which deal. */
-export function idsOf({ id, asker, dealId, params }: FastifyRequest) {
+export function idsOf({ id, caller, dealId, params }: FastifyRequest) {
   const named = (params as { dealId?: string } | undefined)?.dealId
   return {
     reqId: id,
-    user: asker?.user?.id,
-    administrator: asker?.administrator ? true : undefined,
+    user: caller?.user?.id,
+    administrator: caller?.administrator ? true : undefined,
     // An address may hold anything.
     deal: dealId ?? (named && /^[0-9a-f]{24}$/.test(named) ? named : undefined),
   }
 }
 
-export const isDeclared = (call: Call, code: Refusal['code']): boolean =>
-  codesOf(call).some((declared) => declared === code)
+export const isDeclared = (call: Endpoint, code: ApiError['code']): boolean =>
+  errorCodesOf(call).some((declared) => declared === code)
 
 /** An address that cannot even be read comes before all hooks: it is given the headers of every answer here. */
-export const refuseAddress =
+export const handleInvalidUrl =
   (headers: Record<string, string>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     void errorHandler()(error, request, reply.headers(headers).header('x-request-id', request.id))
   }
 
 /** What is not even HTTP, or stopped half-way: there is no request to answer, only a socket. */
-export function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status = rawStatus[error.code ?? ''] ?? '400 Bad Request'
-  const body = refusalBody(error.code === requestTimeout ? refuse.RequestTimeout() : refuse.BadRequest())
+  const body = errorBody(error.code === requestTimeout ? apiErrors.RequestTimeout() : apiErrors.BadRequest())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
@@ -84,14 +84,14 @@ const rawStatus: Record<string, string> = {
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause ? innermost(error.cause) : error
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply {
   const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(wait)))
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusalBody(refusal))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal))
 }
 
 /** The one error shape of the contract. */
-export const refusalBody = (refusal: Refusal): string =>
+export const errorBody = (refusal: ApiError): string =>
   JSON.stringify({
     errorCode: refusal.code,
     message: refusal.message,
@@ -100,16 +100,16 @@ export const refusalBody = (refusal: Refusal): string =>
   })
 
 /** What somebody may be told of a fault; null for one of our own. */
-export function asRefusal(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error
-  if (isDatabaseAway(error)) return refuse.Unavailable()
+export function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error)) return apiErrors.Unavailable()
   const status = (error as Partial<FastifyError>).statusCode
   const code = status === undefined ? undefined : refusalOfStatus[status]
-  return code ? refuse[code]() : null
+  return code ? apiErrors[code]() : null
 }
 
 /** What the server's own parsing says, in the contract's words. */
-const refusalOfStatus: Record<number, keyof typeof refuse> = {
+const refusalOfStatus: Record<number, keyof typeof apiErrors> = {
   400: 'BadRequest',
   // Said by `@fastify/static` of addresses with `..` or a backslash, which name no file.
   403: 'NotFound',

@@ -3,21 +3,21 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { editCar } from '@keyturn/contract/deals/endpoints.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Browser, Wire } from '../../../tests/support/browser.ts'
 import { digestOf } from '../../../tests/support/digest.ts'
 import { changed, pathsOf } from '../../../tests/support/fields.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { encodeCursor } from '../database/page.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 /** A value of every kind that a field is not, and some that it almost is. */
 const numbers = [0, -1, 1.5, 1e308, 2 ** 53, 2 ** 31]
@@ -34,8 +34,10 @@ const cursors = [...times, ...strangeTimes]
   .map((when) => encodeCursor({ at: when, id: 'a'.repeat(24) }))
   .concat('AAAA', '====', Buffer.from('2026-01-01T00:00:00Z \0').toString('base64url'))
 
-const withBody = allCalls.filter((call) => call.body)
-const withAddress = allCalls.filter((call) => (call.params || call.query) && !call.media?.startsWith('text/'))
+const withBody = allEndpoints.filter((call) => call.body)
+const withAddress = allEndpoints.filter(
+  (call) => (call.params || call.query) && !call.media?.startsWith('text/'),
+)
 
 // R-safe-20
 describe('whatever a field holds, the answer is one of ours', () => {
@@ -104,7 +106,7 @@ test('what is refused makes nothing grow, however often it comes: no row and no 
 })
 
 /** A sale, and a browser of the one whose turn this call is, with an administrator's session beside it. */
-async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser }> {
+async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Browser }> {
   const sale = await aSaleAt(house, 'requested')
   const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
@@ -120,7 +122,7 @@ async function aWorld(call: Call): Promise<{ input: Wire; browser: () => Browser
     tradeVin: trade.vin,
     dealId: (await progressOf(sale))._id,
   })
-  const session = call.who.includes('anyone')
+  const session = call.callers.includes('anyone')
     ? []
     : [...person.cookies, ...(await anAdministrator(house)).cookies]
   // Each try begins signed in, whatever the one before did to its own cookies.
@@ -142,7 +144,7 @@ function memoryInUse(): number {
 }
 
 /** Twenty at a time. */
-async function tryAll(call: Call, tries: Wire[], browser: () => Browser): Promise<void> {
+async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Promise<void> {
   const faults: string[] = []
   for (let begin = 0; begin < tries.length; begin += 20)
     await Promise.all(

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { bodyLimit } from './body.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 await house.app.listen({ port: 0, host: '127.0.0.1' })
 const address = house.app.server.address()
 const port = typeof address === 'object' && address ? address.port : 0

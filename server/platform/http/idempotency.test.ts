@@ -1,10 +1,10 @@
 import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
 import * as cars from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import * as messages from '@keyturn/contract/messages/endpoints.ts'
-import { type Call, call } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { defineEndpoint, type Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import * as trades from '@keyturn/contract/trades/endpoints.ts'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { untilLockWait } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
@@ -29,10 +29,10 @@ import {
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 import { type Intent, transaction } from '../database/open.ts'
 import { errorHandler } from './errors.ts'
-import { deleteOldAnswers, onceIn } from './idempotency.ts'
-import { answer } from './register-endpoint.ts'
+import { createIdempotency, deleteExpiredResponses } from './idempotency.ts'
+import { registerEndpoint } from './register-endpoint.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 type Sending = { who: Browser; input: Wire; status?: number }
 /** Somebody who may make the call, and what they send: a change that is made. */
@@ -130,23 +130,26 @@ async function ofTradePhoto(inputOf: (ids: { tradeId: string; photoId: string })
   return { who, input: inputOf({ tradeId: trade._id, photoId: photo.id }) }
 }
 
-const replayed = ({ status, headers, body }: Sent<Call>) => [status, headers['idempotent-replayed'], body]
+const replayed = ({ status, headers, body }: Sent<Endpoint>) => [status, headers['idempotent-replayed'], body]
 const reused = [422, 'IdempotencyKeyReused']
 const inFlight = [409, 'IdempotencyInFlight']
 
-const onceCalls = allCalls.filter(({ once }) => once)
+const onceCalls = allEndpoints.filter(({ isIdempotent }) => isIdempotent)
 
-test.each(onceCalls)('$name keeps its answer with its change, and gives it again', async (asked: Call) => {
-  const sending = sendings[asked.name]
-  if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
-  const { who, input, status = 200 } = await sending()
-  const key = aKey()
-  await oneTransaction(async () => {
-    const first = await who.send(asked, input, key)
-    expect(replayed(first)).toEqual([status, undefined, first.body])
-    expect(replayed(await who.send(asked, input, key))).toEqual([status, 'true', first.body])
-  }, key)
-})
+test.each(onceCalls)(
+  '$name keeps its answer with its change, and gives it again',
+  async (asked: Endpoint) => {
+    const sending = sendings[asked.name]
+    if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
+    const { who, input, status = 200 } = await sending()
+    const key = aKey()
+    await oneTransaction(async () => {
+      const first = await who.send(asked, input, key)
+      expect(replayed(first)).toEqual([status, undefined, first.body])
+      expect(replayed(await who.send(asked, input, key))).toEqual([status, 'true', first.body])
+    }, key)
+  },
+)
 
 test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {
   const seller = await aSeller(house)
@@ -309,15 +312,15 @@ async function aCarelessServer() {
   const app = fastify({ loggerInstance })
   app.setErrorHandler(errorHandler(house.deps.onRefusal))
   const findSessions = async () => ({ user: null, administrator: null })
-  const door = { app, findSessions, takeTurn: () => undefined, once: onceIn(house.deps) }
-  const shapes = { who: ['anyone'], answer: z.object({ ok: z.boolean() }), once: true } as const
+  const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(house.deps) }
+  const shapes = { callers: ['anyone'], response: z.object({ ok: z.boolean() }), isIdempotent: true } as const
   const change = (intent: Intent | undefined) =>
     transaction({ ...house.deps, intent }, async () => ({ ok: true }))
-  answer(door, call('POST /regretted', shapes), async ({ intent }) => {
+  registerEndpoint(http, defineEndpoint('POST /regretted', shapes), async ({ intent }) => {
     await change(intent)
-    throw refuse.BadRequest()
+    throw apiErrors.BadRequest()
   })
-  answer(door, call('POST /twice', shapes), async ({ intent }) => {
+  registerEndpoint(http, defineEndpoint('POST /twice', shapes), async ({ intent }) => {
     await change(intent)
     return change(intent)
   })
@@ -345,7 +348,7 @@ test('an answer is kept for 72 hours', async () => {
      select 'somebody', hours || ' hours', '', '', 200, '', keyturn_now() - hours * interval '1 hour'
      from unnest(array[71, 73]) hours`,
   )
-  await deleteOldAnswers(house.deps.db)
+  await deleteExpiredResponses(house.deps.db)
   const kept = await house.query(`select key from idempotency_keys where owner = 'somebody'`)
   expect(kept).toEqual([{ key: '71 hours' }])
 })

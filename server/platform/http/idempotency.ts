@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
-import { type Db, type Intent, isKeyInUse, violated } from '../database/open.ts'
-import { type Given, prepared, type RowOf } from '../database/prepared.ts'
-import type { Asker } from './authorization.ts'
-import { refusalBody } from './errors.ts'
-import type { Act, Door } from './register-endpoint.ts'
-import { keptAnswers } from './tables.ts'
+import { type Db, type Intent, isKeyInUse, violatedConstraint } from '../database/open.ts'
+import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
+import type { Caller } from './authorization.ts'
+import { errorBody } from './errors.ts'
+import type { HttpContext, IdempotentAction } from './register-endpoint.ts'
+import { storedResponses } from './tables.ts'
 
 /**
  * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
@@ -20,9 +20,13 @@ import { keptAnswers } from './tables.ts'
  * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
  * again" (429, 5xx) are not kept.
  */
-export function onceIn({ db, pool, config }: Pick<Deps, 'db' | 'pool' | 'config'>): Door['once'] {
-  return async ({ asker, key }, call, request, reply, act) => {
-    const claim = claimOf(ownerOf(asker, request), key, call, request, config)
+export function createIdempotency({
+  db,
+  pool,
+  config,
+}: Pick<Deps, 'db' | 'pool' | 'config'>): HttpContext['runOnce'] {
+  return async ({ caller, key }, call, request, reply, act) => {
+    const claim = claimOf(ownerOf(caller, request), key, call, request, config)
     // Before anything else: a replay neither counts against a limit nor hashes a password.
     const kept = await findKept(db, claim)
     if (kept) return replay(kept, claim, reply, config)
@@ -34,7 +38,7 @@ export function onceIn({ db, pool, config }: Pick<Deps, 'db' | 'pool' | 'config'
       if (intent.isKept || !(error === keptMeanwhile || isFinal(error))) throw error
       if (error !== keptMeanwhile && (await keepRefusal(pool, claim, error))) throw error
       const first = await findKept(db, claim)
-      if (!first) throw refuse.IdempotencyInFlight()
+      if (!first) throw apiErrors.IdempotencyInFlight()
       return replay(first, claim, reply, config)
     }
   }
@@ -43,11 +47,11 @@ export function onceIn({ db, pool, config }: Pick<Deps, 'db' | 'pool' | 'config'
 /** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
 type Claim = { owner: string; key: string; route: string; body: string; bodyHash: Buffer; lock: string }
 
-const ownerOf = ({ user, administrator }: Asker, { ip }: FastifyRequest): string =>
+const ownerOf = ({ user, administrator }: Caller, { ip }: FastifyRequest): string =>
   user?.id ?? administrator?.username ?? `ip ${ip}`
 
-function claimOf(owner: string, key: string, call: Call, request: FastifyRequest, config: Config): Claim {
-  if (key.length > 255) throw refuse.BadRequest()
+function claimOf(owner: string, key: string, call: Endpoint, request: FastifyRequest, config: Config): Claim {
+  if (key.length > 255) throw apiErrors.BadRequest()
   // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
   const body = JSON.stringify(request.body ?? null)
   const bodyHash = sessionMac(config, body)
@@ -60,7 +64,7 @@ type Running = Intent & { answer: string }
 /** Another request was faster between the look at the kept answers and this transaction, which is rolled back. */
 const keptMeanwhile = Symbol('kept meanwhile')
 
-function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
+function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply): Running {
   const intent: Running = {
     isKept: false,
     answer: '',
@@ -71,27 +75,27 @@ function intentOf(claim: Claim, { write }: Act, reply: FastifyReply): Running {
     },
     keep: (result) => {
       // A refusal that is returned instead of thrown has something to commit.
-      const refusal = result instanceof Refusal ? result : null
-      intent.answer = refusal ? refusalBody(refusal) : write(result)
+      const refusal = result instanceof ApiError ? result : null
+      intent.answer = refusal ? errorBody(refusal) : write(result)
       return insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer)
     },
     faultOf: (error) => {
-      if (isKeyInUse(error)) return refuse.IdempotencyInFlight()
-      return violated(error) === 'idempotency_keys_pkey' ? keptMeanwhile : error
+      if (isKeyInUse(error)) return apiErrors.IdempotencyInFlight()
+      return violatedConstraint(error) === 'idempotency_keys_pkey' ? keptMeanwhile : error
     },
   }
   return intent
 }
 
-const isFinal = (error: unknown): error is Refusal =>
-  error instanceof Refusal &&
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
   error.status < 500 &&
   error.status !== 429 &&
   error.code !== 'IdempotencyInFlight'
 
 /** False where the key is in use, or already has an answer. */
-async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: Refusal): Promise<boolean> {
-  const { text, values } = insertAnswer(claim, refusal.status, refusalBody(refusal))
+async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: ApiError): Promise<boolean> {
+  const { text, values } = insertAnswer(claim, refusal.status, errorBody(refusal))
   const { rowCount } = await pool.query({
     name: 'keep-refusal',
     text: `${text} where pg_try_advisory_xact_lock($7) on conflict do nothing`,
@@ -113,26 +117,27 @@ async function findKept(db: Db, claim: Claim): Promise<KeptAnswer | undefined> {
 }
 
 type KeptAnswer = RowOf<typeof keptAnswer>
-const keptAnswer = prepared('kept-answer', (db, p: Given<Pick<Claim, 'owner' | 'key'>>) => {
-  const { owner, key, route, bodyHash, status, answer } = keptAnswers
+const keptAnswer = prepared('kept-answer', (db, p: Placeholders<Pick<Claim, 'owner' | 'key'>>) => {
+  const { owner, key, route, bodyHash, status, answer } = storedResponses
   return db
     .select({ route, bodyHash, status, answer })
-    .from(keptAnswers)
+    .from(storedResponses)
     .where(and(eq(owner, p.owner), eq(key, p.key)))
 })
 
 function replay(kept: KeptAnswer, { route, body }: Claim, reply: FastifyReply, config: Config): string {
-  if (kept.route !== route || !isSessionMac(config, body, kept.bodyHash)) throw refuse.IdempotencyKeyReused()
+  if (kept.route !== route || !isSessionMac(config, body, kept.bodyHash))
+    throw apiErrors.IdempotencyKeyReused()
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return kept.answer
 }
 
-export async function deleteOldAnswers(db: Db): Promise<void> {
+export async function deleteExpiredResponses(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
 }
 
 /** Deletes the answers to a person, and that of `registration`, whose owner is the address it came from. */
-export async function deleteAnswersOf(tx: Db, userId: string, registration: Call): Promise<void> {
+export async function deleteResponsesOf(tx: Db, userId: string, registration: Endpoint): Promise<void> {
   const path = `${registration.method} ${registration.path}`
   await tx.execute(sql`delete from idempotency_keys
     where owner = ${userId} or starts_with(route, ${path}) and answer::json ->> '_id' = ${userId}`)

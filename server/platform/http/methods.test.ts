@@ -1,15 +1,15 @@
 import { getUser } from '@keyturn/contract/accounts/endpoints.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 /** The same server with pages of its own, so that nothing has to be built first. */
 const app = await buildApp(house.deps, aWebFolder())
 afterAll(() => app.close())
@@ -23,7 +23,7 @@ describe('a method that the contract does not name does nothing, and says which 
   const { seller, buyer, car } = await aSaleAt(house, 'requested')
   const rows = { ...nobodys(), sellerId: seller.id, buyerId: buyer.id, carId: car._id, vin: car.vin }
   const cookie = cookieHeader(seller)
-  const paths = allCalls.map((call) => {
+  const paths = allEndpoints.map((call) => {
     const params = inputsOf(call, rows)[0].params ?? {}
     return call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   })
@@ -111,5 +111,5 @@ function methodsAt(path: string): string[] {
   const isAt = (pattern: string[]) =>
     pattern.length === segments.length &&
     pattern.every((part, i) => part === segments[i] || (part.startsWith(':') && segments[i] !== ''))
-  return allCalls.filter((call) => isAt(call.path.split('/'))).map(({ method }) => method)
+  return allEndpoints.filter((call) => isAt(call.path.split('/'))).map(({ method }) => method)
 }

@@ -1,12 +1,12 @@
-import { type Call, codesOf } from '@keyturn/contract/shared/endpoint.ts'
-import type { Refusal, RefusalCode } from '@keyturn/contract/shared/error.ts'
+import { type Endpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
+import type { ApiError, ErrorCode } from '@keyturn/contract/shared/error.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
-type Refusals = Record<RefusalCode, () => Refusal>
+type Refusals = Record<ErrorCode, () => ApiError>
 
 /** The OpenAPI 3.1 document, made from the same schemas that check the calls. */
-export function openApiOf(calls: readonly Call[], refusals: Refusals, version: string): Json {
+export function openApiOf(calls: readonly Endpoint[], refusals: Refusals, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
     const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
@@ -27,21 +27,21 @@ export function openApiOf(calls: readonly Call[], refusals: Refusals, version: s
   }
 }
 
-function operationOf(call: Call, refusals: Refusals): Json {
+function operationOf(call: Endpoint, refusals: Refusals): Json {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:]+(.)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [call.path.split('/')[1]],
     summary: call.summary ?? `${call.method} ${call.path}`,
-    description: `Who: ${call.who.join(', ')}.`,
+    description: `Who: ${call.callers.join(', ')}.`,
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(call.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } } }
       : {}),
-    ...(call.takes ? { requestBody: { required: true, content: filesOf(call.takes) } } : {}),
+    ...(call.uploads ? { requestBody: { required: true, content: filesOf(call.uploads) } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Done.',
-        content: { [call.media ?? 'application/json']: { schema: schemaOf(call.answer) } },
+        content: { [call.media ?? 'application/json']: { schema: schemaOf(call.response) } },
       },
       ...refusalsOf(call, refusals),
     },
@@ -51,9 +51,9 @@ function operationOf(call: Call, refusals: Refusals): Json {
 /** Bytes as they are, which OpenAPI describes by their media type alone. */
 const filesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
-function refusalsOf(call: Call, refusals: Refusals): Json {
-  const codes = codesOf(call)
-  const statusOf = (code: RefusalCode): number => refusals[code]().status
+function refusalsOf(call: Endpoint, refusals: Refusals): Json {
+  const codes = errorCodesOf(call)
+  const statusOf = (code: ErrorCode): number => refusals[code]().status
   const statuses = new Set(codes.map(statusOf))
   const responses = [...statuses].map((status) => {
     const ofStatus = codes.filter((code) => statusOf(code) === status)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
-import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import {
   type FirstAnswers,
   firstAnswersId,
@@ -13,7 +13,7 @@ import {
 } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { photoPath } from '../storage/serving.ts'
-import { sendRefusal } from './errors.ts'
+import { sendError } from './errors.ts'
 import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
 
 const year = 365 * 24 * 3600
@@ -26,7 +26,7 @@ const year = 365 * 24 * 3600
 export async function servePages(
   app: FastifyInstance,
   folder: URL,
-  calls: readonly Call[],
+  calls: readonly Endpoint[],
   {
     gate = () => null,
     bringAlong = async () => ({ files: [], answers: null, position: undefined }),
@@ -38,22 +38,22 @@ export async function servePages(
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = request.method === 'GET' && asksForPage(request, isAppPage(path))
+    const isPage = request.method === 'GET' && acceptsHtml(request, isAppPage(path))
     try {
       app.takeAddressTurn?.(request, 'pages')
     } catch (refusal) {
-      return sendTooMany(reply, (refusal as Refusal).retryAfterSeconds ?? 1, isPage)
+      return sendTooMany(reply, (refusal as ApiError).retryAfterSeconds ?? 1, isPage)
     }
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     // Without a renderer, as in tests of calls, the pages that it renders are the app's.
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '))
-      return sendRefusal(reply, refuse.MethodNotAllowed())
+      return sendError(reply, apiErrors.MethodNotAllowed())
     }
     const elsewhere = isPage && gate(request, path)
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     const index = isPage && (await readIndex(folder))
-    if (!index) return sendRefusal(reply, refuse.NotFound())
+    if (!index) return sendError(reply, apiErrors.NotFound())
     const along = await bringAlong(request, path)
     const caching = along.answers ? 'no-store' : 'no-cache'
     return sendHtml(reply.header('cache-control', caching), withAlong(index, along), appHeaders)
@@ -64,18 +64,18 @@ export async function servePages(
 type AppPages = {
   /** Where a stranger is sent instead. */
   gate?: (request: FastifyRequest, path: string) => string | null
-  bringAlong?: (request: FastifyRequest, path: string) => Promise<Along>
+  bringAlong?: (request: FastifyRequest, path: string) => Promise<PagePreload>
 }
 
 /** What a page of the app brings along (R-everywhere-44). */
-export type Along = {
+export type PagePreload = {
   files: readonly string[]
   answers: FirstAnswers | null
   /** Where what changes stood before any of the answers was read. */
   position: string | undefined
 }
 
-function withAlong(index: string, { files, answers, position }: Along): string {
+function withAlong(index: string, { files, answers, position }: PagePreload): string {
   const hints = files.map((file) =>
     file.endsWith('.css')
       ? `<link rel="preload" as="style" crossorigin href="${file}">`
@@ -92,7 +92,7 @@ function withAlong(index: string, { files, answers, position }: Along): string {
 }
 
 /** By name; what takes anything, as programs that look at a link do, is given a page where one is known to be. */
-export function asksForPage({ headers: { accept } }: FastifyRequest, isKnownPage: boolean): boolean {
+export function acceptsHtml({ headers: { accept } }: FastifyRequest, isKnownPage: boolean): boolean {
   if (accept === undefined) return isKnownPage
   return accept.includes('text/html') || (isKnownPage && /\*\/\*|text\/\*/.test(accept))
 }
@@ -104,8 +104,8 @@ const sendHtml = (reply: FastifyReply, html: string, headers = pageHeaders): Fas
 
 /** A person in a browser reads a sentence, not JSON. */
 export function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean): FastifyReply {
-  const refusal = refuse.TooManyRequests({ retryAfterSeconds: seconds })
-  if (!isPage) return sendRefusal(reply, refusal)
+  const refusal = apiErrors.TooManyRequests({ retryAfterSeconds: seconds })
+  if (!isPage) return sendError(reply, refusal)
   return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
 }
 

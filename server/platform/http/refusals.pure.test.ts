@@ -1,7 +1,7 @@
-import { allCalls } from '@keyturn/contract/endpoints.ts'
-import { allRefusals } from '@keyturn/contract/errors.ts'
-import { call, codesOf } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import { allErrors } from '@keyturn/contract/errors.ts'
+import { defineEndpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,29 +9,29 @@ import { z } from 'zod'
 import { watchRefusals } from '../../../tests/support/refusals.ts'
 import { errorHandler } from './errors.ts'
 import { openApiOf } from './openapi.ts'
-import { answer } from './register-endpoint.ts'
+import { registerEndpoint } from './register-endpoint.ts'
 
-const shapes = { who: ['anyone'], answer: z.object({}) } as const
+const shapes = { callers: ['anyone'], response: z.object({}) } as const
 
 // R-everywhere-31
 test('a call that answers with a code that it does not declare fails its test file, and says so in the log', async () => {
   const { app, lines, check } = aServer()
-  answer(app.door, call('GET /silent', shapes), () => {
-    throw refuse.StaleVersion()
+  registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
+    throw apiErrors.StaleVersion()
   })
   // Whoever asks hears of it as of any other refusal, and may well not look.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
-  expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "refuses"')
+  expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
   expect(lines).toEqual([expect.objectContaining(line)])
 })
 
 test('what a call declares, and what every call of its kind may answer, is no fault', async () => {
   const { app, lines, check } = aServer()
-  answer(app.door, call('GET /honest', { ...shapes, refuses: ['StaleVersion'] }), () => {
-    throw refuse.StaleVersion()
+  registerEndpoint(app.http, defineEndpoint('GET /honest', { ...shapes, errors: ['StaleVersion'] }), () => {
+    throw apiErrors.StaleVersion()
   })
-  answer(app.door, call('GET /closed', { ...shapes, who: ['trader'] }), () => ({}))
+  registerEndpoint(app.http, defineEndpoint('GET /closed', { ...shapes, callers: ['trader'] }), () => ({}))
   expect((await app.inject('/honest')).statusCode).toBe(409)
   expect((await app.inject('/closed')).statusCode).toBe(401)
   check()
@@ -39,7 +39,7 @@ test('what a call declares, and what every call of its kind may answer, is no fa
 })
 
 test('who may ask decides which doors a call can be refused at', () => {
-  const codes = Object.fromEntries(allCalls.map((one) => [one.name, codesOf(one)]))
+  const codes = Object.fromEntries(allEndpoints.map((one) => [one.name, errorCodesOf(one)]))
   const doors = ['InvalidAccessToken', 'InvalidAdminAccessToken', 'EmailNotVerified', 'Forbidden']
   const doorsOf = (name: string) => doors.filter((code) => codes[name]?.some((one) => one === code))
   expect(doorsOf('POST /auth/login')).toEqual([])
@@ -48,22 +48,24 @@ test('who may ask decides which doors a call can be refused at', () => {
   expect(doorsOf('POST /trades')).toEqual(['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'])
   expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
   // What a dealer says names it itself, for its key is the id of the message; so does what the desk says.
-  const named = allCalls.filter(({ name, once }) => !once && codes[name]?.includes('IdempotencyKeyReused'))
+  const named = allEndpoints.filter(
+    ({ name, isIdempotent }) => !isIdempotent && codes[name]?.includes('IdempotencyKeyReused'),
+  )
   expect(named.map(({ path }) => path)).toEqual(['/desk/deals/:pkgId', '/partner/deals/:pkgId'])
-  const keyed = allCalls.filter(({ once }) => once)
+  const keyed = allEndpoints.filter(({ isIdempotent }) => isIdempotent)
   expect(keyed.filter(({ name }) => !codes[name]?.includes('IdempotencyKeyReused'))).toEqual([])
 })
 
 test('the OpenAPI document lists every code that a call may answer with, under its status', () => {
-  const { paths } = openApiOf(allCalls, allRefusals, '0') as {
+  const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
     paths: Record<string, Record<string, Operation>>
   }
-  for (const one of allCalls) {
+  for (const one of allEndpoints) {
     const operation = paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method.toLowerCase()]
     const listed = Object.values(operation?.responses ?? {}).flatMap(
       ({ content }) => content['application/json']?.schema.properties?.errorCode?.enum ?? [],
     )
-    expect([one.name, listed.sort()]).toEqual([one.name, codesOf(one).sort()])
+    expect([one.name, listed.sort()]).toEqual([one.name, errorCodesOf(one).sort()])
   }
   const responses = paths['/progress/complete/{pkgId}']?.post?.responses
   expect(responses?.['409']?.content['application/json']?.schema.properties?.errorCode?.enum).toEqual([
@@ -75,7 +77,7 @@ test('the OpenAPI document lists every code that a call may answer with, under i
 type Schema = { properties?: { errorCode?: { enum?: string[] } } }
 type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> }
 
-/** A server with nothing but its door. */
+/** A server with no endpoints of its own. */
 function aServer() {
   const lines: unknown[] = []
   const loggerInstance: FastifyBaseLogger = pino(
@@ -85,12 +87,12 @@ function aServer() {
   const { onRefusal, check } = watchRefusals()
   const app = fastify({ loggerInstance })
   app.setErrorHandler(errorHandler(onRefusal))
-  const door = {
+  const http = {
     app,
     findSessions: async () => ({ user: null, administrator: null }),
-    takeTurn: () => undefined,
-    once: async () => '',
+    checkRateLimit: () => undefined,
+    runOnce: async () => '',
   }
   onTestFinished(() => app.close())
-  return { app: Object.assign(app, { door }), lines, check }
+  return { app: Object.assign(app, { http }), lines, check }
 }

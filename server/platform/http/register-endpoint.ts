@@ -1,181 +1,195 @@
-import type { Answer, Asked, Call, Who } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type {
+  CallerRole,
+  Endpoint,
+  EndpointInput,
+  EndpointOutput,
+} from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Intent } from '../database/open.ts'
 import {
   type Administrator,
-  type Asker,
+  authorizationError,
+  type Caller,
+  claimsSignature,
   type FindSessions,
-  isSigned,
-  refusalFor,
   type UserActor,
 } from './authorization.ts'
 import { readSentBody, type Upload, uploadOf } from './body.ts'
 import { readSignature } from './signed-requests.ts'
 
-/** `who` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
-type ActorOf<W extends readonly Who[]> = 'anyone' extends W[number]
-  ? Asker
+/** `callers` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
+type ActorOf<W extends readonly CallerRole[]> = 'anyone' extends W[number]
+  ? Caller
   : W[number] extends 'administrator'
     ? Administrator
     : Extract<W[number], 'administrator' | 'partner'> extends never
       ? UserActor
-      : Asker
+      : Caller
 
-export type Asking<C extends Call> = Asked<C> & {
-  actor: ActorOf<C['who']>
-  asker: Asker
+export type EndpointRequest<C extends Endpoint> = EndpointInput<C> & {
+  actor: ActorOf<C['callers']>
+  caller: Caller
   request: FastifyRequest
   reply: FastifyReply
   /** Of a call that takes a file. */
-  upload: C['takes'] extends readonly string[] ? Upload : undefined
+  upload: C['uploads'] extends readonly string[] ? Upload : undefined
   /** Of a request with an `Idempotency-Key`: handed to the action with its `deps`. */
   intent: Intent | undefined
 }
 
-export type Act = {
+export type IdempotentAction = {
   run: (intent?: Intent) => Promise<unknown>
   write: (result: unknown) => string
 }
 
-type Keyed = { asker: Asker; key: string }
+type Keyed = { caller: Caller; key: string }
 
 /** What `answer` needs besides the call: made once in `app.ts`. */
-export type Door = {
+export type HttpContext = {
   app: FastifyInstance
   findSessions: FindSessions
   /** Counts the call towards its limits, or refuses `TooManyRequests`. */
-  takeTurn: (call: Call, asker: Asker, ip: string) => void
+  checkRateLimit: (call: Endpoint, caller: Caller, ip: string) => void
   /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
-  once: (by: Keyed, call: Call, request: FastifyRequest, reply: FastifyReply, act: Act) => Promise<string>
+  runOnce: (
+    by: Keyed,
+    call: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: IdempotentAction,
+  ) => Promise<string>
 }
 
 /**
- * Registers a call of the contract: looks up who asks, checks `who`, parses params, query and body with the call's
+ * Registers a call of the contract: looks up who asks, checks `callers`, parses params, query and body with the call's
  * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON;
  * a document (`media`) goes out as it is.
  *
  * Of a call that takes an `Idempotency-Key` the handler returns what its transaction returned; where that is not yet the
  * answer, `present` makes it one: it is written before the transaction commits, and once more if it has to be run again.
  */
-export function answer<C extends Call>(
-  door: Door,
+export function registerEndpoint<C extends Endpoint>(
+  http: HttpContext,
   call: C,
-  handler: (asking: Asking<C>) => Promise<Answer<C>> | Answer<C>,
+  handler: (asking: EndpointRequest<C>) => Promise<EndpointOutput<C>> | EndpointOutput<C>,
 ): void
-export function answer<C extends Call, R>(
-  door: Door,
+export function registerEndpoint<C extends Endpoint, R>(
+  http: HttpContext,
   call: C,
-  handler: (asking: Asking<C>) => Promise<R>,
-  present: (result: R, reply: FastifyReply) => Answer<C>,
+  handler: (asking: EndpointRequest<C>) => Promise<R>,
+  present: (result: R, reply: FastifyReply) => EndpointOutput<C>,
 ): void
-export function answer<C extends Call>(
-  door: Door,
+export function registerEndpoint<C extends Endpoint>(
+  http: HttpContext,
   call: C,
-  handler: (asking: Asking<C>) => unknown,
+  handler: (asking: EndpointRequest<C>) => unknown,
   present?: (result: never, reply: FastifyReply) => unknown,
 ): void {
-  register(door, call, { handler: (asking) => handler(asking as Asking<C>), present })
+  register(http, call, { handler: (asking) => handler(asking as EndpointRequest<C>), present })
 }
 
 /** How the signature of a call is checked, before its body is parsed. */
-export type Signing<C extends Call, Signer> = {
+export type SignatureCheck<C extends Endpoint, Signer> = {
   /** Refuses callers for whom this call does not exist, before their rate limit is taken. */
   admit?: (request: FastifyRequest) => void
   /** Finds who has signed the bytes of the body, or refuses `InvalidSignature`. */
-  verify: (request: FastifyRequest, params: Asked<C>['params']) => Promise<Signer>
+  verify: (request: FastifyRequest, params: EndpointInput<C>['params']) => Promise<Signer>
 }
 
 /**
  * Registers a call that may be signed. Nothing of such a request is parsed before its rate limit, size, headers and
  * signature were checked, in this order. `signer` is null for an administrator, who has a session instead.
  */
-export function answerSigned<C extends Call, Signer>(
-  door: Door,
+export function registerSignedEndpoint<C extends Endpoint, Signer>(
+  http: HttpContext,
   call: C,
-  signing: Signing<C, Signer>,
-  handler: (asking: Asking<C> & { signer: SignerOf<C, Signer> }) => Promise<Answer<C>> | Answer<C>,
+  signing: SignatureCheck<C, Signer>,
+  handler: (
+    asking: EndpointRequest<C> & { signer: SignerOf<C, Signer> },
+  ) => Promise<EndpointOutput<C>> | EndpointOutput<C>,
 ): void {
-  register(door, call, { handler: (asking) => handler(asking as Parameters<typeof handler>[0]), signing })
+  register(http, call, { handler: (asking) => handler(asking as Parameters<typeof handler>[0]), signing })
 }
 
-type SignerOf<C extends Call, Signer> = C['who'] extends readonly ['partner'] ? Signer : Signer | null
+type SignerOf<C extends Endpoint, Signer> = C['callers'] extends readonly ['partner'] ? Signer : Signer | null
 
-type Route<C extends Call, Signer> = {
-  handler: (asking: Asking<C> & { signer: Signer | null }) => unknown
+type Route<C extends Endpoint, Signer> = {
+  handler: (asking: EndpointRequest<C> & { signer: Signer | null }) => unknown
   present?: ((result: never, reply: FastifyReply) => unknown) | undefined
-  signing?: Signing<C, Signer>
+  signing?: SignatureCheck<C, Signer>
 }
 
-function register<C extends Call, Signer>(
-  door: Door,
+function register<C extends Endpoint, Signer>(
+  http: HttpContext,
   call: C,
   { handler, present = (result) => result, signing }: Route<C, Signer>,
 ): void {
   const wanted = {
-    user: call.who.some((name) => name !== 'administrator' && name !== 'partner'),
-    administrator: call.who.includes('administrator'),
+    user: call.callers.some((name) => name !== 'administrator' && name !== 'partner'),
+    administrator: call.callers.includes('administrator'),
   }
-  const mustBeSigned = call.who.every((name) => name === 'partner')
+  const mustBeSigned = call.callers.every((name) => name === 'partner')
   const comesSigned = (request: FastifyRequest) =>
-    signing !== undefined && (mustBeSigned || isSigned(request))
+    signing !== undefined && (mustBeSigned || claimsSignature(request))
   const good = call.status ?? 200
-  door.app.route({
+  http.app.route({
     method: call.method,
     url: call.path,
     exposeHeadRoute: false,
     config: { call },
-    ...(call.mostBytes !== undefined && { bodyLimit: call.mostBytes }),
+    ...(call.maxBytes !== undefined && { bodyLimit: call.maxBytes }),
     ...(signing && {
       onRequest: async (request: FastifyRequest) => {
         signing.admit?.(request)
         if (!comesSigned(request)) return
-        door.takeTurn(call, stranger, request.ip)
+        http.checkRateLimit(call, stranger, request.ip)
         readSignature(request.headers)
       },
     }),
     handler: async (request, reply) => {
-      const asker = await door.findSessions(request, wanted)
+      const caller = await http.findSessions(request, wanted)
       const signed = comesSigned(request)
-      const refusal = refusalFor(call.who, asker, signed)
+      const refusal = authorizationError(call.callers, caller, signed)
       if (refusal) throw refusal
-      const params = parse(call.params, request.params) as Asked<C>['params']
+      const params = parse(call.params, request.params) as EndpointInput<C>['params']
       const signer = signing && signed ? await signing.verify(request, params) : null
       if (signing) request.body = readSentBody(request)
       const asked = {
         params,
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
-      } as Asked<C>
-      const actor = actorOf(call.who, asker) as ActorOf<C['who']>
-      const upload = (call.takes ? uploadOf(request) : undefined) as Asking<C>['upload']
+      } as EndpointInput<C>
+      const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
+      const upload = (call.uploads ? uploadOf(request) : undefined) as EndpointRequest<C>['upload']
       // After parsing and outside of replays: neither a mistyped form nor a repeated request uses up a turn.
       const run = async (intent?: Intent) => {
-        if (!signed) door.takeTurn(call, asker, request.ip)
-        return handler({ ...asked, actor, asker, request, reply, upload, intent, signer })
+        if (!signed) http.checkRateLimit(call, caller, request.ip)
+        return handler({ ...asked, actor, caller: caller, request, reply, upload, intent, signer })
       }
       if (call.media) {
         const document = await run()
         return reply.code(good).type(call.media).send(document)
       }
-      const write = (result: unknown) => JSON.stringify(encode(call.answer, present(result as never, reply)))
+      const write = (result: unknown) =>
+        JSON.stringify(encode(call.response, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
-      const key = call.once ? keyOf(request) : null
+      const key = call.isIdempotent ? keyOf(request) : null
       // What is signed has an id of its own, and nobody's answer is handed to one who has not been believed yet.
       return key !== null && !signed
-        ? door.once({ asker, key }, call, request, reply, { run, write })
+        ? http.runOnce({ caller, key }, call, request, reply, { run, write })
         : write(await run())
     },
   })
 }
 
-const stranger: Asker = { user: null, administrator: null }
+const stranger: Caller = { user: null, administrator: null }
 
-function actorOf(who: readonly Who[], asker: Asker): Asker | Administrator | UserActor | null {
-  if (who.includes('anyone') || who.includes('partner')) return asker
-  if (!who.includes('administrator')) return asker.user
-  return who.length === 1 ? asker.administrator : asker
+function actorOf(who: readonly CallerRole[], caller: Caller): Caller | Administrator | UserActor | null {
+  if (who.includes('anyone') || who.includes('partner')) return caller
+  if (!who.includes('administrator')) return caller.user
+  return who.length === 1 ? caller.administrator : caller
 }
 
 /** One entry per field, the first fault of each, in the order of the form (R-everywhere-4). */
@@ -189,7 +203,7 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
     if (!fields.has(path)) fields.set(path, issue.message)
   }
   const faults = [...fields].map(([path, message]) => ({ path, message }))
-  throw refuse.ValidationError({ fields: faults, message: faults[0]?.message ?? '' })
+  throw apiErrors.ValidationError({ fields: faults, message: faults[0]?.message ?? '' })
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {

@@ -3,10 +3,10 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { anyField, ofFields } from '@keyturn/contract/shared/field-sentences.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { webhookTexts } from '@keyturn/contract/shared/webhooks.ts'
@@ -16,13 +16,13 @@ import type { Wire } from '../../../tests/support/browser.ts'
 import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
 import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
 import { changed, pathsOf } from '../../../tests/support/fields.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 
 const key = aKey()
-const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
+const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
 const desk = withDesk(house)
 /** May make every call but those of wholesalers, which the administrator may make, too. */
 const browser = await aSeller(house)
@@ -38,10 +38,10 @@ const ours = new Set<string>([
 ])
 /** What a dealer's system says is read once it is believed, about a deal of its own. */
 const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(house, 'passed'))).pkgId ?? '' }
-const isSystems = ({ who }: Call) => who.every((name) => name === 'partner')
-const signatures = (call: Call, input: Wire) =>
+const isSystems = ({ callers }: Endpoint) => callers.every((name) => name === 'partner')
+const signatures = (call: Endpoint, input: Wire) =>
   isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}
-const inputs = (call: Call) => inputsOf(call, isSystems(call) ? passed : nobodys())
+const inputs = (call: Endpoint) => inputsOf(call, isSystems(call) ? passed : nobodys())
 /** How zod begins what it has to say. */
 const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
@@ -54,7 +54,7 @@ const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(2
 
 /** Whatever stands in its place, there is the same nothing (R-deals-78). */
 const takesAnyNumber = ['GET /verify/:agreement']
-const asking = allCalls.filter(
+const asking = allEndpoints.filter(
   (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),
 )
 
@@ -91,7 +91,7 @@ test('a list in the place of a form is answered in our words', async () => {
 })
 
 /** What the call's own schemas refuse, one field at a time. */
-function refusedBy(call: Call): Wire[] {
+function refusedBy(call: Endpoint): Wire[] {
   return inputs(call).flatMap((input) => [
     ...tries(input, 'body', call, wrong),
     ...tries(input, 'params', call, wrongTexts),
@@ -99,14 +99,14 @@ function refusedBy(call: Call): Wire[] {
   ])
 }
 
-function tries(input: Wire, where: 'body' | 'params' | 'query', call: Call, values: unknown[]): Wire[] {
+function tries(input: Wire, where: 'body' | 'params' | 'query', call: Endpoint, values: unknown[]): Wire[] {
   const schema = call[where]
   return pathsOf(schema)
     .flatMap((path) => values.map((value) => ({ ...input, [where]: changed(input[where], path, value) })))
     .filter((tried) => schema && !schema.safeParse(tried[where] ?? {}).success)
 }
 
-function pathsThatCanBeWrong(call: Call): Set<string> {
+function pathsThatCanBeWrong(call: Endpoint): Set<string> {
   const paths = [...pathsOf(call.params), ...pathsOf(call.query), ...pathsOf(call.body)]
   return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Browser, openBrowser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { untilLockWait } from '../../../tests/support/meanwhile.ts'
@@ -14,7 +14,7 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { addressLimits } from '../rate-limits/call-limits.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const pages = aWebFolder({ 'app.js': 'export {}' })
 
 type Line = { [name in 'reqId' | 'user' | 'msg' | 'peer' | 'ip']?: string } & { administrator?: boolean }

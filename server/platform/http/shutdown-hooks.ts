@@ -1,14 +1,14 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { closeQuietConnections } from './connections.ts'
+import { closeIdleConnections } from './connections.ts'
 
 /** What is refused whatever is asked: everything while the server closes, and what this server never does. */
-export function refuseAtTheDoor(app: FastifyInstance, isDraining: () => boolean): void {
+export function addShutdownHooks(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false
   let closed = () => {}
   app.addHook('preClose', async () => {
     closing = true
-    closed = closeQuietConnections(app.server)
+    closed = closeIdleConnections(app.server)
   })
   app.addHook('onClose', async () => closed())
   app.addHook('onRequest', (request, reply, done) => {
@@ -17,8 +17,8 @@ export function refuseAtTheDoor(app: FastifyInstance, isDraining: () => boolean)
     if (closing) {
       // The connection is closed: nobody would read the client's next request on it.
       reply.header('connection', 'close')
-      done(refuse.Unavailable())
-    } else if (expectsTheUnknown(request)) done(refuse.ExpectationFailed())
+      done(apiErrors.Unavailable())
+    } else if (expectsTheUnknown(request)) done(apiErrors.ExpectationFailed())
     else done()
   })
 }

@@ -4,23 +4,23 @@ import { text } from 'node:stream/consumers'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
 import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork } from '../../../tests/support/http/visitors.ts'
-import { callLimits } from '../rate-limits/call-limits.ts'
+import { endpointLimits } from '../rate-limits/call-limits.ts'
 
 // Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
 const desk = withDesk(house)
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)
-const pathOf = (call: Call) => call.path.replace(':pkgId', pkgId)
+const pathOf = (call: Endpoint) => call.path.replace(':pkgId', pkgId)
 /** `believed`: what garbage is answered once its signature was right. */
 const calls = [
   { call: answerDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
@@ -29,10 +29,10 @@ const calls = [
 ]
 
 /** Another address each time: limits are counted by it. The desk is only called without one. */
-const from = (call: Call) => (call === deliverToDesk ? {} : aNetwork())
+const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
 
 type Headers = Record<string, string | number>
-async function send(call: Call, headers: Headers, feed: (sending: ClientRequest) => unknown) {
+async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequest) => unknown) {
   const sending = request(`${origin}${pathOf(call)}`, {
     method: 'POST',
     agent: false,
@@ -49,7 +49,7 @@ async function send(call: Call, headers: Headers, feed: (sending: ClientRequest)
 }
 
 /** A signature that fits whatever bytes are sent. */
-const signed = (call: Call, by: string, signedBody: string) =>
+const signed = (call: Endpoint, by: string, signedBody: string) =>
   signatureOf(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, aKey(), '')
 /** Waits for an answer with the headers alone: whoever read the body would wait for ever. */
@@ -126,7 +126,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
   })
 
   test('takes the limit of an address first, whatever is sent', async () => {
-    const [limit] = callLimits[call.name] ?? []
+    const [limit] = endpointLimits[call.name] ?? []
     const address = from(call)
     const once = () =>
       send(call, { ...address, ...wellFormed(), 'webhook-id': 'a.b', 'content-length': 50 }, headersOnly)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { webhookHeaders, webhookToleranceSeconds } from '@keyturn/contract/shared/webhooks.ts'
 
 /** The signature headers of a request, as standardwebhooks.com specifies them. `timestamp` is in seconds. */
@@ -16,7 +16,7 @@ export function readSignature(headers: IncomingHttpHeaders): Signature {
     .flatMap((one) => (signatureForm.test(one) ? [Buffer.from(one.slice('v1,'.length), 'base64')] : []))
   // Without a point in the id, it is clear where the id ends and the timestamp begins.
   if (!/^[\w-]{1,255}$/.test(id) || !/^\d{1,12}$/.test(timestamp) || signatures.length === 0)
-    throw refuse.InvalidSignature()
+    throw apiErrors.InvalidSignature()
   return { id, timestamp, signatures }
 }
 

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytes, moment, now } from '../database/columns.ts'
 
 /** What was answered to whom for which `Idempotency-Key`. */
-export const keptAnswers = pgTable(
+export const storedResponses = pgTable(
   'idempotency_keys',
   {
     owner: text('owner').notNull(),

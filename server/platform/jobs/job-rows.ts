@@ -106,13 +106,13 @@ const letGo = preparedStatement<{ mark: number; claims: number[] }>(
       for update skip locked)`,
 )
 
-export async function newMark(db: Db): Promise<number> {
+export async function newLease(db: Db): Promise<number> {
   const { rows } = await db.execute<{ mark: number }>(sql`select nextval('job_marks') as mark`)
   return rows[0]?.mark ?? 0
 }
 
 /** Shared: the old connection's lock may outlive it in the database's eyes and must not keep the new one waiting. */
-export const setMark = (db: Db, mark: number) =>
+export const setLease = (db: Db, mark: number) =>
   db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
 
 export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>

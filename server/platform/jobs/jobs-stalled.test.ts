@@ -2,7 +2,7 @@
 
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { openProxy } from '../../../tests/support/proxy.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../database/open.ts'
@@ -10,7 +10,7 @@ import { addJob, startJobs, type Tasks } from './jobs.ts'
 
 // The network between the background work and the database loses connections and tells nobody; requests go on.
 
-const house = await openHouse()
+const house = await startTestServer()
 await house.query('delete from jobs')
 
 test('work goes on after its connection was lost without a word; while it cannot, readiness and one log line say so', async () => {

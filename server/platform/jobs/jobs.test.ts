@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { transaction } from '../database/open.ts'
 import { endJob, followClock, lockClass, putBack, releaseJobs, takeJobs } from './job-rows.ts'
 import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
-import { openMarkKeeper } from './worker-lease.ts'
+import { openWorkerLease } from './worker-lease.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 await house.query('delete from jobs')
 afterEach(async () => {
@@ -256,7 +256,7 @@ test('a process that loses its connection keeps the jobs it has in hand', async 
 })
 
 test('what others have let go of is taken back by the process that lives, if nobody has begun it meanwhile', async () => {
-  const own = openMarkKeeper(house.deps.pool, () => {})
+  const own = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
   const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
@@ -390,7 +390,7 @@ function something() {
 
 /** What a process is to the others: somebody who holds a mark. */
 async function marked() {
-  const keeper = openMarkKeeper(house.deps.pool, () => {})
+  const keeper = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await keeper.open([])
   return { mark, close: keeper.close }
 }

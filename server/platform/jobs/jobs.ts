@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -19,12 +19,12 @@ import {
   releaseJobs,
   takeJobs,
 } from './job-rows.ts'
-import { type Arrive, openMarkKeeper } from './worker-lease.ts'
+import { type Arrive, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {
   /** How many of this kind one start does at once, its processes together. No kind waits for another's places. */
   places: number
-  /** What it does is seen outside, and cannot be taken back: it rests while all of that is stopped (`outgoing.ts`). */
+  /** What it does is seen outside, and cannot be taken back: it rests while all of that is stopped (`outbound-pause.ts`). */
   goesOut?: true
   /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
@@ -114,7 +114,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
   const kinds = kindsOf(tasks, processes)
   const inHand = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
-  const keeper = openMarkKeeper(pool, look, arrive)
+  const keeper = openWorkerLease(pool, look, arrive)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let again = false
@@ -275,7 +275,7 @@ export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 36
 export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** Whoever was asked has no place just now; of a job that failed the pauses would grow to an hour. */
 export const isBusy = (error: unknown): boolean =>
-  error instanceof Refusal && (error.status === 503 || error.status === 429)
+  error instanceof ApiError && (error.status === 503 || error.status === 429)
 const longestRestMs = 30_000
 
 /** Up to a fifth longer, so that a thousand that failed together do not come back together. */

@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
-import { openBeside } from '../database/connections/clients.ts'
+import { openSessionClient } from '../database/connections/clients.ts'
 import type { Db } from '../database/open.ts'
-import { type Job, keepJobs, newMark, setMark } from './job-rows.ts'
+import { type Job, keepJobs, newLease, setLease } from './job-rows.ts'
 
 /** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
 type Marked = { db: Db; mark: number }
 export type Arrive = (client: pg.Client) => Promise<void>
-export type MarkKeeper = {
+export type WorkerLease = {
   /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
   open(inHand: Job[]): Promise<Marked>
   drop(): void
@@ -19,11 +19,11 @@ export type MarkKeeper = {
  * A connection of its own and not the pool's: the pool would replace it, and lose the mark, without
  * telling us; and looking for work must not wait for a connection behind requests.
  */
-export function openMarkKeeper(
+export function openWorkerLease(
   pool: pg.Pool,
   onLost: () => void,
   arrive: Arrive = async () => {},
-): MarkKeeper {
+): WorkerLease {
   let client: pg.Client | null = null
   let marked: Marked | null = null
   let mark: number | null = null
@@ -45,15 +45,15 @@ export function openMarkKeeper(
   return {
     async open(inHand) {
       if (marked) return marked
-      const next = openBeside(pool, { application_name: 'keyturn-jobs' })
+      const next = openSessionClient(pool, { application_name: 'keyturn-jobs' })
       next.on('error', () => lost(next))
       next.on('end', () => lost(next))
       client = next
       await next.connect()
       await arrive(next)
       const db = drizzle(next)
-      mark ??= await newMark(db)
-      await setMark(db, mark)
+      mark ??= await newLease(db)
+      await setLease(db, mark)
       if (inHand.length > 0) await keepJobs(db, mark, inHand)
       marked = { db, mark }
       return marked

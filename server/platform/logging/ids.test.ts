@@ -3,7 +3,7 @@ import { readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
@@ -12,7 +12,7 @@ import { addJob, doDueJobs } from '../jobs/jobs.ts'
 
 // Whoever has the id of a request, a person or a deal finds what the log says of it.
 
-const house = await openHouse({
+const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   DEALER_WEBHOOK_URL: 'http://127.0.0.1:1/',
   DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

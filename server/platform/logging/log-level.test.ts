@@ -5,12 +5,12 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, aFolder } from '../../../tests/support/start.ts'
 
 // The level of a running server, changed as docs/operations.md says.
 
-const house = await openHouse()
+const house = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
 test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {

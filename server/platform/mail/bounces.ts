@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
-import { type Given, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepared } from '../database/prepared.ts'
 import { mailBounces } from './tables.ts'
 
 // Addresses that sent a mail of ours back. Nothing but what their owner needs is sent there, until they change or prove
 // them (R-notifications-12).
 
-export const keepBounce = prepared(
+export const saveBounce = prepared(
   'keep-bounce',
-  (db, p: Given<{ userId: string; address: string; because: string }>) =>
+  (db, p: Placeholders<{ userId: string; address: string; because: string }>) =>
     db
       .insert(mailBounces)
       .values({ userId: p.userId, address: p.address, because: p.because })
@@ -18,7 +18,7 @@ export const keepBounce = prepared(
       }),
 )
 
-export const findBounces = prepared('bounces', (db, p: Given<{ userId: string }>) =>
+export const findBounces = prepared('bounces', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ address: mailBounces.address, at: mailBounces.at })
     .from(mailBounces)
@@ -26,6 +26,8 @@ export const findBounces = prepared('bounces', (db, p: Given<{ userId: string }>
 )
 
 /** The address was proven, or an administrator sends there once more. */
-export const forgetBounce = prepared('forget-bounce', (db, p: Given<{ userId: string; address: string }>) =>
-  db.delete(mailBounces).where(and(eq(mailBounces.userId, p.userId), eq(mailBounces.address, p.address))),
+export const deleteBounce = prepared(
+  'forget-bounce',
+  (db, p: Placeholders<{ userId: string; address: string }>) =>
+    db.delete(mailBounces).where(and(eq(mailBounces.userId, p.userId), eq(mailBounces.address, p.address))),
 )

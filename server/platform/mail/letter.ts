@@ -5,7 +5,7 @@ type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
 
 /** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
-export type Letter = {
+export type EmailContent = {
   subject: Sentence
   lines: readonly Sentence[]
   button?: Button
@@ -16,7 +16,7 @@ export type Letter = {
   stop?: string
 }
 
-export function textOf({ lines, button, parts = [], after = [], stop }: Letter): string {
+export function textOf({ lines, button, parts = [], after = [], stop }: EmailContent): string {
   const link = (to?: Button) => (to ? [`${to.label}: ${to.href}`] : [])
   const each = parts.flatMap((part, at) => [
     `${at + 1}. ${wordingOf(part.headline)}`,
@@ -31,7 +31,7 @@ export function textOf({ lines, button, parts = [], after = [], stop }: Letter):
 const stopWords = 'Stop mails like this one'
 
 /** Several letters to one person as one; `heldBack`: some of them had to wait. */
-export function joined(letters: readonly [Letter, ...Letter[]], heldBack = false): Letter {
+export function joined(letters: readonly [EmailContent, ...EmailContent[]], heldBack = false): EmailContent {
   const newest = letters.at(-1) ?? letters[0]
   const wait = heldBack ? [say`Some of this waited, so that you would not get too many mails at once.`] : []
   if (letters.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
@@ -56,7 +56,7 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
 /**
  * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
  */
-export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: Letter): string {
+export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: EmailContent): string {
   const headline = parts.length > 0 ? `${parts.length} updates` : headlineOf(subject)
   const paragraph = (said: Sentence) => `<p style="margin:0 0 16px">${escapeHtml(wordingOf(said))}</p>`
   const small = (said: Sentence) =>

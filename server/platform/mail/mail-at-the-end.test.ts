@@ -3,14 +3,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
 // The real server in a process of its own, which ends while a mail is on its way.
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`A test`, lines: [say`One`] }
 const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
 const isSent = async (to: string) =>

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../database/open.ts'
-import { htmlOf, joined, type Letter, textOf } from './letter.ts'
+import { type EmailContent, htmlOf, joined, textOf } from './letter.ts'
 import * as store from './mail-store.ts'
 import { subjectOf } from './sentence.ts'
 import { stopLink } from './stop-links.ts'
@@ -16,7 +16,7 @@ type Taken = { begun: Begun } | { later: number } | { never: string } | { over: 
  * Takes a mail from the line. What need not leave at once takes along what else waits for the same person about the same
  * deal, waits itself where they have had enough for an hour, and is dropped where it is done (R-notifications-13, -14, -24).
  */
-export async function takeMail(deps: Taking, id: string): Promise<Taken> {
+export async function claimMail(deps: Taking, id: string): Promise<Taken> {
   const [mail] = await store.findWaiting(deps.db, { id })
   if (!mail) return { over: true }
   if (mail.expired) return { never: 'its code has expired' }
@@ -57,7 +57,7 @@ async function withFellows(
 ): Promise<store.Waiting> {
   const { id, recipient, thread } = mail
   const found = await withoutDone(deps, tx, await store.findFellows(tx, { id, userId, recipient, thread }))
-  const [first, ...rest] = found.flatMap(({ letter }): Letter[] => (letter ? [letter] : []))
+  const [first, ...rest] = found.flatMap(({ letter }): EmailContent[] => (letter ? [letter] : []))
   const heldBack = found.some((fellow) => fellow.heldBack)
   if (!first || !found.some((fellow) => fellow.id === id) || (rest.length === 0 && !heldBack)) return mail
   const kinds = found.flatMap(({ kind }) => kind ?? [])

@@ -4,13 +4,13 @@ import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 
 // The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
 
-const house = await openHouse({ DEALER_EMAIL: 'deals@dealer.example' })
+const house = await startTestServer({ DEALER_EMAIL: 'deals@dealer.example' })
 const administrator = await anAdministrator(house)
 const sale = await aSaleAt(house, 'passed')
 const pkgId = (await progressOf(sale)).pkgId ?? ''

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Attachment } from '../../integrations/smtp/mailer.ts'
-import { type Given, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepared } from '../database/prepared.ts'
 import type { Carriers } from './mail-jobs.ts'
 import { mails } from './tables.ts'
 
@@ -20,6 +20,6 @@ export async function filesOfMail(
   return (await carriers[kind]?.filesOf(about)) ?? []
 }
 
-const findAttachment = prepared('attachment-of-mail', (db, p: Given<{ id: string }>) =>
+const findAttachment = prepared('attachment-of-mail', (db, p: Placeholders<{ id: string }>) =>
   db.select({ attachment: mails.attachment }).from(mails).where(eq(mails.id, p.id)),
 )

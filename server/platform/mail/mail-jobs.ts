@@ -4,8 +4,8 @@ import { keepTrying } from '../../shared/keep-trying.ts'
 import { reasonOf } from '../../shared/reason-of.ts'
 import { isBusy, type Outcome, pauseMs, soonMs, spread, type Task, type Tasks } from '../jobs/jobs.ts'
 import { inSpan } from '../telemetry/in-span.ts'
-import { keepBounce } from './bounces.ts'
-import { type Begun, domainOf, type FindDone, takeMail } from './mail-batching.ts'
+import { saveBounce } from './bounces.ts'
+import { type Begun, claimMail, domainOf, type FindDone } from './mail-batching.ts'
 import * as store from './mail-store.ts'
 import { mailJob, mailWithFilesJob } from './mails.ts'
 
@@ -48,7 +48,7 @@ async function deliver(
   id: string,
   { attempts, stopping }: Parameters<Task['run']>[1],
 ): Promise<Outcome> {
-  const taken = await takeMail(deps, id)
+  const taken = await claimMail(deps, id)
   if ('over' in taken) return undefined
   if ('later' in taken) return { againInMs: taken.later }
   if ('never' in taken) return giveUp(deps, { id }, taken.never)
@@ -109,7 +109,7 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
   await cargoOf(deps, mail.attachment).tried({ because, isOver })
   if (isOver) {
     if (failure.isAddress && mail.userId !== null)
-      await keepBounce(deps.db, { userId: mail.userId, address: mail.recipient, because })
+      await saveBounce(deps.db, { userId: mail.userId, address: mail.recipient, because })
     return giveUp(deps, mail, because)
   }
   deps.log.warn({ mail: mail.id, thread: mail.thread ?? undefined, attempts, because }, 'mail waits')

@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open.ts'
-import { type Given, prepared, type RowOf } from '../database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
 import { dueAtOf } from '../jobs/job-rows.ts'
 import { mailBounces, mails } from './tables.ts'
 
@@ -28,7 +28,7 @@ export const insertMails = (db: Db, rows: readonly NewMail[]) =>
 const tryForSeconds = 24 * 3600
 
 export type Waiting = RowOf<typeof findWaiting>
-export const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }>) =>
+export const findWaiting = prepared('waiting-mail', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       ...getTableColumns(mails),
@@ -43,7 +43,7 @@ export const findWaiting = prepared('waiting-mail', (db, p: Given<{ id: string }
 )
 
 /** From here on its words and its Message-ID stand. A row unless it is over in the meantime. */
-export const beginMail = prepared('begin-mail', (db, p: Given<{ id: string; messageId: string }>) =>
+export const beginMail = prepared('begin-mail', (db, p: Placeholders<{ id: string; messageId: string }>) =>
   db
     .update(mails)
     .set({
@@ -56,7 +56,7 @@ export const beginMail = prepared('begin-mail', (db, p: Given<{ id: string; mess
 
 export const setWords = prepared(
   'set-words',
-  (db, p: Given<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
+  (db, p: Placeholders<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
     db
       .update(mails)
       .set({
@@ -69,7 +69,7 @@ export const setWords = prepared(
 )
 
 /** One at a time for each person, in whichever process: who counts and joins mails sees what the other one did. */
-export const lockMailsOf = prepared('lock-mails', (db, p: Given<{ userId: string }>) =>
+export const lockMailsOf = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
     .from(sql`(select) as once`),
@@ -80,7 +80,7 @@ const lockClass = sql.raw('7165014')
 const mostAnHour = 10
 
 /** A row if this person has had enough for now: in how many seconds the next one may leave. */
-export const findPause = prepared('mail-pause', (db, p: Given<{ userId: string }>) =>
+export const findPause = prepared('mail-pause', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
       seconds: sql<number>`ceil(extract(epoch from ${mails.begunAt} + interval '1 hour' - ${now}))::int`,
@@ -94,7 +94,7 @@ export const findPause = prepared('mail-pause', (db, p: Given<{ userId: string }
     .limit(1),
 )
 
-export const holdBack = prepared('hold-mail-back', (db, p: Given<{ id: string }>) =>
+export const holdBack = prepared('hold-mail-back', (db, p: Placeholders<{ id: string }>) =>
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
@@ -104,7 +104,7 @@ const mostJoined = 30
 /** What can leave with this mail: of the same deal, and what was held back, the oldest first. */
 export const findFellows = prepared(
   'mail-fellows',
-  (db, p: Given<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
+  (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
     db
       .select({
         id: mails.id,
@@ -124,22 +124,24 @@ export const findFellows = prepared(
       .for('update'),
 )
 
-export const joinInto = prepared('join-mails', (db, p: Given<{ head: string; ids: string[] }>) =>
+export const joinInto = prepared('join-mails', (db, p: Placeholders<{ head: string; ids: string[] }>) =>
   db
     .update(mails)
     .set({ ...withoutWords(), joinedInto: sql`${p.head}` })
     .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
-export const dropMails = prepared('drop-mails', (db, p: Given<{ ids: string[] }>) =>
+export const dropMails = prepared('drop-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
 )
 
-export const countAttempt = prepared('count-attempt', (db, p: Given<{ id: string; because: string }>) =>
-  db
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p.because}` })
-    .where(eq(mails.id, p.id)),
+export const countAttempt = prepared(
+  'count-attempt',
+  (db, p: Placeholders<{ id: string; because: string }>) =>
+    db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p.because}` })
+      .where(eq(mails.id, p.id)),
 )
 
 /** Deleted from what is over: they hold people's names, and codes that are stored as hashes elsewhere. */
@@ -147,7 +149,7 @@ function withoutWords() {
   return { subject: '', html: '', text: '', letter: null }
 }
 
-export const markSent = prepared('mark-sent', (db, p: Given<{ id: string }>) =>
+export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
     .set({ ...withoutWords(), sentAt: now, attempts: sql`${mails.attempts} + 1` })
@@ -167,7 +169,7 @@ function givenUp(because: SQL | Placeholder) {
   }
 }
 
-export const markDead = prepared('mark-dead', (db, p: Given<{ id: string; because: string }>) =>
+export const markDead = prepared('mark-dead', (db, p: Placeholders<{ id: string; because: string }>) =>
   db.update(mails).set(givenUp(p.because)).where(eq(mails.id, p.id)),
 )
 
@@ -178,7 +180,7 @@ export const giveUpMails = (tx: Db, because: string) =>
     .where(isWaiting)
 
 /** Back into the line, as if it had been written now. A row if it was given up and still has its words. */
-export const queueAgain = prepared('queue-mail-again', (db, p: Given<{ id: string }>) =>
+export const queueAgain = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
     .set({ deadAt: null, queuedAt: now, attempts: 0, failedBecause: null, heldBack: false })
@@ -192,7 +194,7 @@ export const queueAgain = prepared('queue-mail-again', (db, p: Given<{ id: strin
 )
 
 export type UnsentMail = RowOf<typeof listUnsent>
-export const listUnsent = prepared('unsent-mails', (db, p: Given<{ limit: number }>) =>
+export const listUnsent = prepared('unsent-mails', (db, p: Placeholders<{ limit: number }>) =>
   db
     .select({
       id: mails.id,
@@ -212,7 +214,7 @@ export const listUnsent = prepared('unsent-mails', (db, p: Given<{ limit: number
     .limit(p.limit),
 )
 
-export const countUnsent = prepared('count-unsent-mails', (db, _: Given<Record<string, never>>) =>
+export const countUnsent = prepared('count-unsent-mails', (db, _: Placeholders<Record<string, never>>) =>
   db
     .select({
       waiting: sql<number>`count(*) filter (where ${mails.deadAt} is null)::int`,

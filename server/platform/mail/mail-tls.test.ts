@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCertificate, type TestCertificate } from '../../../tests/cluster/certificate.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/receiver.ts'
 import { sendMail } from './mails.ts'
@@ -8,7 +8,7 @@ import { say } from './sentence.ts'
 
 // Mails to a server on another machine, whose address `config.ts` has given `requireTLS`.
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const certificate = aCertificate('localhost')
 const letter = { subject: say`A test`, lines: [say`A secret`] }
 

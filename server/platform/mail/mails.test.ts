@@ -1,6 +1,6 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aMailServer, aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
@@ -12,7 +12,10 @@ import { htmlOf, textOf } from './letter.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const house = await startTestServer({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Keyturn <post@keyturn.example>',
+})
 await house.query('delete from jobs')
 const letter = {
   subject: say`A test`,

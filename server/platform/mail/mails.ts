@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../database/new-id.ts'
 import { type Db, transaction } from '../database/open.ts'
 import { addJob, addJobs } from '../jobs/jobs.ts'
-import { forgetBounce } from './bounces.ts'
-import { htmlOf, type Letter, textOf } from './letter.ts'
+import { deleteBounce } from './bounces.ts'
+import { type EmailContent, htmlOf, textOf } from './letter.ts'
 import * as store from './mail-store.ts'
 import { subjectOf } from './sentence.ts'
 import { stopLink } from './stop-links.ts'
@@ -17,7 +17,7 @@ const jobFor = ({ attachment }: { attachment: string | null }): string =>
   attachment === null ? mailJob : mailWithFilesJob
 
 /** `id`: whose account the mail is about, null when it is gone. */
-export type Addressee = { id: string | null; email: string }
+export type Recipient = { id: string | null; email: string }
 
 type Wishes = {
   goodForMs?: number
@@ -37,7 +37,7 @@ type Wishes = {
 /** Long enough for what somebody does in one go, such as a price, a trade and a message. */
 const holdMs = 120_000
 
-export type Outgoing = { to: Addressee; written: Letter; wishes?: Wishes }
+export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
 
 /**
  * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
@@ -46,8 +46,8 @@ export type Outgoing = { to: Addressee; written: Letter; wishes?: Wishes }
 export const sendMail = (
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  to: Addressee,
-  written: Letter,
+  to: Recipient,
+  written: EmailContent,
   wishes: Wishes = {},
 ): Promise<void> => sendMails(deps, tx, [{ to, written, wishes }])
 
@@ -116,7 +116,7 @@ export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean
   return transaction(db, async (tx) => {
     const [mail] = await store.queueAgain(tx, { id })
     if (!mail) return false
-    if (mail.userId !== null) await forgetBounce(tx, { userId: mail.userId, address: mail.recipient })
+    if (mail.userId !== null) await deleteBounce(tx, { userId: mail.userId, address: mail.recipient })
     await addJob(tx, jobFor(mail), { id })
     return true
   })

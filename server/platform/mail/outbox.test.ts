@@ -1,14 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aMailServer } from '../../../tests/support/jobs/post-office.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { headerOf, type Manners } from '../../../tests/support/receiver.ts'
-import type { Letter } from './letter.ts'
+import type { EmailContent } from './letter.ts'
 import { deleteOldMails, listQueue, sendAgain, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const house = await startTestServer({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Keyturn <post@keyturn.example>',
+})
 const offers = 'offers'
 const deal = 'd'.repeat(24)
 
@@ -20,7 +23,7 @@ async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
   await house.query('delete from mail_bounces')
   return { reader, ...(await aMailServer(house, manners, { dkim })) }
 }
-const letterOf = (what: string): Letter => ({
+const letterOf = (what: string): EmailContent => ({
   subject: say`${what}`,
   lines: [say`It was ${what}.`],
   button: { label: 'Open', href: `https://keyturn.example/home?${what.replaceAll(' ', '-')}` },

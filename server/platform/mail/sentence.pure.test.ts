@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlOf, type Letter, textOf } from './letter.ts'
+import { type EmailContent, htmlOf, textOf } from './letter.ts'
 import { say, subjectOf, wordingOf } from './sentence.ts'
 
 const joiner = /\u2060/g
-const letterWith = (words: string): Letter => ({
+const letterWith = (words: string): EmailContent => ({
   subject: say`${words} withdrew the request`,
   lines: [say`The seller wrote: “${words}”`],
   button: { label: 'Go', href: 'https://keyturn.example/home' },

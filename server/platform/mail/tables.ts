@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, json, moment, now } from '../database/columns.ts'
-import type { Letter } from './letter.ts'
+import type { EmailContent } from './letter.ts'
 
 export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),
@@ -12,7 +12,7 @@ export const mails = pgTable('mails', {
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
-  letter: json('letter').$type<Letter>(),
+  letter: json('letter').$type<EmailContent>(),
   /** Of which event it tells, and as whom; null where no event is told of. */
   event: text('event'),
   audience: text('audience'),

@@ -1,6 +1,6 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aReceiver } from '../../../tests/support/receiver.ts'
 import { doDueJobs, startJobs } from '../jobs/jobs.ts'
 import { type Carrier, mailJobs } from './mail-jobs.ts'
@@ -10,7 +10,7 @@ import { say } from './sentence.ts'
 // Letters whose files are still to be made, and what must not wait for them.
 
 const receiver = await aReceiver({ whenOver: afterAll })
-const house = await openHouse({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
+const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
 const letter = { subject: say`A test`, lines: [say`One`] }
 const write = (email: string, attachment: 'paper:1' | null = null) =>
@@ -52,7 +52,7 @@ test('a letter whose files are made after those of others is asked for within ha
   const at = (seconds: number) => house.stopClock(new Date(written + seconds * 1000).toISOString())
   await at(1)
   const busy = tasksWith(async () => {
-    throw refuse.Unavailable()
+    throw apiErrors.Unavailable()
   })
   const waits = () =>
     house.query<{ attempts: number; seconds: number }>(

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { agreementOf, presentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { agreementOf, currentVersion } from '@keyturn/contract/agreements/agreement.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { openDatabase } from '../database/open.ts'
@@ -15,7 +15,7 @@ import { addressLimits } from '../rate-limits/call-limits.ts'
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const house = await openHouse()
+const house = await startTestServer()
 const app = await withPages(house)
 const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
 
@@ -81,7 +81,7 @@ test('the sample agreement is the released text, letter for letter, and nobody h
   for (const { title, paragraphs } of sections)
     for (const piece of [title, ...paragraphs]) expect(words).toContain(piece)
   expect(words.match(/Not signed yet/g)).toHaveLength(2)
-  expect(words).toContain(`Sample text, version ${presentVersion}`)
+  expect(words).toContain(`Sample text, version ${currentVersion}`)
 })
 
 // R-everywhere-42
@@ -115,7 +115,7 @@ const sample = agreementOf({
   trades: [],
   leftToPay: cents(950_000),
   sellerOwes: false,
-  textVersion: presentVersion,
+  textVersion: currentVersion,
 })
 
 /** What a reader sees, with one space between two pieces. */

@@ -2,7 +2,7 @@ import type { CommonPages, LandingPage, WithInline } from '@keyturn/contract/sha
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { FindSessions, UserActor } from '../http/authorization.ts'
-import { asRefusal } from '../http/errors.ts'
+import { toApiError } from '../http/errors.ts'
 import { readTestimonials } from '../http/testimonials.ts'
 import { answerPage, keepEach, policyFor, sendKept, sendOnce } from './send-page.ts'
 
@@ -30,7 +30,7 @@ export function registerCommonPages(
       const { user } = await findSessions(request, { user: true, administrator: false })
       return user && (await homeOf(user))
     } catch (fault) {
-      if (asRefusal(fault)?.status !== 503) throw fault
+      if (toApiError(fault)?.status !== 503) throw fault
       return null
     }
   }

@@ -1,7 +1,7 @@
 import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { builtRenderer, visit } from '../../../tests/support/pages.ts'
@@ -9,11 +9,11 @@ import { aBuyer, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-import { touch } from '../../modules/notifications/actions.ts'
+import { publishChange } from '../../modules/notifications/actions.ts'
 import { openDatabase } from '../database/open.ts'
 
 const folder = aWebFolder()
-const house = await openHouse()
+const house = await startTestServer()
 const open = async (changed: Partial<Deps> = {}) => {
   const app = await buildApp({ ...house.deps, ...changed }, folder, { renderer: await builtRenderer() })
   afterAll(() => app.close())
@@ -63,7 +63,7 @@ test('a page says where it read: what changes before its stream is open, it hear
     return said
   }, 10_000)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  await touch(house.deps.db, [seller.id], 'cars')
+  await publishChange(house.deps.db, [seller.id], 'cars')
   const stream = await fetch(`${address}${serverEvents.path}?after=${position}`, {
     headers: { cookie: cookieHeader(seller) },
   })

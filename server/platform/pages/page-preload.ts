@@ -1,6 +1,6 @@
 import type { FirstAnswers } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Along } from '../http/pages.ts'
+import type { PagePreload } from '../http/pages.ts'
 
 type Given = {
   /** The files of each page's first screen. */
@@ -19,8 +19,8 @@ const patienceMs = 1500
  * (R-everywhere-44). They are asked of this server as the app would ask, so that rights, limits and shapes are theirs. An
  * access that is over brings nothing along: to renew it here would use up a token with an answer that may never arrive.
  */
-export function bringAlong(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
-  return async (request: FastifyRequest, path: string): Promise<Along> => {
+export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
+  return async (request: FastifyRequest, path: string): Promise<PagePreload> => {
     const own = files[path] ?? []
     if (!request.headers.cookie) return { files: own, answers: null, position: undefined }
     // Before anything is read; also for who has to renew a session first, and reads after that.

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { create } from 'fontkit'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { builtPages, lackingRules, visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { cut } from '../../../tools/page-styles.mjs'
 
-const house = await openHouse()
+const house = await startTestServer()
 const app = await withPages(house)
 const { at } = await aListing(house)
 const link = new URLSearchParams(at).toString()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type InlineParts, type Rendered, wholeOf } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendRefusal } from '../http/errors.ts'
+import { sendError } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
-import { asksForPage, sendTooMany } from '../http/pages.ts'
+import { acceptsHtml, sendTooMany } from '../http/pages.ts'
 import { packPage } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -15,7 +15,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
   // Counted here, because the limit of the routes would answer in JSON.
   app.get(url, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
-    if (!asksForPage(request, true)) return sendRefusal(reply, refuse.NotFound())
+    if (!acceptsHtml(request, true)) return sendError(reply, apiErrors.NotFound())
     try {
       app.takeAddressTurn?.(request, 'pages')
       return await answer(request, reply)
@@ -26,7 +26,8 @@ export function answerPage(app: FastifyInstance, url: string, answer: Answer): v
   })
 }
 
-const isTooMany = (fault: unknown): fault is Refusal => (fault as Partial<Refusal>).code === 'TooManyRequests'
+const isTooMany = (fault: unknown): fault is ApiError =>
+  (fault as Partial<ApiError>).code === 'TooManyRequests'
 
 /**
  * No other script or style sheet than those of our files and what stands in the page, letter for letter

@@ -5,13 +5,13 @@ import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork, aRegistration, twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
-import { forgetTurns, type Limit, limits } from './throttles.ts'
+import { limits, type RateLimit, resetLimit } from './throttles.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
 let count = 0
 const anEmail = () => `limit-${++count}@example.com`
@@ -115,7 +115,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     const person = await aVerifiedPerson()
     return async () => {
       // As if an hour had passed since the last one.
-      await forgetTurns(house.deps, limits.enterVinHourly, person.id)
+      await resetLimit(house.deps, limits.enterVinHourly, person.id)
       return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
     }
   },
@@ -132,7 +132,7 @@ const rows = Object.entries(uses).flatMap(([name, ways]) =>
 test.each(rows)(
   '$name, way $index: so many are answered, the next one is told how long to wait',
   async ({ name, way }) => {
-    const rule: Limit = limits[name]
+    const rule: RateLimit = limits[name]
     const goodOnes = rule.slowFrom ?? rule.most
     const go = await way(anEmail())
     // Two at once: of some calls nobody has more under way.

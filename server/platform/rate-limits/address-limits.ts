@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { isAsset } from '../http/pages.ts'
 import { addressLimits } from './call-limits.ts'
-import { takeTurnHere } from './counted-in-memory.ts'
-import { network } from './throttles.ts'
+import { consumeLimitInMemory } from './counted-in-memory.ts'
+import { networkOf } from './throttles.ts'
 
 type AddressLimit = keyof typeof addressLimits
 
@@ -25,7 +25,7 @@ let servers = 0
 export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>): void {
   const server = ++servers
   const takeTurn = (request: FastifyRequest, name: AddressLimit) =>
-    takeTurnHere(deps, { name: `${name} ${server}`, ...addressLimits[name] }, network(request.ip))
+    consumeLimitInMemory(deps, { name: `${name} ${server}`, ...addressLimits[name] }, networkOf(request.ip))
   app.decorate('takeAddressTurn', takeTurn)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions

@@ -1,24 +1,24 @@
 import { addCar, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { allCalls } from '@keyturn/contract/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { moveTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Sent, Wire } from '../../../tests/support/browser.ts'
 import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
 import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aCarForm, buyerSignature } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
-import { addressLimits, type CallLimit, callLimits, signingLimit } from './call-limits.ts'
+import { addressLimits, type EndpointLimit, endpointLimits, signingLimit } from './call-limits.ts'
 
 const key = aKey()
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
 const desk = withDesk(house)
 const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
 
@@ -37,19 +37,21 @@ const elsewhere = [
   'POST /trades',
   'GET /events',
   'POST /user/mail/prove',
-  ...allCalls
-    .filter(({ path, who }) => path.startsWith('/auth/') || who.every((name) => name === 'administrator'))
+  ...allEndpoints
+    .filter(
+      ({ path, callers }) => path.startsWith('/auth/') || callers.every((name) => name === 'administrator'),
+    )
     .map(({ name }) => name),
 ]
 
 // R-everywhere-16
 test('every call has a limit, here or where it guards an account, and every limit is one of a call', () => {
-  const limited = [...Object.keys(callLimits), ...new Set(elsewhere)]
-  expect(limited.sort()).toEqual(allCalls.map(({ name }) => name).sort())
+  const limited = [...Object.keys(endpointLimits), ...new Set(elsewhere)]
+  expect(limited.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
 
-const rows = allCalls.flatMap((call) => {
-  const [limit] = callLimits[call.name] ?? []
+const rows = allEndpoints.flatMap((call) => {
+  const [limit] = endpointLimits[call.name] ?? []
   return limit ? [{ name: call.name, call, limit }] : []
 })
 
@@ -59,7 +61,7 @@ test.each(rows)(
     const input = anInput(call)
     const who = mayMake(call, buyer) ? buyer : wholesaler
     // Whoever is not signed in is counted by address, a dealer's system like anybody else.
-    const isSigned = call.who.includes('partner')
+    const isSigned = call.callers.includes('partner')
     const address = limit.per === 'address' || isSigned ? fromOne() : aNetwork
     const from = () =>
       // The desk exists for this machine alone.
@@ -157,19 +159,19 @@ test.each([
 })
 
 /** Aimed at rows that do not exist, unless they are the buyer's own. */
-function anInput(call: Call): Wire {
+function anInput(call: Endpoint): Wire {
   const own = { ...nobodys(), buyerId: buyer.id }
   const target = call.name === 'POST /cars/input' ? { ...own, sellerId: buyer.id } : own
   // The last way to move on is no signature: those have a limit of their own.
   return inputsOf(call, target).at(-1) ?? {}
 }
 
-function mayMake({ who }: Call, person: TestPerson): boolean {
+function mayMake({ callers }: Endpoint, person: TestPerson): boolean {
   const isTrader = person !== wholesaler
-  return who.some((name) => ['anyone', 'verified', isTrader ? 'trader' : 'wholesaler'].includes(name))
+  return callers.some((name) => ['anyone', 'verified', isTrader ? 'trader' : 'wholesaler'].includes(name))
 }
 
-function expectRefused(sent: Sent<Call>, { withinMs }: CallLimit): void {
+function expectRefused(sent: Sent<Endpoint>, { withinMs }: EndpointLimit): void {
   expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
   expect(sent.refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
   const seconds = Number(sent.headers['retry-after'])

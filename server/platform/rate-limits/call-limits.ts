@@ -1,5 +1,5 @@
 /** At most so many calls within a time: of one person, or `per: 'address'`; of whoever is not signed in always by address. */
-export type CallLimit = {
+export type EndpointLimit = {
   most: number
   /** Where wholesalers, whose work it is, are given more. */
   mostOfWholesaler?: number
@@ -9,9 +9,9 @@ export type CallLimit = {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const aMinute = (most: number): CallLimit => ({ most, withinMs: minuteMs })
-const anHour = (most: number): CallLimit => ({ most, withinMs: hourMs })
-const byAddress = (limit: CallLimit): CallLimit => ({ ...limit, per: 'address' })
+const aMinute = (most: number): EndpointLimit => ({ most, withinMs: minuteMs })
+const anHour = (most: number): EndpointLimit => ({ most, withinMs: hourMs })
+const byAddress = (limit: EndpointLimit): EndpointLimit => ({ ...limit, per: 'address' })
 
 const ownRead = [aMinute(120)]
 
@@ -20,7 +20,7 @@ const ownRead = [aMinute(120)]
  * nothing and a change asks the database once less (decisions 0020). Those that guard one stand in
  * `throttles.ts`; `call-limits.test.ts` holds every call to one of the two.
  */
-export const callLimits: Record<string, readonly CallLimit[]> = {
+export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /cars/public/:userId/:vin': [byAddress(aMinute(60)), byAddress(anHour(600))],
   'GET /cars/user/:userId/:vin': ownRead,
   'GET /cars/vin/:vin': ownRead,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type Counted, shareCounts, takeTurnHere } from './counted-in-memory.ts'
+import { type Counted, consumeLimitInMemory, shareCounts } from './counted-in-memory.ts'
 
 const config = readConfig({
   RATE_LIMITS: 'on',
@@ -10,7 +10,7 @@ const config = readConfig({
 
 test('whoever comes from ever new addresses fills no memory: the oldest counts make room', () => {
   const look = (subject: string) =>
-    takeTurnHere({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
+    consumeLimitInMemory({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
   look('first')
   expect(() => look('first')).toThrow('Too many tries')
   for (let other = 0; other < 100_000; other++) look(`other ${other}`)
@@ -23,7 +23,7 @@ test('what other processes of this start have counted counts here as well, for a
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>
-    takeTurnHere({ config }, { name: 'look', most: 3, withinMs: 60_000 }, subject)
+    consumeLimitInMemory({ config }, { name: 'look', most: 3, withinMs: 60_000 }, subject)
   const told: Counted[] = []
   const hear = shareCounts((counted) => told.push(counted))
   look('told')

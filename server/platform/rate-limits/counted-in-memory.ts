@@ -1,16 +1,20 @@
 import type { Deps } from '../../deps.ts'
-import type { Door } from '../http/register-endpoint.ts'
-import { callLimits } from './call-limits.ts'
-import { type Limit, network, tooMany } from './throttles.ts'
+import type { HttpContext } from '../http/register-endpoint.ts'
+import { endpointLimits } from './call-limits.ts'
+import { networkOf, type RateLimit, tooManyRequests } from './throttles.ts'
 
 /** The turns that a call's own limits ask for: one person has one count however many addresses they come from. */
-export const callTurns =
-  (deps: Deps): Door['takeTurn'] =>
+export const endpointLimiter =
+  (deps: Deps): HttpContext['checkRateLimit'] =>
   ({ name }, { user, administrator }, ip) => {
-    for (const { per, mostOfWholesaler, ...limit } of callLimits[name] ?? []) {
+    for (const { per, mostOfWholesaler, ...limit } of endpointLimits[name] ?? []) {
       const person = per === 'address' ? undefined : (user?.id ?? administrator?.username)
       const most = (user?.wholesaler ? mostOfWholesaler : undefined) ?? limit.most
-      takeTurnHere(deps, { ...limit, most, name: `${name} ${limit.withinMs}` }, person ?? network(ip))
+      consumeLimitInMemory(
+        deps,
+        { ...limit, most, name: `${name} ${limit.withinMs}` },
+        person ?? networkOf(ip),
+      )
     }
   }
 
@@ -18,14 +22,14 @@ export const callTurns =
  * For what guards nobody's account: counted by this start alone, so that a read writes nothing and is answered while
  * the disk is full.
  */
-export function takeTurnHere(deps: Pick<Deps, 'config'>, rule: Limit, subject: string): void {
+export function consumeLimitInMemory(deps: Pick<Deps, 'config'>, rule: RateLimit, subject: string): void {
   if (!deps.config.rateLimits) return
   const now = performance.now()
   if (now >= sweepAt) sweep(now)
   const key = `${rule.name} ${subject}`
   const open = count(key, 1, rule.withinMs, now)
   if (isShared) untold.set(key, (untold.get(key) ?? 0) + 1)
-  if (open.count > rule.most) throw tooMany(Math.ceil((open.endsAt - now) / 1000))
+  if (open.count > rule.most) throw tooManyRequests(Math.ceil((open.endsAt - now) / 1000))
 }
 
 /** How often which count went up here since it was told last, and how long its window is still open. */

@@ -1,6 +1,6 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { limits, network } from './throttles.ts'
+import { limits, networkOf } from './throttles.ts'
 
 // How often a secret may be guessed. The tests that use limits up count as far as the table says.
 
@@ -34,5 +34,5 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['192.0.2.1', '192.0.2.1'],
 ])('%s is of the network %s: an IPv6 household is one address', (ip, expected) => {
-  expect(network(ip)).toBe(expected)
+  expect(networkOf(ip)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 const floorMs = 300
 
 /** Answers or fails no sooner than `floorMs`: a known address takes as long as an unknown one. */
-export async function withLeastTime<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+export async function withMinimumResponseTime<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const floor = deps.config.rateLimits ? wait(floorMs) : Promise.resolve()
   try {
     return await work()

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
-import { countedTurn, forgetTurns, type Limit, returnTurn, tooMany } from './throttles.ts'
+import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequests } from './throttles.ts'
 
 /** One of the counts that a try to sign in goes into; `lasts`: a success takes back this try alone, not all before. */
-export type Count = { rule: Limit; subject: string; lasts?: true }
+export type AttemptCount = { rule: RateLimit; subject: string; lasts?: true }
 
-export type Try = {
-  isSlowed(rule: Limit): boolean
+export type SignInAttempt = {
+  isSlowed(rule: RateLimit): boolean
   succeeded(): Promise<void>
   /** Takes the try back: the server was too busy, or its database away. */
   undone(): Promise<void>
@@ -15,21 +15,21 @@ export type Try = {
  * Counted before the password is looked at, so that a hundred guesses at once are a hundred; success gives it back. All
  * counts or none: a try that one of them refuses is not counted in the others. `refused` hears by which.
  */
-export async function takeTry(
+export async function takeSignInAttempt(
   deps: Deps,
-  counts: readonly Count[],
-  refused: (rule: Limit) => Promise<void> = async () => {},
-): Promise<Try> {
-  const taken: (Count & { count: number })[] = []
+  counts: readonly AttemptCount[],
+  refused: (rule: RateLimit) => Promise<void> = async () => {},
+): Promise<SignInAttempt> {
+  const taken: (AttemptCount & { count: number })[] = []
   const giveBack = async () => {
-    for (const { rule, subject } of taken) await returnTurn(deps, rule, subject)
+    for (const { rule, subject } of taken) await refundLimit(deps, rule, subject)
   }
   for (const one of counts) {
-    const { wait, count } = await countedTurn(deps, one.rule, one.subject)
+    const { wait, count } = await countRequest(deps, one.rule, one.subject)
     if (wait > 0) {
       await giveBack()
       await refused(one.rule)
-      throw tooMany(wait)
+      throw tooManyRequests(wait)
     }
     taken.push({ ...one, count })
   }
@@ -38,7 +38,7 @@ export async function takeTry(
       taken.some((one) => one.rule === rule && rule.slowFrom !== undefined && one.count >= rule.slowFrom),
     succeeded: async () => {
       for (const { rule, subject, lasts } of taken)
-        await (lasts ? returnTurn : forgetTurns)(deps, rule, subject)
+        await (lasts ? refundLimit : resetLimit)(deps, rule, subject)
     },
     undone: giveBack,
   }

@@ -1,32 +1,32 @@
 import { eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open.ts'
-import { type Given, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepared } from '../database/prepared.ts'
 import { throttles } from './tables.ts'
 
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
 /** Not `now`: a statement that waited for the row's lock has an earlier "now" than the one that held it. */
 const longAgo = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... at most 60 seconds; below `slowFrom` nobody has to keep it. */
-const pauseAfter = (count: SQLWrapper, { slowFrom }: Given<Turn>) =>
+const pauseAfter = (count: SQLWrapper, { slowFrom }: Placeholders<Turn>) =>
   sql`(least(60, power(2, least(greatest(${count} - ${slowFrom}::int, 0), 6))) * interval '1 second')`
-const freeAfter = (count: SQLWrapper, p: Given<Turn>) =>
+const freeAfter = (count: SQLWrapper, p: Placeholders<Turn>) =>
   sql`case when ${count} >= ${p.slowFrom}::int then ${now} + ${pauseAfter(count, p)} else ${longAgo} end`
 const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)`
-const newEnd = ({ seconds }: Given<Turn>) => sql`(${now} + ${seconds}::int * interval '1 second')`
+const newEnd = ({ seconds }: Placeholders<Turn>) => sql`(${now} + ${seconds}::int * interval '1 second')`
 
 /**
  * Further ahead than this limit can put it: the database's clock has stepped back since. The turn is counted as ever,
  * and what it writes lies no further ahead than the limit says. Waiting for the row's lock alone is no such step.
  */
 const longestLockWait = sql`interval '10 seconds'`
-const isBeyond = (p: Given<Turn>) => sql`${throttles.windowEndsAt} > ${newEnd(p)} + ${longestLockWait}`
-const isFree = (p: Given<Turn>) => sql`(${throttles.freeAt} <= ${now}
+const isBeyond = (p: Placeholders<Turn>) => sql`${throttles.windowEndsAt} > ${newEnd(p)} + ${longestLockWait}`
+const isFree = (p: Placeholders<Turn>) => sql`(${throttles.freeAt} <= ${now}
   or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count, p)} + ${longestLockWait})`
 type Turn = { bucket: string; seconds: number; most: number; slowFrom: number }
 
 /** Counts and decides in one statement, so that no two tries see the same count. No row: refused. */
-export const countTurn = prepared('count-turn', (db, p: Given<Turn>) =>
+export const incrementThrottle = prepared('count-turn', (db, p: Placeholders<Turn>) =>
   db
     .insert(throttles)
     .values({ bucket: sql`${p.bucket}`, count: 1, windowEndsAt: newEnd(p), freeAt: longAgo })
@@ -42,7 +42,7 @@ export const countTurn = prepared('count-turn', (db, p: Given<Turn>) =>
     .returning({ count: throttles.count }),
 )
 
-export const readWait = prepared('read-wait', (db, p: Given<{ bucket: string; most: number }>) =>
+export const readWait = prepared('read-wait', (db, p: Placeholders<{ bucket: string; most: number }>) =>
   db
     .select({
       seconds: sql<number>`ceil(extract(epoch from
@@ -53,18 +53,18 @@ export const readWait = prepared('read-wait', (db, p: Given<{ bucket: string; mo
     .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const giveTurnBack = prepared('give-turn-back', (db, p: Given<{ bucket: string }>) =>
+export const decrementThrottle = prepared('give-turn-back', (db, p: Placeholders<{ bucket: string }>) =>
   db
     .update(throttles)
     .set({ count: sql`greatest(${throttles.count} - 1, 0)`, freeAt: longAgo })
     .where(eq(throttles.bucket, p.bucket)),
 )
 
-export const clearTurns = prepared('clear-turns', (db, p: Given<{ bucket: string }>) =>
+export const deleteThrottle = prepared('clear-turns', (db, p: Placeholders<{ bucket: string }>) =>
   db.delete(throttles).where(eq(throttles.bucket, p.bucket)),
 )
 
-export async function deleteOldTurns(db: Db): Promise<void> {
+export async function deleteExpiredThrottles(db: Db): Promise<void> {
   await db.execute(
     sql`delete from throttles where window_ends_at < keyturn_now() - interval '2 minutes' and free_at < keyturn_now()`,
   )

@@ -1,13 +1,13 @@
 import { forgotPassword, login, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork, statusesOf } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, mailsTo } from '../../../tests/support/people.ts'
-import { deleteOldTurns } from './throttle-store.ts'
-import { limits, waitFor } from './throttles.ts'
+import { deleteExpiredThrottles } from './throttle-store.ts'
+import { limits, secondsToWait } from './throttles.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
 const tryPassword = (browser: Browser, email: string, password: string, from = aNetwork()) =>
   browser.send(login, { body: { email, password } }, from)
@@ -34,7 +34,7 @@ test('pauses double from the fifth failure on, the tenth closes the door to that
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
-    const wait = await waitFor(house.deps, limits.signInFromNetwork, email)
+    const wait = await secondsToWait(house.deps, limits.signInFromNetwork, email)
     if (wait === 0) continue
     if (waits.length === 6) break
     waits.push(wait)
@@ -43,7 +43,7 @@ test('pauses double from the fifth failure on, the tenth closes the door to that
   expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
   expect(waits[5]).toBeGreaterThan(800)
   await house.moveClock('16 minutes')
-  expect(await waitFor(house.deps, limits.signInFromNetwork, email)).toBe(0)
+  expect(await secondsToWait(house.deps, limits.signInFromNetwork, email)).toBe(0)
   await house.moveClock('0')
 })
 
@@ -51,7 +51,7 @@ test('pauses double from the fifth failure on, the tenth closes the door to that
 test('a clock that steps back bars nobody for longer than the limit says, and forgets no count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
-    const take = () => waitFor(house.deps, limits.refreshFromIp, address)
+    const take = () => secondsToWait(house.deps, limits.refreshFromIp, address)
     await house.moveClock(step)
     for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
     expect(await take()).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ test('a clock that steps back bars nobody for longer than the limit says, and fo
 })
 
 test('a clock that steps back makes no pause between two tries longer', async () => {
-  const take = () => waitFor(house.deps, limits.signInToAddress, 'paused@example.com')
+  const take = () => secondsToWait(house.deps, limits.signInToAddress, 'paused@example.com')
   // A pause of a second would be over while a slow machine still asks.
   await house.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
@@ -80,7 +80,7 @@ test('a clock that steps back makes no pause between two tries longer', async ()
 })
 
 test('a window ends when its first turn said, however late the last one came', async () => {
-  const take = () => waitFor(house.deps, limits.resetFromIp, 'late turns')
+  const take = () => secondsToWait(house.deps, limits.resetFromIp, 'late turns')
   await house.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
   await house.stopClock('2030-01-01 12:50:00Z')
@@ -97,7 +97,7 @@ test('a count is cleared away when its window and its pause are both over', asyn
     ('both over', 9, keyturn_now() - interval '3 minutes', keyturn_now() - interval '1 minute'),
     ('window runs', 9, keyturn_now() + interval '1 minute', 'epoch'),
     ('pause runs', 9, keyturn_now() - interval '3 minutes', keyturn_now() + interval '1 minute')`)
-  await deleteOldTurns(house.deps.db)
+  await deleteExpiredThrottles(house.deps.db)
   const left = await house.query('delete from throttles returning bucket')
   expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })

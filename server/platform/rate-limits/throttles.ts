@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { clearTurns, countTurn, giveTurnBack, readWait } from './throttle-store.ts'
+import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-store.ts'
 
 /** `most` turns within `withinMs`; from the `slowFrom`th on, each one asks for twice the pause of the one before. */
-export type Limit = { name: string; most: number; withinMs: number; slowFrom?: number }
+export type RateLimit = { name: string; most: number; withinMs: number; slowFrom?: number }
 
 const quarterMs = hourMs / 4
 const dayMs = 24 * hourMs
-const limit = (name: string, most: number, withinMs: number, slowFrom?: number): Limit => ({
+const limit = (name: string, most: number, withinMs: number, slowFrom?: number): RateLimit => ({
   name,
   most,
   withinMs,
@@ -56,44 +56,44 @@ export const limits = {
   enterVinDaily: limit('enter-vin-daily', 20, dayMs),
 } as const
 
-export const waitFor = async (deps: Deps, rule: Limit, subject: string): Promise<number> =>
-  (await countedTurn(deps, rule, subject)).wait
+export const secondsToWait = async (deps: Deps, rule: RateLimit, subject: string): Promise<number> =>
+  (await countRequest(deps, rule, subject)).wait
 
 /** Counts a turn, also of requests at the same time; `wait` is in seconds, and 0 if the turn was free. */
-export async function countedTurn(
+export async function countRequest(
   deps: Deps,
-  rule: Limit,
+  rule: RateLimit,
   subject: string,
 ): Promise<{ wait: number; count: number }> {
   if (!deps.config.rateLimits) return { wait: 0, count: 0 }
   const bucket = bucketOf(rule, subject)
   const slowFrom = rule.slowFrom ?? never
   const seconds = rule.withinMs / 1000
-  const [counted] = await countTurn(deps.db, { bucket, seconds, most: rule.most, slowFrom })
+  const [counted] = await incrementThrottle(deps.db, { bucket, seconds, most: rule.most, slowFrom })
   if (counted) return { wait: 0, count: counted.count }
   const [left] = await readWait(deps.db, { bucket, most: rule.most })
   return { wait: Math.max(1, left?.seconds ?? 1), count: rule.most }
 }
 
-export async function takeTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
-  const seconds = await waitFor(deps, rule, subject)
-  if (seconds > 0) throw tooMany(seconds)
+export async function consumeLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
+  const seconds = await secondsToWait(deps, rule, subject)
+  if (seconds > 0) throw tooManyRequests(seconds)
 }
 
 /** Takes back a turn that succeeded, where only failures count. */
-export async function returnTurn(deps: Deps, rule: Limit, subject: string): Promise<void> {
-  if (deps.config.rateLimits) await giveTurnBack(deps.db, { bucket: bucketOf(rule, subject) })
+export async function refundLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await decrementThrottle(deps.db, { bucket: bucketOf(rule, subject) })
 }
 
-export async function forgetTurns(deps: Deps, rule: Limit, subject: string): Promise<void> {
-  if (deps.config.rateLimits) await clearTurns(deps.db, { bucket: bucketOf(rule, subject) })
+export async function resetLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
+  if (deps.config.rateLimits) await deleteThrottle(deps.db, { bucket: bucketOf(rule, subject) })
 }
 
-export const tooMany = (seconds: number) =>
-  refuse.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
+export const tooManyRequests = (seconds: number) =>
+  apiErrors.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
 
 /** One household has one IPv6 network of 64 bits and any number of addresses in it. */
-export function network(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^.*:/, '')
   const [head = '', tail] = ip.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -103,5 +103,5 @@ export function network(ip: string): string {
 }
 
 /** Hashed, so that the counters keep nobody's address. */
-const bucketOf = (rule: Limit, subject: string): string =>
+const bucketOf = (rule: RateLimit, subject: string): string =>
   `${rule.name} ${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`

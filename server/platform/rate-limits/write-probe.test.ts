@@ -3,11 +3,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { serving } from '../../../tests/support/database.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startWriteProbe } from './write-probe.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const databaseName = new URL(house.ownerUrl).pathname.slice(1)
 const setReadOnly = (value: 'on' | 'off') =>
   house.query(`alter database "${databaseName}" set default_transaction_read_only = ${value}`)

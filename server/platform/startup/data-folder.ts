@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** What is kept of keys and secrets: a backup takes all of it. */
 export const keptNames = ['session-secret', 'admin-password', 'evidence-key', 'push-key', 'seal.p12'] as const
@@ -24,7 +24,7 @@ export function keptSecret(dataDir: string, name: KeptName, leastLength: number)
   const path = join(dataDir, name)
   const secret = keptFile(dataDir, name, madeSecret).toString('utf8').trim()
   if (secret.length < leastLength)
-    throw new StartRefusal(
+    throw new StartupError(
       `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
     )
   return secret
@@ -104,7 +104,7 @@ function orRefuse<T>(dataDir: string, path: string, work: () => T): T {
     return work()
   } catch (error) {
     const stranger = codeOf(error) === 'EACCES' ? (strangerOf(path) ?? strangerOf(dataDir)) : null
-    throw new StartRefusal(
+    throw new StartupError(
       stranger ??
         `The data folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}`,
     )

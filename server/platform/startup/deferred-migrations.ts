@@ -11,7 +11,7 @@ type Later = {
  * Steps that older servers cannot bear are taken once those have ended (R-everywhere-54): tried anew every few seconds, and said when
  * they wait, when it is for another reason, and when they are done. Answers how to stop.
  */
-export function takeLater({ first, migrate, say }: Later): () => void {
+export function runDeferredMigrations({ first, migrate, say }: Later): () => void {
   if (!first) return () => {}
   let isOver = false
   let timer: NodeJS.Timeout

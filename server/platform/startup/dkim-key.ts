@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** The key itself, or the file that it lies in, read once: a key that signs nothing is noticed by whoever starts the server. */
 export function dkimKey(setting: string, given: string): string {
@@ -11,7 +11,7 @@ export function dkimKey(setting: string, given: string): string {
     if ((asymmetricKeyDetails?.modulusLength ?? 0) < 1024) throw new Error('it has less than 1024 bits')
     return pem
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartupError(
       `Setting ${setting} is unfit: must be an RSA key as PEM, or the path of a file with one (${reasonOf(error)})`,
     )
   }

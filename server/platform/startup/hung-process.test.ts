@@ -2,11 +2,11 @@
 
 import { expect, test, vi } from 'vitest'
 import { membersOf } from '../../../tests/cluster/members.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
 import { measured, scraped } from '../telemetry/scraping.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test('kills and replaces a process that does not answer for ten seconds', async () => {
   const metricsPort = await freePort()

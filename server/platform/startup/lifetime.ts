@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /**
  * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
@@ -77,7 +77,7 @@ export function openLifetime(): Lifetime {
     },
     step: async (work) => {
       const done = await work
-      if (ending) throw new StartRefusal('ended before it was ready')
+      if (ending) throw new StartupError('ended before it was ready')
       return done
     },
     isEnding: () => ending,
@@ -91,7 +91,7 @@ export function openLifetime(): Lifetime {
       // What goes wrong while it ends comes from the ending itself.
       if (ending) return
       drainMs = 0
-      const why = error instanceof StartRefusal ? error.message : inspect(error)
+      const why = error instanceof StartupError ? error.message : inspect(error)
       // Empty: another process has said it.
       if (why) process.stderr.write(`${why}\n`)
       end(1)

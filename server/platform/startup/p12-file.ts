@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { reasonOf } from '../../shared/reason-of.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** Read once before anything depends on it: a file that seals nothing is noticed by whoever starts the server. */
 export function checkP12(setting: string, path: string, password: string): void {
@@ -11,7 +11,7 @@ export function checkP12(setting: string, path: string, password: string): void 
     const { publicKey } = new X509Certificate(context.getCertificate())
     if (publicKey.asymmetricKeyType !== 'rsa') throw new Error('its key is not an RSA key')
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartupError(
       `Setting ${setting} is unfit: must be a PKCS#12 file with an RSA key, of which ${setting}_PASSWORD is the password (${reasonOf(error)})`,
     )
   }

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
 import { keptFile } from './data-folder.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** Both halves in base64url, as browsers and their makers' services want them (RFC 8292). */
 export type PushKey = { publicKey: string; privateKey: string }
@@ -21,7 +21,7 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
     if (bytes.length !== 32) throw new Error('too short or too long')
     pair.setPrivateKey(bytes)
   } catch {
-    throw new StartRefusal(`${where} is unfit: must be a private key of P-256, 43 characters in base64url`)
+    throw new StartupError(`${where} is unfit: must be a private key of P-256, 43 characters in base64url`)
   }
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }

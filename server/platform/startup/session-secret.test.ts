@@ -1,13 +1,13 @@
 // @module-tag full
 
 import { beforeEach, expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, settingsOn, start } from '../../../tests/support/start.ts'
 import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/dealer-keys.ts'
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const first = 'the first secret of all the servers here'
 const second = 'the second secret of all the servers here'
 const check = (sessionSecret: string, oldSessionSecret: string | null = null) =>

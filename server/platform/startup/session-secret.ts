@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { decrypted, encrypted } from '../../shared/encrypted.ts'
-import { patiently } from '../database/without-timeouts.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { withoutTimeouts } from '../database/without-timeouts.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** A column whose values are encrypted with SESSION_SECRET, each for the same purpose. */
 export type EncryptedColumn = { table: string; id: string; column: string; purpose: string }
@@ -18,7 +18,7 @@ const contents = Buffer.from('keyturn')
 export const purposeOf = (name: string): string => `keyturn ${name}`
 
 /**
- * All servers of a database have one SESSION_SECRET (R-everywhere-46). Throws a `StartRefusal` for another one. Where the
+ * All servers of a database have one SESSION_SECRET (R-everywhere-46). Throws a `StartupError` for another one. Where the
  * database still has SESSION_SECRET_OLD, everything stored with it is re-encrypted; returns whether that was so.
  */
 export async function checkSessionSecret(
@@ -26,7 +26,7 @@ export async function checkSessionSecret(
   secrets: Secrets,
   columns: readonly EncryptedColumn[],
 ): Promise<boolean> {
-  return patiently(pool, async (client) => {
+  return withoutTimeouts(pool, async (client) => {
     await client.query('begin; lock table server_keys in share row exclusive mode')
     const { rows } = await client.query<Row>('select name, encrypted from server_keys')
     let isRotated = false
@@ -82,7 +82,7 @@ export const decryptedByEither = (
   decrypted(sessionSecret, purpose, stored) ??
   (oldSessionSecret === null ? null : decrypted(oldSessionSecret, purpose, stored))
 
-export const differentSecret = (): StartRefusal =>
-  new StartRefusal(
+export const differentSecret = (): StartupError =>
+  new StartupError(
     'SESSION_SECRET differs from the one that this database uses. Set that one, or set SESSION_SECRET_OLD to it to rotate.',
   )

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 import { madeSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
 
 // Servers of one database, each with a data folder of its own.
 
-const house = await openHouse()
+const house = await startTestServer()
 const secret = 'the secret that all servers of this database have'
 const said: string[] = []
 const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string | null = null) =>

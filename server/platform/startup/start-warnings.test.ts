@@ -1,11 +1,11 @@
 // @module-tag full
 
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { unknownSettings, warnings } from './start-warnings.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test.each([
   ['DATABASE_ULR', 'Unknown setting DATABASE_ULR. Did you mean DATABASE_URL?'],

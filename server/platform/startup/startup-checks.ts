@@ -1,40 +1,36 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../shared/reason-of.ts'
-import { letRoleWork, servingAs } from '../database/application-role.ts'
-import { shownAddress } from '../database/connections/hosts.ts'
+import { findServingRole, grantServingRole } from '../database/application-role.ts'
+import { formatAddress } from '../database/connections/hosts.ts'
 import { limitUser } from '../database/connections/session-limits.ts'
 import { type Migrated, migrate } from '../database/migrate.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** The first use of the database: one that cannot be used is told with its place, and never with its password. */
-export async function migrateOrRefuse(pool: pg.Pool, config: Config): Promise<Migrated> {
+export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<Migrated> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
   return orRefuse(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? nameTheOwner : '')
 }
 
 /** For whoever serves through a pooler (R-everywhere-52). */
-export async function limitOrRefuse(pool: pg.Pool, direct: string): Promise<void> {
+export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> {
   if (!(await orRefuse(direct, () => limitUser(pool))))
-    throw new StartRefusal(
+    throw new StartupError(
       'DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user.',
     )
 }
 
 /** Lets the one who serves work with the tables of the one who owns them; answers what to do where both are the same. */
-export async function shareOrRefuse(
-  owner: pg.Pool,
-  serving: pg.Pool,
-  config: Config,
-): Promise<string | null> {
-  const { user } = await orRefuse(config.databaseUrl, () => servingAs(serving))
-  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => letRoleWork(owner, user))
-  const { isOurs, isGuarded } = await servingAs(serving)
+export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Config): Promise<string | null> {
+  const { user } = await orRefuse(config.databaseUrl, () => findServingRole(serving))
+  if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => grantServingRole(owner, user))
+  const { isOurs, isGuarded } = await findServingRole(serving)
   if (!isOurs)
-    throw new StartRefusal('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
+    throw new StartupError('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
   if (isGuarded && config.demo && owner === serving)
-    throw new StartRefusal(
+    throw new StartupError(
       'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
     )
   return isGuarded ? null : howToGuard
@@ -51,13 +47,13 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
   try {
     return await work()
   } catch (error) {
-    if (!address || error instanceof StartRefusal) throw error
+    if (!address || error instanceof StartupError) throw error
     const more = isForbidden(error)
       ? ifForbidden
       : /startup parameter/.test(reasonOf(error))
         ? namePooler
         : ''
-    throw new StartRefusal(`The database ${shownAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
+    throw new StartupError(`The database ${formatAddress(address)} cannot be used: ${reasonOf(error)}${more}`)
   }
 }
 
@@ -66,7 +62,7 @@ const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && err
 
 type Place = { host: string; port: number }
 
-export async function listenOrRefuse(
+export async function listenOrExit(
   listen: () => Promise<unknown>,
   { host, port }: Place,
   setting = 'PORT',
@@ -76,9 +72,9 @@ export async function listenOrRefuse(
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     if (error.code === 'EADDRINUSE')
-      throw new StartRefusal(
+      throw new StartupError(
         `Port ${port} on ${host} is taken by another program. Set ${setting} to a free one.`,
       )
-    throw new StartRefusal(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
+    throw new StartupError(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
   }
 }

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { StartRefusal } from './start-refusal.ts'
+import { StartupError } from './start-refusal.ts'
 
 /** Several processes on one port, each a server of its own, started and ended by this one, which serves nobody. */
-export type Crew = {
+export type WorkerProcesses = {
   /**
    * Resolves with the port when all of them listen. The first goes ahead: what keeps one from starting keeps all, and is
    * said once. Later one that has ended is followed by another, after a pause that grows while they do not last.
@@ -37,7 +37,7 @@ export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders
 
 const word = 'beside-others'
 
-export function openCrew({ script, size, orders, log, hear, onHang }: Options): Crew {
+export function openWorkerProcesses({ script, size, orders, log, hear, onHang }: Options): WorkerProcesses {
   cluster.setupPrimary({ exec: script, args: [word, JSON.stringify(orders)] })
   const members = new Set<Worker>()
   let stopping = false
@@ -60,7 +60,7 @@ export function openCrew({ script, size, orders, log, hear, onHang }: Options): 
       member.once('listening', ({ port }) => resolve({ member, port }))
       member.once('exit', (code, signal) => {
         members.delete(member)
-        reject(new StartRefusal(earlyEnd(code, signal)))
+        reject(new StartupError(earlyEnd(code, signal)))
       })
     })
   }

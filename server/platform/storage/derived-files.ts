@@ -13,11 +13,11 @@ export const readPhoto = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, widt
   readWhole(pictures.store.open(id, `${width}.jpg`))
 
 /** What was kept beside a photo's files. */
-export const readBeside = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: Beside) =>
+export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: Beside) =>
   readWhole(pictures.store.open(id, name))
 
 /** Nothing is kept beside a photo that is gone, or goes in this moment: nobody would take it away again. */
-export const keepBeside = (
+export const storeDerived = (
   { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
   { id }: Id,
   name: Beside,

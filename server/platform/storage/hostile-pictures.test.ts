@@ -7,7 +7,7 @@ import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aNoisyPicture, aPng, aPolyglot, svg } from '../../../tests/support/hostile-pictures.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
@@ -15,7 +15,7 @@ import { openPictures } from './pictures.ts'
 
 // Over real HTTP, because what is not read, cut off or never ends is a matter of the connection.
 
-const house = await openHouse()
+const house = await startTestServer()
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 const { seller, car, at } = await aListing(house)
 const photoFolder = join(house.deps.config.dataDir, 'photos')

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open.ts'
-import { type Given, prepared } from '../database/prepared.ts'
+import { type Placeholders, prepared } from '../database/prepared.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { pictures } from './tables.ts'
 
@@ -10,7 +10,7 @@ export const sweepJob = 'sweep-pictures'
 /** Before the files are stored: nobody sweeps them while they are, and if their owner never comes they are swept. */
 export const claimPicture = prepared(
   'claim-picture',
-  (db, p: Given<{ id: string; width: number; forMs: number }>) => {
+  (db, p: Placeholders<{ id: string; width: number; forMs: number }>) => {
     const sweepAfter = sql`${now} + ${p.forMs}::bigint * interval '1 millisecond'`
     return db
       .insert(pictures)
@@ -20,18 +20,18 @@ export const claimPicture = prepared(
 )
 
 /** With whatever refers to the picture from now on, in one transaction. No row: it was swept meanwhile. */
-export const pinPicture = prepared('pin-picture', (db, p: Given<{ id: string }>) =>
+export const pinPicture = prepared('pin-picture', (db, p: Placeholders<{ id: string }>) =>
   db.update(pictures).set({ sweepAfter: null }).where(eq(pictures.id, p.id)).returning({ id: pictures.id }),
 )
 
 /** With the last that referred to them, in one transaction: what nobody else refers to is gone soon after the commit. */
-export async function letGoOfPictures(tx: Db, photos: readonly { id: string }[]): Promise<void> {
+export async function releasePictures(tx: Db, photos: readonly { id: string }[]): Promise<void> {
   if (photos.length === 0) return
   await markForSweep(tx, { ids: photos.map(({ id }) => id) })
   await addJob(tx, sweepJob, {}, { key: sweepJob })
 }
 
-const markForSweep = prepared('mark-for-sweep', (db, p: Given<{ ids: string[] }>) =>
+const markForSweep = prepared('mark-for-sweep', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .update(pictures)
     .set({ sweepAfter: now })
@@ -61,7 +61,7 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
 )
 
 /** Until the end of the transaction nobody sweeps it. No row: it is gone, or about to go. */
-export const holdPicture = prepared('hold-picture', (db, p: Given<{ id: string }>) =>
+export const holdPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })
     .from(pictures)
@@ -69,6 +69,6 @@ export const holdPicture = prepared('hold-picture', (db, p: Given<{ id: string }
     .for('key share'),
 )
 
-export const deletePicture = prepared('delete-picture', (db, p: Given<{ id: string }>) =>
+export const deletePicture = prepared('delete-picture', (db, p: Placeholders<{ id: string }>) =>
   db.delete(pictures).where(eq(pictures.id, p.id)),
 )

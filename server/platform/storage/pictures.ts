@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -26,7 +26,7 @@ export type Pictures = {
   /** Where pictures lie while they come in: on the disk of this process. */
   incoming: string
   /** Counts one picture of this person; call `leave` at its end. Refuses a person who has too many on their way. */
-  enter(asker: string): Entered
+  enter(caller: string): Entered
   draw(work: { sent: string; into: string }): Promise<Drawn>
   close(): Promise<void>
 }
@@ -62,10 +62,10 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
   return {
     store,
     incoming,
-    enter: (asker) => {
-      const own = onTheirWay.get(asker) ?? 0
-      if (own >= mostOfOne) throw refuse.TooManyRequests({ retryAfterSeconds: 2 })
-      onTheirWay.set(asker, own + 1)
+    enter: (caller) => {
+      const own = onTheirWay.get(caller) ?? 0
+      if (own >= mostOfOne) throw apiErrors.TooManyRequests({ retryAfterSeconds: 2 })
+      onTheirWay.set(caller, own + 1)
       const one: Arriving = { bytes: 0, ending: new AbortController() }
       // The oldest gives way: one that was sent fast and then held open keeps nobody else out.
       const takeBytes = (count: number) => {
@@ -73,10 +73,10 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
         bytesOnTheirWay += count
         while (bytesOnTheirWay > maxBytes) {
           const oldest = [...arriving].find((other) => other !== one)
-          if (!oldest) throw refuse.Unavailable({ retryAfterSeconds: 5 })
+          if (!oldest) throw apiErrors.Unavailable({ retryAfterSeconds: 5 })
           arriving.delete(oldest)
           release(oldest)
-          oldest.ending.abort(refuse.RequestTimeout())
+          oldest.ending.abort(apiErrors.RequestTimeout())
         }
       }
       return {
@@ -87,9 +87,9 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
         },
         leave: () => {
           release(one)
-          const left = (onTheirWay.get(asker) ?? 1) - 1
-          if (left > 0) onTheirWay.set(asker, left)
-          else onTheirWay.delete(asker)
+          const left = (onTheirWay.get(caller) ?? 1) - 1
+          if (left > 0) onTheirWay.set(caller, left)
+          else onTheirWay.delete(caller)
         },
       }
     },
@@ -139,7 +139,7 @@ function removeLeftovers(folder: string): void {
 }
 
 type Taking<T> = {
-  asker: string
+  caller: string
   upload: Upload
   /** What there is already of exactly this picture, sent before; refuses where there is no room for another. */
   find: (source: string) => Promise<T | null>
@@ -150,9 +150,9 @@ type Taking<T> = {
 /** Receives a picture, has it drawn, stores the files, and then lets `keep` refer to them: nothing is kept of one that ends before. */
 export async function takePicture<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,
-  { asker, upload, find, keep }: Taking<T>,
+  { caller, upload, find, keep }: Taking<T>,
 ): Promise<T> {
-  const entered = pictures.enter(asker)
+  const entered = pictures.enter(caller)
   let folder: string | null = null
   try {
     folder = await mkdtemp(join(pictures.incoming, 'one-'))
@@ -162,19 +162,19 @@ export async function takePicture<T>(
     if (known) return known
     await mkdir(into)
     const drawn = await pictures.draw({ sent, into })
-    if ('fault' in drawn) throw photoRefusals[drawn.fault]()
+    if ('fault' in drawn) throw photoErrors[drawn.fault]()
     await claimPicture(db, { id: drawn.id, width: drawn.width, forMs: claimMs })
     await pictures.store.put(drawn.id, into)
     return await transaction(db, async (tx) => {
       const kept = await keep(tx, { ...drawn, caption: '', source })
       // Somebody else's same picture went away with its files in this moment: sent again, it is drawn again.
-      if ((await pinPicture(tx, { id: drawn.id })).length === 0) throw refuse.Unavailable()
+      if ((await pinPicture(tx, { id: drawn.id })).length === 0) throw apiErrors.Unavailable()
       return kept
     })
   } catch (error) {
-    if (error instanceof Refusal || !isOfStore(error)) throw error
+    if (error instanceof ApiError || !isOfStore(error)) throw error
     log.error({ err: error }, 'a photo could not be stored')
-    throw refuse.Unavailable()
+    throw apiErrors.Unavailable()
   } finally {
     entered.leave()
     if (folder) await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { photoRefusals } from '@keyturn/contract/shared/photo-texts.ts'
+import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Upload } from '../http/body.ts'
 
 /** At least `bytesPerSecond` on average over each `windowMs`, the first one included. */
@@ -21,7 +21,7 @@ export async function receive(
   path: string,
   { rate, takeBytes, signal }: { rate: MinimumRate; takeBytes: TakeBytes; signal: AbortSignal },
 ): Promise<string> {
-  if (length !== null && length > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
+  if (length !== null && length > photoBounds.bytes) throw photoErrors.PhotoTooLarge()
   const digest = createHash('sha256')
   const file = await open(path, 'wx')
   let size = 0
@@ -30,21 +30,21 @@ export async function receive(
     for await (const piece of atMinimumRate(bytes, rate, signal) as AsyncIterable<Buffer>) {
       size += piece.length
       takeBytes(piece.length)
-      if (size > photoBounds.bytes) throw photoRefusals.PhotoTooLarge()
+      if (size > photoBounds.bytes) throw photoErrors.PhotoTooLarge()
       if (head.length < headLength) {
         head = Buffer.concat([head, piece.subarray(0, headLength)])
-        if (head.length >= headLength && !beginsAsPicture(head)) throw photoRefusals.NotAPhoto()
+        if (head.length >= headLength && !beginsAsPicture(head)) throw photoErrors.NotAPhoto()
       }
       digest.update(piece)
       await file.write(piece)
     }
   } catch (error) {
     // Whoever sent it is gone in the middle, and reads no answer.
-    throw error instanceof Refusal || isOfDisk(error) ? error : refuse.BadRequest()
+    throw error instanceof ApiError || isOfDisk(error) ? error : apiErrors.BadRequest()
   } finally {
     await file.close()
   }
-  if (!beginsAsPicture(head)) throw photoRefusals.NotAPhoto()
+  if (!beginsAsPicture(head)) throw photoErrors.NotAPhoto()
   return digest.digest('base64url')
 }
 
@@ -68,7 +68,7 @@ function atMinimumRate(
     const isTooSlow = received < (bytesPerSecond * windowMs) / 1000
     received = 0
     // What waits here has come in time, and is delayed by our own disk.
-    if (isTooSlow && passed.readableLength === 0) passed.destroy(refuse.RequestTimeout())
+    if (isTooSlow && passed.readableLength === 0) passed.destroy(apiErrors.RequestTimeout())
   }, windowMs)
   passed.once('close', () => clearInterval(timer))
   signal.addEventListener('abort', () => passed.destroy(signal.reason), { once: true })

@@ -6,13 +6,13 @@ import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import S3rver from 's3rver'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { buildApp } from '../../app.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
-import { keepBeside, readBeside } from './derived-files.ts'
+import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweeping.ts'
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await s3.close().catch(() => {})
   rmSync(directory, { recursive: true })
 })
-const house = await openHouse({
+const house = await startTestServer({
   S3_BUCKET: 'cars',
   S3_ENDPOINT: `http://127.0.0.1:${port}`,
   S3_ACCESS_KEY_ID: 'S3RVER',
@@ -68,8 +68,8 @@ test('a deleted photo is gone from the object store', async () => {
   const { seller, car } = await aListing(house)
   const before = objects()
   const { photo } = (await addPhoto(seller, car)).answer
-  await keepBeside(house.deps, photo, 'preview', Buffer.from('made of it'))
-  expect((await readBeside(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
+  await storeDerived(house.deps, photo, 'preview', Buffer.from('made of it'))
+  expect((await readDerived(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
   expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
   await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))

@@ -1,4 +1,4 @@
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Pictures } from './pictures.ts'
@@ -15,13 +15,13 @@ export function servePhotos(app: FastifyInstance, { store }: Pictures): void {
     { exposeHeadRoute: false, config: { countedAs: 'assets' } },
     async ({ params, headers, log }, reply) => {
       const format = formatOf(params.name)
-      if (!format || !/^[0-9a-f]{64}$/.test(params.photoId)) throw refuse.NotFound()
+      if (!format || !/^[0-9a-f]{64}$/.test(params.photoId)) throw apiErrors.NotFound()
       const tag = `"${params.name}"`
       const file = await store.open(params.photoId, params.name).catch((error) => {
         log.error({ err: error }, 'a photo could not be read')
-        throw refuse.Unavailable()
+        throw apiErrors.Unavailable()
       })
-      if (!file) throw refuse.NotFound()
+      if (!file) throw apiErrors.NotFound()
       reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: tag })
       if (headers['if-none-match'] === tag) {
         file.bytes.destroy()

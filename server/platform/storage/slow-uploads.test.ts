@@ -5,7 +5,7 @@ import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
@@ -14,7 +14,7 @@ import { openPictures } from './pictures.ts'
 
 // Over real HTTP: who sends slowly holds a connection and no place that others wait for.
 
-const house = await openHouse()
+const house = await startTestServer()
 const usual = { bytesPerSecond: 1000, windowMs: 3000 }
 
 async function listen(config = house.deps.config, rate = usual) {

@@ -1,10 +1,10 @@
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAsset } from '../http/pages.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Which calls sign somebody in, and whom; handed down by `app.ts`. */
-export type SignIns = readonly { call: Call; who: string }[]
+export type SignIns = readonly { call: Endpoint; who: string }[]
 
 /**
  * Every answer is counted under its call of the contract, or under the pattern of a route that was registered: never under an

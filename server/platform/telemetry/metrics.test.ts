@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive, membersOf } from '../../../tests/cluster/members.ts'
 import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
@@ -13,7 +13,7 @@ import { openMetricsServer } from './serve-metrics.ts'
 
 // A server in a process of its own, on a real database, read as Prometheus does.
 
-const house = await openHouse()
+const house = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
 const started = (settings?: Record<string, string>) => startOn(house, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }

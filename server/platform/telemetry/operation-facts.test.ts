@@ -1,14 +1,14 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 import { backupFacts } from '../backup/backup-facts.ts'
 import { jobFacts } from '../jobs/job-facts.ts'
 import { mailFacts } from '../mail/mail-facts.ts'
 import { diskFacts, replicationFacts } from './operation-facts.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 test('counts the age of the last complete backup', async () => {
   const age = async () => (await backupFacts(house.deps.db))[0]?.value ?? -1

@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { freePort } from '../../../tests/support/start.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
 // The files that an operator takes over: nothing in them is of a metric that the server does not have.
 
-const house = await openHouse()
+const house = await startTestServer()
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const rulesFile = 'operations/prometheus/alerts.yml'

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
 import { aWebhookReceiver } from '../../../tests/support/dealers/webhook-receiver.ts'
-import { openHouse } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf } from '../../../tests/support/start.ts'
@@ -54,7 +54,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
     DEALER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     WEBHOOKS_PRIVATE: 'allow',
   }
-  const house = await openHouse(outside)
+  const house = await startTestServer(outside)
   const buyer = await aBuyer(house)
   const server = await startOn(house, {
     ...outside,
@@ -117,7 +117,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
 }, 120_000)
 
 test('without the setting nothing of it is loaded', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const server = await startOn(house, { NODE_OPTIONS })
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)

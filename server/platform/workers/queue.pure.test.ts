@@ -41,7 +41,7 @@ test('work that fails is told as it failed, and its place is free', async () => 
   expect(await good).toBe('good')
 })
 
-test('one asker has no more places than their share, waiting ones counted', async () => {
+test('one caller has no more places than their share, waiting ones counted', async () => {
   const queue = aQueue({ places: 1, waitingAtMost: 9, ofOneAsker: 2 })
   const first = queue.ask('1', 'greedy')
   void queue.ask('2', 'greedy')

@@ -1,12 +1,12 @@
-import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 
 /** Work that computes for long, a few at a time, so that it holds up nobody else. */
 export type Queue<Asked, Answer> = {
   /**
    * Refuses `Unavailable` (or what `whenFull` makes) when every place is taken or no answer comes in time, and
-   * `TooManyRequests` when this asker has as many places as one may have.
+   * `TooManyRequests` when this caller has as many places as one may have.
    */
-  ask(asked: Asked, asker?: string): Promise<Answer>
+  ask(asked: Asked, caller?: string): Promise<Answer>
   /** Somebody is about to ask: starts what does the work and does not wait for it. */
   warm(): void
   /** Refuses whoever waits, and whoever asks from now on. */
@@ -32,7 +32,7 @@ export type Limits = {
   places: number
   /** Besides those that are worked on. */
   waitingAtMost: number
-  /** Of one asker, the one that is worked on among them. */
+  /** Of one caller, the one that is worked on among them. */
   ofOneAsker?: number
   /** For a turn, the start of the doer among it. */
   waitAtMostMs?: number
@@ -45,14 +45,14 @@ type Options<Asked, Answer> = {
   name: string
   doer: Doer<Asked, Answer>
   limits: Limits
-  whenFull?: () => Refusal
+  whenFull?: () => ApiError
   /** Hears why somebody was refused: whoever asked is only told to try again. */
   onFault?: (fault: Error) => void
 }
 
 type Place<Asked, Answer> = {
   asked: Asked
-  asker: string
+  caller: string
   answer: (answer: Answer) => void
   fail: (reason: unknown) => void
   /** While it waits: for its turn. Once begun: for its answer. */
@@ -72,13 +72,13 @@ export function openQueue<Asked, Answer>({
   const running = new Set<One>()
   let closed = false
 
-  function ask(asked: Asked, asker = ''): Promise<Answer> {
+  function ask(asked: Asked, caller = ''): Promise<Answer> {
     const there = [...running, ...waiting]
-    if (ofOneAsker && there.filter((one) => one.asker === asker).length >= ofOneAsker)
-      return Promise.reject(refuse.TooManyRequests({ retryAfterSeconds: 2 }))
+    if (ofOneAsker && there.filter((one) => one.caller === caller).length >= ofOneAsker)
+      return Promise.reject(apiErrors.TooManyRequests({ retryAfterSeconds: 2 }))
     if (closed || there.length >= places + waitingAtMost) return Promise.reject(whenFull())
     return new Promise((answer, fail) => {
-      const one: One = { asked, asker, answer, fail, timer: undefined }
+      const one: One = { asked, caller, answer, fail, timer: undefined }
       if (waitAtMostMs) one.timer = setTimeout(() => leave(one, waitAtMostMs), waitAtMostMs)
       waiting.push(one)
       workOn()
@@ -177,4 +177,4 @@ export const inThisProcess = <Asked, Answer>(
   stop: () => Promise.resolve(),
 })
 
-const unavailable = () => refuse.Unavailable({ retryAfterSeconds: 5 })
+const unavailable = () => apiErrors.Unavailable({ retryAfterSeconds: 5 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Doer } from './queue.ts'
 
 /** What was started: a thread, or a process (`process.ts`). */
@@ -77,7 +77,7 @@ export function openThread<Asked, Answer>({
       worker = null
       clearTimeout(timer)
       // What keeps one from starting would keep the next from it: that is tried when somebody asks again.
-      if (isReady) finish()?.fail(refuse.Unavailable({ retryAfterSeconds: 5 }))
+      if (isReady) finish()?.fail(apiErrors.Unavailable({ retryAfterSeconds: 5 }))
       else on.failed()
     })
   }

@@ -1,21 +1,21 @@
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { afterAll } from 'vitest'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../house.ts'
 import { progressOf, type Sale } from '../sales/deals.ts'
 import { aKey, aPartner } from './partner.ts'
 import { aWebhookReceiver } from './webhook-receiver.ts'
 
-export type HouseWithDealer = House & {
+export type TestServerWithDealer = TestServer & {
   /** The dealer says where its deal stands, once for each. */
   say(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
 }
 
 /** A house whose deals go to a dealer's system that takes them. */
-export async function openHouseWithDealer(): Promise<HouseWithDealer> {
+export async function startTestServerWithDealer(): Promise<TestServerWithDealer> {
   const receiver = await aWebhookReceiver(undefined, { stays: true })
   afterAll(() => receiver.close())
   const key = aKey()
-  const house = await openHouse({
+  const house = await startTestServer({
     DEALER_NAME: 'Keyturn Motors',
     DEALER_WEBHOOK_URL: receiver.url,
     DEALER_WEBHOOK_SECRET: key,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
@@ -9,7 +9,7 @@ import { keepSecret } from '../secrets.ts'
 /** A dealer's system, as its developers would write it: it signs what it sends. */
 export type Partner = {
   /** `body` is what is sent, byte for byte; `signedBody` what was signed instead. */
-  send<C extends Call>(call: C, input: Wire, how?: How): Promise<Sent<C>>
+  send<C extends Endpoint>(call: C, input: Wire, how?: How): Promise<Sent<C>>
 }
 type How = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
 
@@ -25,7 +25,7 @@ export const aPartner = (browser: Browser, key: string): Partner => ({
 })
 
 /** The headers of a call that is signed with a key. */
-export function signatureOf(call: Call, { params = {}, body }: Wire, key: string, how: How = {}) {
+export function signatureOf(call: Endpoint, { params = {}, body }: Wire, key: string, how: How = {}) {
   const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = how
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
   const content = how.signedBody ?? (body === undefined ? '' : JSON.stringify(body))

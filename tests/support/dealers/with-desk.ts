@@ -1,9 +1,9 @@
 import { openDesk } from '../../../server/modules/dealers/desk/desk.ts'
-import type { House } from '../house.ts'
+import type { TestServer } from '../house.ts'
 import { keepSecret } from '../secrets.ts'
 
 /** Opens the desk that is built in. */
-export function withDesk(house: House) {
+export function withDesk(house: TestServer) {
   const desk = openDesk(house.deps.config)
   if (!desk) throw new Error('There is no desk')
   keepSecret(desk.key)

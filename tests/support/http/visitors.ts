@@ -1,6 +1,6 @@
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from '../browser.ts'
-import { aForm, type Door } from '../people.ts'
+import { aForm, type TestServerLike } from '../people.ts'
 
 // Who comes from where, and what they send, in tests of accounts and of rate limits.
 
@@ -21,7 +21,7 @@ export function aRegistration(wishes: Parameters<typeof aForm>[0] = {}, userType
 export const twice = (password: string) => ({ password, confirmPassword: password })
 
 /** A browser with the same cookies: a second tab that has not heard of new ones, or a thief. `names`: only these. */
-export function copyOf(house: Door, { cookies }: Browser, names = [...cookies.keys()]): Browser {
+export function copyOf(house: TestServerLike, { cookies }: Browser, names = [...cookies.keys()]): Browser {
   const browser = house.browser()
   for (const name of names) browser.cookies.set(name, cookies.get(name) ?? '')
   return browser

@@ -1,10 +1,10 @@
 import { dealJobs } from '../../../server/modules/deals/actions.ts'
 import { tradeJobs } from '../../../server/modules/trades/actions.ts'
 import type { Tasks } from '../../../server/platform/jobs/jobs.ts'
-import type { House } from '../house.ts'
+import type { TestServer } from '../house.ts'
 
 /** What only the passing of time brings about: ends of holds and offers, and reminders. */
-export function clockJobs({ deps }: House): Tasks {
+export function clockJobs({ deps }: TestServer): Tasks {
   const all = dealJobs(deps)
   const tasks = tradeJobs(deps)
   for (const name of ['settle-holds', 'remind-of-hold', 'remind-of-deal']) {

@@ -3,13 +3,17 @@ import type { Config } from '../../../server/config.ts'
 import { doDueJobs } from '../../../server/platform/jobs/jobs.ts'
 import type { FindDone } from '../../../server/platform/mail/mail-batching.ts'
 import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
-import type { House } from '../house.ts'
+import type { TestServer } from '../house.ts'
 import { aReceiver, type Manners } from '../receiver.ts'
 
 type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
 
 /** Sends whatever mail is due to this mail server, until the test is over; answers how many jobs it did. */
-export function aPostOffice({ deps }: House, smtpUrl: string, wishes: Wishes = {}): () => Promise<number> {
+export function aPostOffice(
+  { deps }: TestServer,
+  smtpUrl: string,
+  wishes: Wishes = {},
+): () => Promise<number> {
   const { findDone, dkim = deps.config.dkim } = wishes
   const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findDone)
   onTestFinished(close)
@@ -17,7 +21,7 @@ export function aPostOffice({ deps }: House, smtpUrl: string, wishes: Wishes = {
 }
 
 /** A real mail server for one test, and what sends it the mail that is due. */
-export async function aMailServer(house: House, manners?: Manners, wishes?: Wishes) {
+export async function aMailServer(house: TestServer, manners?: Manners, wishes?: Wishes) {
   const receiver = await aReceiver(manners)
   const subjects = () => receiver.received.map(({ subject }) => subject)
   return { ...receiver, subjects, post: aPostOffice(house, receiver.url, wishes) }

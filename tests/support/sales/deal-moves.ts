@@ -1,5 +1,5 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
-import { aBuyer, type Door, type TestPerson } from '../people.ts'
+import { aBuyer, type TestPerson, type TestServerLike } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
 
 // What the two of a deal do besides, and what they read of it. What begins with `try` may be refused.
@@ -41,7 +41,7 @@ export const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') 
   person.ask(calls.deleteUser, { params: { userType, id: person.id } })
 
 /** The same car with another buyer, who has asked for it. */
-export async function anotherRequest(house: Door, sale: Sale, price = 9300): Promise<Sale> {
+export async function anotherRequest(house: TestServerLike, sale: Sale, price = 9300): Promise<Sale> {
   const another = { ...sale, buyer: await aBuyer(house) }
   await aRequest(another, another.buyer, price)
   return another

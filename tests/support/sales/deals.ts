@@ -2,8 +2,8 @@ import { addCar, type Car } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import type { Browser } from '../browser.ts'
-import type { House } from '../house.ts'
-import { aBuyer, anAdministrator, aSeller, type Door, type TestPerson } from '../people.ts'
+import type { TestServer } from '../house.ts'
+import { aBuyer, anAdministrator, aSeller, type TestPerson, type TestServerLike } from '../people.ts'
 
 let counter = 0
 
@@ -34,7 +34,7 @@ export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
 export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
 
 export async function aListing(
-  house: Door,
+  house: TestServerLike,
   wishes: object = {},
   by?: TestPerson,
 ): Promise<Omit<Sale, 'buyer'>> {
@@ -48,7 +48,7 @@ export type SaleStage = (typeof stages)[number]
 
 /** A sale that has come to `stage`, each step made by the one who makes it; between new people, or those given. */
 export async function aSaleAt(
-  house: House,
+  house: TestServer,
   stage: SaleStage,
   carWishes: object = {},
   between: Partial<Pick<Sale, 'seller' | 'buyer'>> = {},
@@ -120,7 +120,7 @@ export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
   buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
 
 /** The dealer completes what both have signed. */
-export async function complete(house: House, sale: Sale) {
+export async function complete(house: TestServer, sale: Sale) {
   const { pkgId } = await progressOf(sale)
   const administrator = await anAdministrator(house)
   return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })

@@ -1,4 +1,4 @@
-import type { Answer, Call, RefusalOf } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointOutput, ErrorOf } from '@keyturn/contract/shared/endpoint.ts'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
@@ -6,21 +6,21 @@ import { isConflict, isFinal } from '../refusals.ts'
 import { type Asking, send } from '../send.ts'
 import { type Intents, sendOnce } from './intents.ts'
 
-type Acting<C extends Call> = {
+type Acting<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
   /** Announced once it is done. */
   said?: string
-  onDone?: (answer: Answer<C>, asking: Asking<C>) => unknown
+  onDone?: (answer: EndpointOutput<C>, asking: Asking<C>) => unknown
 }
 
 /** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
-export function useAct<C extends Call>(call: C, { refresh = [], said, onDone }: Acting<C> = {}) {
+export function useAct<C extends Endpoint>(call: C, { refresh = [], said, onDone }: Acting<C> = {}) {
   const client = useQueryClient()
-  const intents = useRef<Intents<Answer<C>>>(new Map())
+  const intents = useRef<Intents<EndpointOutput<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
 
-  const mutation = useMutation<Answer<C>, RefusalOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
+  const mutation = useMutation<EndpointOutput<C>, ErrorOf<C>, { asking: Asking<C>; idempotencyKey: string }>({
     mutationFn: ({ asking, idempotencyKey }) => send(call, asking, { idempotencyKey }),
     onSuccess: async (answer, { asking }) => {
       await catchUp()
@@ -33,7 +33,7 @@ export function useAct<C extends Call>(call: C, { refresh = [], said, onDone }: 
     },
   })
 
-  const act = (asking: Asking<C>): Promise<Answer<C>> =>
+  const act = (asking: Asking<C>): Promise<EndpointOutput<C>> =>
     sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
 
   /** Under way, or its answer was lost. */
@@ -41,7 +41,8 @@ export function useAct<C extends Call>(call: C, { refresh = [], said, onDone }: 
 
   return {
     act,
-    attempt: (asking: Asking<C>): Promise<Answer<C> | undefined> => act(asking).catch(() => undefined),
+    attempt: (asking: Asking<C>): Promise<EndpointOutput<C> | undefined> =>
+      act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
     /** A change that the page learns of now may be the result of this action. */
@@ -57,4 +58,4 @@ export function useAct<C extends Call>(call: C, { refresh = [], said, onDone }: 
   }
 }
 
-export type Act<C extends Call> = ReturnType<typeof useAct<C>>
+export type Act<C extends Endpoint> = ReturnType<typeof useAct<C>>

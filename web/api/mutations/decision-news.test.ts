@@ -1,11 +1,11 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { MantineProvider } from '@mantine/core'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DecisionNews } from './decision-news.tsx'
 
-const refusal = new Refusal('StaleVersion', 409, 'Refused.')
+const refusal = new ApiError('StaleVersion', 409, 'Refused.')
 const stale = { isStale: true, changes: [{ label: 'Price', before: '$1', after: '$2' }], goOn: () => {} }
 
 test('nothing is shown while nothing stands in the way', () => {
@@ -22,7 +22,7 @@ test('changes by others are shown old and new, with a button to go on, and take 
 })
 
 test('a failed load takes precedence over changes, and the end of the decision over everything', () => {
-  const failed = { error: new Refusal('Offline', 0, 'Not read.'), refetch: () => {} } as never
+  const failed = { error: new ApiError('Offline', 0, 'Not read.'), refetch: () => {} } as never
   expect(said({ of: { ...stale, refusal }, failed })).toMatch(/Not read\.(?!.*It has changed)/)
   const over = said({ of: { ...stale, refusal }, failed, over: 'It is gone.' })
   expect(over).toContain('It is gone.')

@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,15 +7,15 @@ import { ChangeList } from './change-list.tsx'
 import type { Change } from './changes.ts'
 
 type DecisionNewsProps = {
-  of: { isStale: boolean; changes: readonly Change[]; refusal: Refusal | null; goOn: () => void }
+  of: { isStale: boolean; changes: readonly Change[]; refusal: ApiError | null; goOn: () => void }
   over?: ReactNode
-  failed?: UseQueryResult<unknown, Refusal> | null
+  failed?: UseQueryResult<unknown, ApiError> | null
   changed: string
   goOn: string
   /** Updates whatever follows the new state, such as an untouched field. */
   onGoOn?: () => void
   /** The refusal to show, for a form that shows part of it under its fields. */
-  refusal?: Refusal | null
+  refusal?: ApiError | null
   children?: ReactNode
 }
 

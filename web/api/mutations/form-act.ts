@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import { submits, withServerErrors } from '../../components/fields/form.ts'
@@ -11,12 +11,12 @@ export function useFormAct<Values extends object>(
   form: UseFormReturnType<Values>,
   act: (values: Values) => Promise<unknown>,
 ) {
-  const [trouble, setTrouble] = useState<Refusal | null>(null)
+  const [trouble, setTrouble] = useState<ApiError | null>(null)
   const submit = (event?: FormEvent<HTMLFormElement>): Promise<void> => {
     event?.preventDefault()
     setTrouble(null)
     return submits(form, (values) =>
-      act(values).catch((refusal: Refusal) => {
+      act(values).catch((refusal: ApiError) => {
         if (!withServerErrors(form, refusal)) setTrouble(refusal)
       }),
     )(event)

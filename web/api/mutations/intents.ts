@@ -1,4 +1,4 @@
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { isFinal } from '../refusals.ts'
 
 /** The key belongs to the input until the server has given a final answer (R-safe-10). */
@@ -21,7 +21,7 @@ export function sendOnce<T>(
       forget()
       return answer
     },
-    (refusal: Refusal) => {
+    (refusal: ApiError) => {
       intent.running = null
       if (isFinal(refusal)) forget()
       throw refusal

@@ -1,10 +1,10 @@
-import type { Answer, Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Asking } from '../send.ts'
 import type { Act } from './act.ts'
 import type { Change } from './changes.ts'
 import { type Seen, useSeen } from './seen.ts'
 
-type Deciding<C extends Call, Row extends object | undefined> = {
+type Deciding<C extends Endpoint, Row extends object | undefined> = {
   by: Act<C>
   /** The present state of what is decided on; undefined while loading, and once it is gone. */
   present: Row
@@ -27,22 +27,22 @@ type Deciding<C extends Call, Row extends object | undefined> = {
  * A decision on what a person has read: exactly that state is shown and sent. If others change it in the meantime,
  * nothing is sent until the person has accepted the news with a click (`<DecisionNews>`).
  */
-export function useDecision<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+export function useDecision<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
   return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
 }
 
-export function readingOf<C extends Call, Row extends object | undefined>(deciding: Deciding<C, Row>) {
+export function readingOf<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
   const { by, isWhole, isOwn = by.mayBeDone } = deciding
   return { isSame: sameIn(deciding), isOwn, isWhole }
 }
 
 const sameIn =
-  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Call, Row>, 'newsOf' | 'isSame'>) =>
+  <Row extends object | undefined>({ newsOf, isSame }: Pick<Deciding<Endpoint, Row>, 'newsOf' | 'isSame'>) =>
   (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
     isSame ? isSame(read, present) : newsOf(read, present).length === 0
 
 /** The decision on what has been seen; separate from the hook, so that it can be tested without a screen. */
-export function decisionOn<C extends Call, Row extends object | undefined>(
+export function decisionOn<C extends Endpoint, Row extends object | undefined>(
   deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
   { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
 ) {
@@ -50,7 +50,9 @@ export function decisionOn<C extends Call, Row extends object | undefined>(
   const mayDecide = read !== undefined && !isStale && !isGone
 
   /** Throws refusals, for `useFormAct`. */
-  const act = async (askingFor: (read: NonNullable<Row>) => Asking<C>): Promise<Answer<C> | undefined> => {
+  const act = async (
+    askingFor: (read: NonNullable<Row>) => Asking<C>,
+  ): Promise<EndpointOutput<C> | undefined> => {
     if (!mayDecide) return undefined
     try {
       return await by.act(askingFor(read))

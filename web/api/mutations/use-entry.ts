@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
@@ -10,7 +10,7 @@ type Step<Given, Added> =
   | { name: 'entry' }
   | { name: 'confirm'; given: Given }
   | { name: 'added'; added: Added }
-  | { name: 'failed'; refusal: Refusal }
+  | { name: 'failed'; refusal: ApiError }
 
 type Adding<Values, Given, Added> = {
   draft: string
@@ -38,7 +38,7 @@ export function useEntry<Values extends object, Given, Added>(
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
         // The network may be away only briefly, so what was confirmed stays and one more click sends it.
-        if (!(fault instanceof Refusal) || isOutOfReach(fault)) throw fault
+        if (!(fault instanceof ApiError) || isOutOfReach(fault)) throw fault
         if (withServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })
       }

@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Box, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { keepFile } from '../keep-file.ts'
@@ -24,7 +24,7 @@ export function DownloadButton(props: DownloadButtonProps) {
     try {
       keepFile(await fetchFile(), name)
     } catch (fault) {
-      setTrouble(fault instanceof Refusal ? fault.message : failed)
+      setTrouble(fault instanceof ApiError ? fault.message : failed)
     }
   }
   return (

@@ -1,4 +1,4 @@
-import type { FieldFault } from '@keyturn/contract/shared/error.ts'
+import type { FieldError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 
 /** The first sentence of each path that is wrong. */
@@ -13,13 +13,13 @@ export function sentencesOf(schema: z.ZodType, values: unknown): Sentences {
 
 export const sentencesIn = (refusal: unknown): Sentences => firstOfEach(faultsOf(refusal))
 
-function firstOfEach(faults: readonly FieldFault[]): Sentences {
+function firstOfEach(faults: readonly FieldError[]): Sentences {
   const sentences: Sentences = {}
   for (const { path, message } of faults) sentences[path] ??= message
   return sentences
 }
 
-function faultsOf(refusal: unknown): readonly FieldFault[] {
+function faultsOf(refusal: unknown): readonly FieldError[] {
   if (typeof refusal !== 'object' || refusal === null || !('fields' in refusal)) return []
   return Array.isArray(refusal.fields) ? refusal.fields : []
 }

@@ -1,9 +1,9 @@
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 import { type Sentences, sentencesIn, sentencesOf } from './faults.ts'
 
 // A form on a page that the server rendered, without React (R-everywhere-43). Its elements are those of the app's own
-// fields, and what is put in comes from templates in the page (`pages/form-frame.tsx`), made of the same components.
+// fields, and what is put in comes from templates in the page (`public-pages/form-frame.tsx`), made of the same components.
 
 type Trouble = {
   sentence: string
@@ -18,7 +18,7 @@ type Given = {
   /** What the fields hold, as the schema takes it. */
   values: () => object
   send: (values: object) => Promise<unknown>
-  troubleOf: (refusal: Refusal) => Trouble
+  troubleOf: (refusal: ApiError) => Trouble
 }
 
 /** Validates when a field is left and before sending, keeps what was typed, and takes one press at a time. */
@@ -70,7 +70,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
     try {
       await send(given)
     } catch (fault) {
-      const refusal = fault as Refusal
+      const refusal = fault as ApiError
       const said = sentencesIn(refusal)
       if (inputsOf(form).some(({ name }) => said[name])) show(said)
       else complain(troubleOf(refusal))

@@ -1,7 +1,7 @@
 // Also for deals: signing and deleting an account require the password when the last sign-in was too long ago.
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Call, CodeOf } from '@keyturn/contract/shared/endpoint.ts'
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { Endpoint, ErrorCodeOf } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { PasswordField } from './password-field.tsx'
@@ -19,7 +19,7 @@ type CurrentPassword = {
 }
 
 /** The current password, asked for only if the server requires it (R-accounts-14, R-accounts-15). */
-export function useCurrentPassword<C extends Call>(_call: Asking<C>): CurrentPassword {
+export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): CurrentPassword {
   const [isAsked, setAsked] = useState(false)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -62,8 +62,8 @@ export function useCurrentPassword<C extends Call>(_call: Asking<C>): CurrentPas
 
 const asks = 'ReauthenticationRequired'
 /** Only a call that can require the password compiles here. */
-type Asking<C extends Call> = typeof asks extends CodeOf<C> ? C : never
+type Asking<C extends Endpoint> = typeof asks extends ErrorCodeOf<C> ? C : never
 
 /** A refusal that the password field already explains. */
 export const wantsPassword = (refusal: unknown): boolean =>
-  refusal instanceof Refusal && refusal.code === asks
+  refusal instanceof ApiError && refusal.code === asks

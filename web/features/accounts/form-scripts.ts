@@ -2,7 +2,7 @@
 import { login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { type Intents, sendOnce } from '../../api/mutations/intents.ts'
 import { isRefusedWith, toldOf } from '../../api/refusals.ts'
@@ -24,7 +24,7 @@ export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven
     schema: login.body,
     values: () => typedIn(form),
     send: async (values) => {
-      const body = values as Asked<typeof login>['body']
+      const body = values as EndpointInput<typeof login>['body']
       await sendOnce(intents, body, (idempotencyKey) => send(login, { body }, { idempotencyKey }))
       await onDone()
     },
@@ -65,7 +65,7 @@ export function driveRegister(
       return { ...typed, userType: userType(), ...along(typed) }
     },
     send: async (values) => {
-      const body = values as Asked<typeof register>['body']
+      const body = values as EndpointInput<typeof register>['body']
       await sendOnce(intents, body, (idempotencyKey) => send(register, { body }, { idempotencyKey }))
       await onDone({ vin: body.vin, userId: body.userId })
     },

@@ -1,6 +1,6 @@
 import { sendVerification, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isRefusedWith } from '../../api/refusals.ts'
@@ -82,5 +82,5 @@ function SendAgain({ children }: { children: string }) {
 }
 
 /** Anything else (offline, too many tries) is worth another try with the same code. */
-const isOfTheCode = (fault: Refusal) =>
+const isOfTheCode = (fault: ApiError) =>
   isRefusedWith(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

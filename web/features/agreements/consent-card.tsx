@@ -1,5 +1,5 @@
 // Also for the settings.
-import { type Consent, presentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
+import { type Consent, currentConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack } from '@mantine/core'
@@ -40,11 +40,11 @@ export function ConsentCard() {
       </Loaded>
       {open === 'text' && (
         <Dialog
-          title={presentConsent.title}
+          title={currentConsent.title}
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <ConsentWords of={presentConsent} />
+          <ConsentWords of={currentConsent} />
         </Dialog>
       )}
       {open === 'withdraw' && <WithdrawDialog onClose={close} />}
@@ -57,7 +57,7 @@ function howItStands(consent: Consent): string {
   const { version, givenAt, withdrawnAt } = consent
   if (withdrawnAt) return texts.withdrawn(formatDateTime(withdrawnAt))
   const when = formatDateTime(givenAt)
-  return version === presentConsent.version ? texts.given(when) : texts.givenBefore(when)
+  return version === currentConsent.version ? texts.given(when) : texts.givenBefore(when)
 }
 
 /** What follows from it is read before it is done. */

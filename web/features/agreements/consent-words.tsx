@@ -1,4 +1,4 @@
-import { type Consent, type ConsentText, presentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { type Consent, type ConsentText, currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'
@@ -21,22 +21,22 @@ export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
 export function ConsentToSign({ consent }: { consent: Consent }) {
   return (
     <Stack gap="xs">
-      <Text fw="bold">{presentConsent.title}</Text>
+      <Text fw="bold">{currentConsent.title}</Text>
       {consent?.withdrawnAt && <Text size="sm">{texts.withdrawn(formatDateTime(consent.withdrawnAt))}</Text>}
       {consent && stands(consent) ? (
         <>
           <Text size="sm">{texts.given(formatDateTime(consent.givenAt))}</Text>
           <details>
             <summary className={classes.again}>{texts.readAgain}</summary>
-            <ConsentWords of={presentConsent} />
+            <ConsentWords of={currentConsent} />
           </details>
         </>
       ) : (
-        <ConsentWords of={presentConsent} />
+        <ConsentWords of={currentConsent} />
       )}
     </Stack>
   )
 }
 
 const stands = ({ version, withdrawnAt }: NonNullable<Consent>) =>
-  withdrawnAt === null && version === presentConsent.version
+  withdrawnAt === null && version === currentConsent.version

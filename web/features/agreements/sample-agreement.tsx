@@ -1,5 +1,5 @@
 // Also for the landing page, to which `ssr/render.tsx` hands it.
-import { leftToPay, presentVersion } from '@keyturn/contract/agreements/agreement.ts'
+import { currentVersion, leftToPay } from '@keyturn/contract/agreements/agreement.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementPaper, type SheetTerms } from './agreement-paper.tsx'
 
@@ -19,7 +19,7 @@ const terms: SheetTerms = {
   trades: [],
   leftToPay: leftToPay(price, []),
   sellerOwes: false,
-  textVersion: presentVersion,
+  textVersion: currentVersion,
 }
 
 export const SampleAgreement = ({ holdId }: { holdId: string }) => (

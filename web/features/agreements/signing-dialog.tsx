@@ -1,7 +1,7 @@
 import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { presentConsent } from '@keyturn/contract/agreements/consent.ts'
+import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
@@ -192,7 +192,7 @@ function signingOf(
   const shared = {
     userType: side,
     agreementSigned: true,
-    consent: presentConsent.version,
+    consent: currentConsent.version,
     textVersion,
     ...given,
   }

@@ -1,6 +1,6 @@
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsIn, formOf } from '../../components/fields/form.ts'
@@ -14,7 +14,7 @@ import { markOf, TrimField } from './vin-notes.tsx'
 const texts = carTexts.add
 const { fields } = carTexts
 
-export type NewCar = Asked<typeof addCar>['body']
+export type NewCar = EndpointInput<typeof addCar>['body']
 type CarForm = ReturnType<typeof useCarForm>
 type CarValues = CarDetails & VinValues & { price: TypedNumber }
 

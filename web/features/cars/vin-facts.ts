@@ -1,10 +1,10 @@
 // Also for the form of a trade, which has the same fields.
 
 import type { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
-import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { TypedNumber } from '../../components/fields/number-text.ts'
 
-type Found = Answer<typeof lookUpVin>
+type Found = EndpointOutput<typeof lookUpVin>
 
 /** What the last look-up put into a form. Part of the form's values, so that it is kept and reset with them. */
 type LookedUp = Found & {

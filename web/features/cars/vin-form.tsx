@@ -1,6 +1,6 @@
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { hasRightCheckDigit, isShortForYear, isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -165,7 +165,7 @@ function usePresent(value: string) {
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
     isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')
-  if (isOfTheNumber || !(fault instanceof Refusal))
+  if (isOfTheNumber || !(fault instanceof ApiError))
     return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
   return (
     <>

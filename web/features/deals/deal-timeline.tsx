@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Message, messagesFile, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
-import { mostOfReason } from '@keyturn/contract/messages/rules.ts'
+import { maxReasonLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -151,7 +151,7 @@ function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
         <TextAreaField
           label={reportTexts.reason}
           value={reason}
-          maxLength={mostOfReason}
+          maxLength={maxReasonLength}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </Stack>

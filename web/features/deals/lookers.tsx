@@ -1,6 +1,6 @@
 import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
-import { lookEveryMs } from '@keyturn/contract/notifications/rules.ts'
+import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
 import { send } from '../../api/send.ts'
 import { whenOthersLook } from '../../api/server-events.ts'
@@ -35,7 +35,7 @@ function useLookers(userId: string, vin: string): readonly string[] {
     }
     const come = () => {
       if (timer !== undefined) return
-      timer = setInterval(sayHere, lookEveryMs)
+      timer = setInterval(sayHere, presenceEveryMs)
       sayHere()
     }
     const go = () => {

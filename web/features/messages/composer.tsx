@@ -1,5 +1,5 @@
 import { type Message, messageText, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
-import { mostOfMessage } from '@keyturn/contract/messages/rules.ts'
+import { maxMessageLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
 import { Text } from '@mantine/core'
 import {
@@ -66,7 +66,10 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   const type = (typed: string) => {
-    const [before, after] = [text, typed].map((one) => mostOfMessage - one.trim().length) as [number, number]
+    const [before, after] = [text, typed].map((one) => maxMessageLength - one.trim().length) as [
+      number,
+      number,
+    ]
     if (saidAt.some((mark) => after <= mark && before > mark)) announce(leftOf(after))
     setText(typed)
     setFault(null)
@@ -87,7 +90,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     </p>
   )
   if (!isOpen && !text) return messages.length > 0 && closed
-  const left = mostOfMessage - text.trim().length
+  const left = maxMessageLength - text.trim().length
   return (
     <form {...end.watched} onSubmit={submit} className={classes.composer}>
       {!isOpen && closed}

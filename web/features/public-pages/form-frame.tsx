@@ -27,7 +27,7 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   </RenderedFrame>
 )
 
-/** In the words and the looks of the app; `ui/fields/sent-form.ts` fills them in. */
+/** In the words and the looks of the app; `components/fields/sent-form.ts` fills them in. */
 const Parts = () => (
   <>
     <template data-part="wrong-field">

@@ -1,4 +1,4 @@
-import type { RefusalOf } from '@keyturn/contract/shared/endpoint.ts'
+import type { ErrorOf } from '@keyturn/contract/shared/endpoint.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { deleteTrade, moveTrade, Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -28,5 +28,5 @@ export const newsForOwner = newsFor('owner')
 export const newsForWholesaler = newsFor('wholesaler')
 
 /** Why the action is no longer possible; empty for a stale version, which the changes explain better. */
-export const whyChanged = (refusal: RefusalOf<typeof moveTrade | typeof deleteTrade> | null): string =>
+export const whyChanged = (refusal: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

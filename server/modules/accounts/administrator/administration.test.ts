@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf } from '../../../../tests/support/http/visitors.ts'
 import {
   aBuyer,
@@ -15,7 +15,7 @@ import { buildApp } from '../../../app.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { erasePerson } from '../actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const credentials = house.deps.config.admin ?? { username: '', password: '' }
 const pages = new URL('../../../../dist/web/', import.meta.url)
 
@@ -99,7 +99,7 @@ test('the mailbox shows mails newest first', async () => {
 })
 
 test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
-  const outgoing = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const outgoing = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const person = await aNewcomer(outgoing, 'BUYER')
   await person.ask(calls.forgotPassword, { body: { email: person.email } })
   const waiting = await outgoing.query(`select 1 from mails where text <> '' and sent_at is null`)

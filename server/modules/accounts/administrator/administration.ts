@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { lifetimes } from '@keyturn/contract/accounts/rules.ts'
-import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type Try, takeTry } from '../../../platform/rate-limits/sign-in-attempts.ts'
-import { limits, network, returnTurn, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { type SignInAttempt, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { approvedLetter, declinedLetter } from '../letters.ts'
 import { recordEvent } from '../people/account-events.ts'
 import { decideWholesaler, lockUser } from '../people/store.ts'
@@ -18,7 +18,7 @@ import { isKnownNetwork, rememberNetwork } from '../sessions/known-networks.ts'
 import { adminCredentials, refreshSession, startSession, stores } from '../sessions/sessions.ts'
 import { toWholesaler } from '../wire.ts'
 
-type Form = Asked<typeof calls.adminLogin>['body']
+type Form = EndpointInput<typeof calls.adminLogin>['body']
 
 /** There is an administrator only where the configuration names one, with a password of its own. */
 export async function signInAdministrator(
@@ -33,7 +33,7 @@ export async function signInAdministrator(
   const isPassword = isSame(form.password, admin?.password ?? '')
   if (!owner || !isName || !isPassword) {
     deps.log.warn({ event: 'administrator sign-in failed', ip: visitor.ip }, 'security')
-    throw accountRefusals.InvalidCredentials({ message: accountTexts.admin.failed })
+    throw accountErrors.InvalidCredentials({ message: accountTexts.admin.failed })
   }
   const tokens = await transaction(deps.db, async (tx) => {
     await rememberNetwork(deps, tx, visitor, owner)
@@ -54,17 +54,17 @@ async function takeAdministratorsTry(
   visitor: Visitor,
   username: string,
   owner: string | null,
-): Promise<Pick<Try, 'succeeded'>> {
-  const ip = network(visitor.ip)
+): Promise<Pick<SignInAttempt, 'succeeded'>> {
+  const ip = networkOf(visitor.ip)
   const device = owner ? knownDevice(deps, visitor, owner) : null
   const isKnown = await isKnownNetwork(deps, visitor, owner)
-  if (device) return takeTry(deps, [{ rule: limits.adminFromDevice, subject: device }])
-  if (isKnown) return takeTry(deps, [{ rule: limits.adminFromKnown, subject: ip }])
-  await takeTurn(deps, limits.adminFromIp, ip)
-  const turn = await takeTry(deps, [{ rule: limits.adminToName, subject: username, lasts: true }])
+  if (device) return takeSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
+  if (isKnown) return takeSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
+  await consumeLimit(deps, limits.adminFromIp, ip)
+  const turn = await takeSignInAttempt(deps, [{ rule: limits.adminToName, subject: username, lasts: true }])
   return {
     succeeded: async () => {
-      await returnTurn(deps, limits.adminFromIp, ip)
+      await refundLimit(deps, limits.adminFromIp, ip)
       await turn.succeeded()
     },
   }
@@ -73,18 +73,18 @@ async function takeAdministratorsTry(
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
   if (!access && !refresh) return
   const ended = await stores.administrator.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await takeTurn(deps, limits.strangeLogout, network(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
   else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
 }
 
 export async function refreshAdministrator(deps: Deps, { refresh, ip }: Visitor): Promise<Tokens> {
-  if (!refresh) throw accountRefusals.InvalidAdminRefreshToken()
-  await takeTurn(deps, limits.adminRefresh, network(ip))
+  if (!refresh) throw accountErrors.InvalidAdminRefreshToken()
+  await consumeLimit(deps, limits.adminRefresh, networkOf(ip))
   const result = await transaction(deps.db, (tx) => refreshSession(tx, 'administrator', refresh))
   if (result.outcome === 'refreshed') return result.tokens
   if (result.outcome === 'reused')
     deps.log.warn({ event: 'administrator refresh token reused', session: result.sessionId, ip }, 'security')
-  throw accountRefusals.InvalidAdminRefreshToken()
+  throw accountErrors.InvalidAdminRefreshToken()
 }
 
 /** Approving takes effect in open sessions; a right that is taken away ends them. */
@@ -96,7 +96,7 @@ export async function decideOnWholesaler(
 ) {
   const decided = await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
-    if (user?.userType !== 'WHOLESALER' || !user.email) throw refuse.NotFound()
+    if (user?.userType !== 'WHOLESALER' || !user.email) throw apiErrors.NotFound()
     const isNews = approved ? user.approvedAt === null : user.approvedAt !== null || user.declinedAt === null
     if (!isNews) return user
     if (!approved && user.approvedAt) await stores.user.endSessionsOf(tx, id, 'no longer a wholesaler')

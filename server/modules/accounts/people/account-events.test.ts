@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -11,7 +11,7 @@ import {
   mailedCode,
 } from '../../../../tests/support/people.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 type Event = { actor: string; event: string; fields: string[]; session: boolean }
 const eventsOf = (id: string) =>
   house.query<Event>(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { type AccountEvent, accountEvents } from '../tables.ts'
 
 type Happened = {
@@ -19,7 +19,7 @@ export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
 
 const insertEvent = prepared(
   'insert-account-event',
-  (db, p: Given<Omit<Happened, 'sessionId'> & { sessionId: string | null }>) =>
+  (db, p: Placeholders<Omit<Happened, 'sessionId'> & { sessionId: string | null }>) =>
     db.insert(accountEvents).values({
       userId: p.userId,
       actor: sql`${p.actor}`,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { emailCodes, users } from '../tables.ts'
 
 export type Purpose = 'verify' | 'reset' | 'login'
@@ -9,7 +9,7 @@ export type Purpose = 'verify' | 'reset' | 'login'
 export const voidAllCodes = (tx: Db) =>
   tx.update(emailCodes).set({ supersededAt: now }).where(isNull(emailCodes.supersededAt))
 
-export const insertCode = prepared('insert-code', (db, p: Given<NewCode>) =>
+export const insertCode = prepared('insert-code', (db, p: Placeholders<NewCode>) =>
   db
     .insert(emailCodes)
     .values({
@@ -48,7 +48,7 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
     )
 
 /** Which car the newest link of an unverified person led to: the next link leads there too. After that links name no car. */
-export const findLink = prepared('code-link', (db, p: Given<{ userId: string }>) =>
+export const findLink = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
     .from(emailCodes)
@@ -59,7 +59,7 @@ export const findLink = prepared('code-link', (db, p: Given<{ userId: string }>)
 )
 
 /** A code that is neither expired nor replaced by a newer one; it may have been used, and its person may have left. */
-export const findGoodCode = prepared('good-code', (db, p: Given<{ hash: Buffer; purpose: Purpose }>) =>
+export const findGoodCode = prepared('good-code', (db, p: Placeholders<{ hash: Buffer; purpose: Purpose }>) =>
   db
     .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
     .from(emailCodes)
@@ -75,7 +75,7 @@ export const findGoodCode = prepared('good-code', (db, p: Given<{ hash: Buffer; 
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
 /** Only the first use gets a row back, however many come at once. */
-export const spendCode = prepared('spend-code', (db, p: Given<{ hash: Buffer }>) =>
+export const spendCode = prepared('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)
     .set({ usedAt: now })

@@ -1,7 +1,7 @@
 import { loginLinkMs, resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import type { Letter } from '../../../platform/mail/letter.ts'
+import type { EmailContent } from '../../../platform/mail/letter.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { type Car, loginLinkLetter, resetLetter, verifyLetter } from '../letters.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
@@ -37,7 +37,7 @@ async function mailCode(
   tx: Db,
   { userId, purpose, address, from = nowhere, goodForMs }: Wanted,
   deps: Pick<Deps, 'config'>,
-  letterWith: (made: Made) => Letter,
+  letterWith: (made: Made) => EmailContent,
 ): Promise<void> {
   await supersedeCodes(tx, userId, [purpose])
   const code = newToken()

@@ -7,17 +7,17 @@ import {
 } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { keepBounce } from '../../../platform/mail/bounces.ts'
+import { saveBounce } from '../../../platform/mail/bounces.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { accountJobs, erasePerson } from '../actions.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { deps } = house
 const leave = (person: TestPerson) => transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
 const subjectsTo = async (address: string) => (await mailsTo(house, address)).map(({ subject }) => subject)
@@ -33,7 +33,7 @@ test('mails to a former address go with the account, and so do those to one that
   const stranger = await aSeller(house)
   for (const address of [person.email, present, asked]) expect(await subjectsTo(address)).not.toEqual([])
   for (const { id } of [person, stranger])
-    await keepBounce(deps.db, { userId: id, address: person.email, because: 'no such person' })
+    await saveBounce(deps.db, { userId: id, address: person.email, because: 'no such person' })
   await leave(person)
   expect(await house.query('select user_id from mail_bounces')).toEqual([{ user_id: stranger.id }])
   expect(await subjectsTo(person.email)).toEqual([])

@@ -1,7 +1,7 @@
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
-import { deleteAnswersOf } from '../../../platform/http/idempotency.ts'
+import { deleteResponsesOf } from '../../../platform/http/idempotency.ts'
 import { deleteMailsOf } from '../../../platform/mail/mails.ts'
 import { forgetPerson } from '../../notifications/actions.ts'
 import { forgetNetworks } from '../sessions/known-networks.ts'
@@ -22,7 +22,7 @@ export async function eraseTraces(tx: Db, id: string): Promise<void> {
   await forgetNetworks(tx, id)
   await tx.execute(sql`update email_codes set address = '' where user_id = ${id}`)
   await deleteMailsOf(tx, id)
-  await deleteAnswersOf(tx, id, register)
+  await deleteResponsesOf(tx, id, register)
   await forgetPerson(tx, id)
   await erase(tx, id)
 }

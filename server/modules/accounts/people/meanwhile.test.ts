@@ -1,15 +1,15 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
-import { openMeanwhile } from '../../../../tests/support/meanwhile.ts'
+import { openSecondSession } from '../../../../tests/support/meanwhile.ts'
 import { aNewcomer, aSeller, mailedCode } from '../../../../tests/support/people.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
 // What was right when it was looked at must still be so under the lock: another password or address in between counts.
 
-const house = await openHouse()
-const whileChanging = await openMeanwhile(house)
+const house = await startTestServer()
+const whileChanging = await openSecondSession(house)
 const fresh = twice('seven green bottles')
 const another = "password_hash = 'another'"
 const moved = "email = 'moved-' || email"

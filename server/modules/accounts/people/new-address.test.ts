@@ -2,11 +2,11 @@
 
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
 const newAddress = () => `moved-${++count}@example.com`
 

@@ -1,7 +1,7 @@
 import { editUser, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import { mailQueue, ownMail, proveAddress, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator, aSeller, mailedCode, type TestPerson } from '../../../../tests/support/people.ts'
 import { aReceiver } from '../../../../tests/support/receiver.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
@@ -9,7 +9,7 @@ import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { say } from '../../../platform/mail/sentence.ts'
 
-const house = await openHouse({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`An offer of $9,500`, lines: [say`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
   sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })

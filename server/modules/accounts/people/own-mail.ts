@@ -1,16 +1,16 @@
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { findBounces } from '../../../platform/mail/bounces.ts'
-import { limits, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
 import { mailVerification } from './codes.ts'
 import { findUser, lockUser } from './store.ts'
 
 export async function readOwnMail({ db }: Deps, { id }: UserActor) {
   const [user] = await findUser(db, { id })
-  if (!user) throw refuse.InvalidAccessToken()
+  if (!user) throw apiErrors.InvalidAccessToken()
   const bounces = await findBounces(db, { userId: id })
   const returned = bounces
     .filter(({ address }) => address === user.email || address === user.pendingEmail)
@@ -22,8 +22,8 @@ export async function readOwnMail({ db }: Deps, { id }: UserActor) {
 export function proveAddress(deps: Deps, { id }: UserActor) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
-    if (!user?.email) throw refuse.InvalidAccessToken()
-    await takeTurn({ ...deps, db: tx }, limits.verifyMail, user.email)
+    if (!user?.email) throw apiErrors.InvalidAccessToken()
+    await consumeLimit({ ...deps, db: tx }, limits.verifyMail, user.email)
     await mailVerification(deps, tx, id, user.email)
     return { message: mailsTexts.returned.sent(user.email) }
   })

@@ -1,6 +1,6 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -11,7 +11,7 @@ import {
   type TestPerson,
 } from '../../../../tests/support/people.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const fresh = 'seven green bottles'
 
 async function resetCode(person: TestPerson): Promise<string> {

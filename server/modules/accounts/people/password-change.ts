@@ -1,21 +1,21 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
-import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
-  forgetTurns,
+  consumeLimit,
   limits,
-  network,
-  returnTurn,
-  takeTurn,
-  waitFor,
+  networkOf,
+  refundLimit,
+  resetLimit,
+  secondsToWait,
 } from '../../../platform/rate-limits/throttles.ts'
 import { holdDevice } from '../../notifications/actions.ts'
 import { passwordChangedLetter } from '../letters.ts'
@@ -27,7 +27,7 @@ import type { UserRow } from '../tables.ts'
 import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
 import { mailReset } from './codes.ts'
-import { hashPassword, refuseWeak } from './passwords.ts'
+import { hashPassword, requireStrongPassword } from './passwords.ts'
 import {
   dropPendingEmail,
   findUser,
@@ -40,11 +40,11 @@ import {
 
 /** The same answer whether the address is known or not; only then a mail goes out. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
-  await takeTurn(deps, limits.resetMailFromIp, network(visitor.ip))
+  await consumeLimit(deps, limits.resetMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
-  return withLeastTime(deps, async () => {
+  return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
-    if ((await waitFor(deps, limits.resetMail, email)) === 0 && user) {
+    if ((await secondsToWait(deps, limits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
         if (locked?.email === email && !isGivenUp(locked)) await mailReset(deps, tx, user.id, email)
@@ -54,25 +54,25 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
   })
 }
 
-type ResetForm = Asked<typeof calls.resetPassword>['body']
+type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 
 /** Works once. Ends every session, and verifies the address, since the code was sent there. */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
-  refuseWeak(form.password, null)
-  const ip = network(visitor.ip)
-  await takeTurn(deps, limits.resetFromIp, ip)
+  requireStrongPassword(form.password, null)
+  const ip = networkOf(visitor.ip)
+  await consumeLimit(deps, limits.resetFromIp, ip)
   const hash = hashToken(form.verificationCode)
   const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
-  if (!code || !user) throw accountRefusals.InvalidResetCode()
+  if (!code || !user) throw accountErrors.InvalidResetCode()
   // The code is good, so a failure from here on does not count as a guess.
-  await returnTurn(deps, limits.resetFromIp, ip)
-  refuseWeak(form.password, { ...user, email: code.address })
+  await refundLimit(deps, limits.resetFromIp, ip)
+  requireStrongPassword(form.password, { ...user, email: code.address })
   const passwordHash = await hashPassword(form.password)
   await transaction(deps.db, async (tx) => {
     const [locked] = await lockUser(tx, { id: user.id })
     const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
-    if (!locked || !used) throw accountRefusals.InvalidResetCode()
+    if (!locked || !used) throw accountErrors.InvalidResetCode()
     await markVerified(tx, { id: user.id, email: code.address })
     // The link "This was not me" leads here, so a new address that somebody else asked for is dropped.
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
@@ -80,22 +80,22 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
     await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
   })
-  await forgetTurns(deps, limits.signInToAddress, code.address)
+  await resetLimit(deps, limits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
   return { message: accountTexts.reset.done, proof: proofOf({ ...user, passwordHash }) }
 }
 
-type ChangeForm = Asked<typeof calls.changePassword>['body']
+type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 
 /** Ends every session of the person and begins a new one for this browser: a copy of the old cookies opens nothing any more. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
-  if (form.changePasswordId !== actor.id) throw refuse.Forbidden()
+  if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
   const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
-  refuseWeak(form.password, { ...user, email: user.email ?? '' })
+  requireStrongPassword(form.password, { ...user, email: user.email ?? '' })
   const passwordHash = await hashPassword(form.password)
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
-    if (!locked || locked.passwordHash !== user.passwordHash) throw accountRefusals.ReauthenticationRequired()
+    if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
     // This browser goes on, with what its person is told on it; the others do not.
     const goesOn = await holdDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
-import { accountRefusals, personalPassword } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors, personalPassword } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
 import { inThisProcess, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -17,7 +17,7 @@ const queue = openQueue({
   name: 'Hash',
   doer: inThisProcess((work: () => Promise<unknown>) => work()),
   limits: { places: cluster.isWorker ? 1 : 2, waitingAtMost: 32 },
-  whenFull: () => accountRefusals.HashQueueFull({ retryAfterSeconds: 2 }),
+  whenFull: () => accountErrors.HashQueueFull({ retryAfterSeconds: 2 }),
 })
 const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>
 
@@ -33,7 +33,7 @@ export async function passwordMatches(password: string, kept: string | null): Pr
 export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
 
 /** Refuses common passwords and the person's own name. `person` is null while it is not known whose it is. */
-export function refuseWeak(
+export function requireStrongPassword(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,
 ): void {
@@ -42,8 +42,8 @@ export function refuseWeak(
 }
 
 function weak(message?: string) {
-  const refusal = accountRefusals.CommonPassword({ message })
-  return accountRefusals.CommonPassword({ message, fields: [{ path: 'password', message: refusal.message }] })
+  const refusal = accountErrors.CommonPassword({ message })
+  return accountErrors.CommonPassword({ message, fields: [{ path: 'password', message: refusal.message }] })
 }
 
 /** The same sign typed on two keyboards may come as one character or as two: both are the same password. */

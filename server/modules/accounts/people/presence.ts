@@ -1,21 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { hidingSignal } from '../../notifications/actions.ts'
 import { users } from '../tables.ts'
 
 // Whether others may see what somebody looks at (R-deals-82).
 
-const findHiding = prepared('find-hiding', (db, p: Given<{ id: string }>) =>
+const findHiding = prepared('find-hiding', (db, p: Placeholders<{ id: string }>) =>
   db.select({ hides: users.hidesPresence }).from(users).where(eq(users.id, p.id)),
 )
 
-const saveHiding = prepared('save-hiding', (db, p: Given<{ id: string; hides: boolean; signal: string }>) =>
-  db
-    .update(users)
-    .set({ hidesPresence: sql`${p.hides}` })
-    .where(eq(users.id, p.id))
-    .returning({ hides: users.hidesPresence, sent: sql`pg_notify('keyturn', ${p.signal})` }),
+const saveHiding = prepared(
+  'save-hiding',
+  (db, p: Placeholders<{ id: string; hides: boolean; signal: string }>) =>
+    db
+      .update(users)
+      .set({ hidesPresence: sql`${p.hides}` })
+      .where(eq(users.id, p.id))
+      .returning({ hides: users.hidesPresence, sent: sql`pg_notify('keyturn', ${p.signal})` }),
 )
 
 export async function readPresence(db: Db, id: string): Promise<{ isShown: boolean }> {

@@ -1,10 +1,10 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 let count = 0
 const newAddress = () => `moved-${++count}@example.com`
 const edit = (person: Browser, body: object) => person.ask(calls.editUser, { body })

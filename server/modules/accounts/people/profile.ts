@@ -1,15 +1,15 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
-import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { takeTurnHere } from '../../../platform/rate-limits/counted-in-memory.ts'
-import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
-import { limits, network, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimitInMemory } from '../../../platform/rate-limits/counted-in-memory.ts'
+import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { addressChangingLetter } from '../letters.ts'
 import type { Visitor } from '../sessions/cookies.ts'
 import { type Proven, requirePassword } from '../sessions/step-up.ts'
@@ -18,18 +18,18 @@ import { toUser } from '../wire.ts'
 import { recordEvent } from './account-events.ts'
 import { supersedeCodes } from './code-store.ts'
 import { mailVerification } from './codes.ts'
-import { tellOwner } from './registration.ts'
+import { notifyOwner } from './registration.ts'
 import { findUser, isAddressOfOther, lockUser, saveProfile } from './store.ts'
 import { pendingOf } from './verification.ts'
 
 export async function readUser(deps: Deps, actor: UserActor) {
-  takeTurnHere(deps, limits.readUser, actor.id)
+  consumeLimitInMemory(deps, limits.readUser, actor.id)
   const [user] = await findUser(deps.db, { id: actor.id })
-  if (!user) throw refuse.InvalidAccessToken()
+  if (!user) throw apiErrors.InvalidAccessToken()
   return toUser(deps.config, user)
 }
 
-type Form = Omit<Asked<typeof calls.editUser>['body'], 'currentPassword'>
+type Form = Omit<EndpointInput<typeof calls.editUser>['body'], 'currentPassword'>
 
 /**
  * A new address waits for its verification, whoever has it now: the answer, its time and how often it may be asked for
@@ -43,16 +43,16 @@ export async function editUser(
   form: Form,
   currentPassword?: string,
 ) {
-  await takeTurn(deps, limits.editUser, actor.id)
+  await consumeLimit(deps, limits.editUser, actor.id)
   const [before] = await findUser(deps.db, { id: actor.id })
-  if (!before) throw refuse.InvalidAccessToken()
+  if (!before) throw apiErrors.InvalidAccessToken()
   const asksForAddress = nextAddress(before, form.email).asked !== null
   const proven =
     asksForAddress && before.verifiedAt !== null
       ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
       : null
   const save = () => saveEdited(deps, visitor, actor, form, proven)
-  const { saved, fields } = asksForAddress ? await withLeastTime(deps, save) : await save()
+  const { saved, fields } = asksForAddress ? await withMinimumResponseTime(deps, save) : await save()
   deps.log.info({ event: 'profile edited', user: actor.id, fields }, 'account')
   return toUser(deps.config, saved)
 }
@@ -60,11 +60,11 @@ export async function editUser(
 function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, proven: Proven | null) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: actor.id })
-    if (!user) throw refuse.InvalidAccessToken()
+    if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
     // The account was verified, or its password changed, since the proof was checked.
     if (address.asked && user.verifiedAt && proven?.user.passwordHash !== user.passwordHash)
-      throw accountRefusals.ReauthenticationRequired()
+      throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {
       id: user.id,
       firstName: form.firstName ?? user.firstName,
@@ -96,12 +96,12 @@ async function askForAddress(
   address: string,
 ): Promise<void> {
   const counted = { ...deps, db: tx }
-  if (user.verifiedAt) await takeTurn(counted, limits.registerFromIp, network(visitor.ip))
-  else await takeTurn(counted, limits.mendAddress, user.id)
-  await takeTurn(counted, limits.registerAddress, address)
-  await takeTurn(counted, limits.verifyMail, pendingOf(user.id, address))
+  if (user.verifiedAt) await consumeLimit(counted, limits.registerFromIp, networkOf(visitor.ip))
+  else await consumeLimit(counted, limits.mendAddress, user.id)
+  await consumeLimit(counted, limits.registerAddress, address)
+  await consumeLimit(counted, limits.verifyMail, pendingOf(user.id, address))
   const [other] = await isAddressOfOther(tx, { email: address, id: user.id })
-  if (other) await tellOwner(deps, tx, address)
+  if (other) await notifyOwner(deps, tx, address)
   else await mailVerification(deps, tx, user.id, address)
   if (user.verifiedAt && user.email)
     await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingLetter(deps.config, address))

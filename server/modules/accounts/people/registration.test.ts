@@ -1,13 +1,13 @@
 import { getUser, register } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration, statusesOf } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, mailedLink } from '../../../../tests/support/people.ts'
 import { aCarForm } from '../../../../tests/support/sales/deals.ts'
 import { hashPassword } from './passwords.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const seller = await aSeller(house, {}, aNetwork())
 const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = house.browser()) =>
   browser.send(register, { body }, headers)

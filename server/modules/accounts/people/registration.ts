@@ -1,13 +1,13 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
-import { limits, network, returnTurn, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { type Car, someoneTriedLetter } from '../letters.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { rememberNetwork } from '../sessions/known-networks.ts'
@@ -15,10 +15,10 @@ import { lifetimesOf, startSession } from '../sessions/sessions.ts'
 import { toUser } from '../wire.ts'
 import { recordEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
-import { hashPassword, refuseWeak } from './passwords.ts'
+import { hashPassword, requireStrongPassword } from './passwords.ts'
 import { findOldAccount, insertUser } from './store.ts'
 
-type Form = Asked<typeof calls.register>['body']
+type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
 export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 
@@ -32,18 +32,18 @@ export async function register(
   form: Form,
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
-  refuseWeak(form.password, form)
-  const ip = network(visitor.ip)
-  await takeTurn(deps, limits.registerFromIp, ip)
-  await takeTurn(deps, limits.registerAddress, form.email)
+  requireStrongPassword(form.password, form)
+  const ip = networkOf(visitor.ip)
+  await consumeLimit(deps, limits.registerFromIp, ip)
+  await consumeLimit(deps, limits.registerAddress, form.email)
   try {
-    return await withLeastTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
+    return await withMinimumResponseTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
   } catch (error) {
     // The server was too busy or its database away: this does not count against the person.
-    if (!(error instanceof Refusal) || error.status >= 500) {
+    if (!(error instanceof ApiError) || error.status >= 500) {
       const back = [
-        returnTurn(deps, limits.registerFromIp, ip),
-        returnTurn(deps, limits.registerAddress, form.email),
+        refundLimit(deps, limits.registerFromIp, ip),
+        refundLimit(deps, limits.registerAddress, form.email),
       ]
       await Promise.allSettled(back)
     }
@@ -61,9 +61,9 @@ async function makeAccount(
   const made = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) {
-      await tellOwner(deps, tx, form.email)
+      await notifyOwner(deps, tx, form.email)
       // Returned, not thrown: the letter is to be committed.
-      return accountRefusals.RegistrationFailed()
+      return accountErrors.RegistrationFailed()
     }
     await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
     // Wholesalers do not buy, so the VIN of the link is left aside.
@@ -75,7 +75,7 @@ async function makeAccount(
     await rememberNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
-  if (made instanceof Refusal) {
+  if (made instanceof ApiError) {
     deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
     throw made
   }
@@ -98,7 +98,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 /** Within this time it is the same form sent twice, not somebody's second try. */
 const justNowSeconds = 600
 
-export async function tellOwner(deps: Deps, tx: Db, email: string): Promise<void> {
+export async function notifyOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))
 }

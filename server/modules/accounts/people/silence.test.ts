@@ -1,15 +1,15 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller } from '../../../../tests/support/people.ts'
 
 // Nobody learns from an answer, its headers or its time who has an account here.
 
-const house = await openHouse()
-const guarded = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer()
+const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const floorMs = 295
 
 // R-safe-18
@@ -62,7 +62,7 @@ const signIn = (email: string) =>
   house.browser().send(calls.login, { body: { email, password: 'not the password' } })
 
 /** All that an onlooker sees but the time of day and the request's own number. */
-function look({ status, headers, body }: Omit<Sent<Call>, 'answer'>) {
+function look({ status, headers, body }: Omit<Sent<Endpoint>, 'answer'>) {
   const { date, 'x-request-id': id, ...others } = headers
   return { status, body: body.replaceAll(String(id), '#'), headers: others, dated: typeof date }
 }

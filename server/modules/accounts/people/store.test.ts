@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNewcomer } from '../../../../tests/support/people.ts'
 import { findUser, holdUser, lockUser } from './store.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 
 test('who has left is not found, not even by who wants to lock them', async () => {

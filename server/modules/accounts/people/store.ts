@@ -1,34 +1,36 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { type UserRow, users } from '../tables.ts'
 
-export const findUser = prepared('user', (db, p: Given<{ id: string }>) =>
+export const findUser = prepared('user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select()
     .from(users)
     .where(and(eq(users.id, p.id), isNull(users.deletedAt))),
 )
 
-export const findUserByEmail = prepared('user-by-email', (db, p: Given<{ email: string }>) =>
+export const findUserByEmail = prepared('user-by-email', (db, p: Placeholders<{ email: string }>) =>
   db.select().from(users).where(eq(users.email, p.email)),
 )
 
-export const findOldAccount = prepared('old-account', (db, p: Given<{ email: string; seconds: number }>) =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.email, p.email),
-        sql`${users.createdAt} < ${now} - ${p.seconds}::int * interval '1 second'`,
+export const findOldAccount = prepared(
+  'old-account',
+  (db, p: Placeholders<{ email: string; seconds: number }>) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          eq(users.email, p.email),
+          sql`${users.createdAt} < ${now} - ${p.seconds}::int * interval '1 second'`,
+        ),
       ),
-    ),
 )
 
 /** Whoever changes a person or begins a session for them holds this lock; a deleted person is not found. */
-export const lockUser = prepared('lock-user', (db, p: Given<{ id: string }>) =>
+export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select()
     .from(users)
@@ -40,7 +42,7 @@ export const lockUser = prepared('lock-user', (db, p: Given<{ id: string }>) =>
  * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
  * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
  */
-export const holdUser = prepared('hold-user', (db, p: Given<{ id: string }>) =>
+export const holdUser = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ email: users.email })
     .from(users)
@@ -49,7 +51,7 @@ export const holdUser = prepared('hold-user', (db, p: Given<{ id: string }>) =>
 )
 
 /** Inserts nothing when the address is taken, also by a request at the same time. */
-export const insertUser = prepared('insert-user', (db, p: Given<NewUser>) =>
+export const insertUser = prepared('insert-user', (db, p: Placeholders<NewUser>) =>
   db
     .insert(users)
     .values({
@@ -73,14 +75,14 @@ type NewUser = Pick<
 
 export const setPasswordHash = prepared(
   'set-password',
-  (db, p: Given<{ id: string; passwordHash: string }>) =>
+  (db, p: Placeholders<{ id: string; passwordHash: string }>) =>
     db
       .update(users)
       .set({ passwordHash: sql`${p.passwordHash}` })
       .where(eq(users.id, p.id)),
 )
 
-export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
+export const saveProfile = prepared('save-profile', (db, p: Placeholders<Profile>) =>
   db
     .update(users)
     .set({
@@ -94,7 +96,7 @@ export const saveProfile = prepared('save-profile', (db, p: Given<Profile>) =>
 )
 type Profile = Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'phoneNumber' | 'pendingEmail'>
 
-export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string; email: string }>) =>
+export const markVerified = prepared('mark-verified', (db, p: Placeholders<{ id: string; email: string }>) =>
   db
     .update(users)
     .set({
@@ -108,7 +110,7 @@ export const markVerified = prepared('mark-verified', (db, p: Given<{ id: string
 /** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
 export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
-export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ id: string }>) =>
+export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(users)
     .set({ pendingEmail: null })
@@ -116,11 +118,13 @@ export const dropPendingEmail = prepared('drop-pending-email', (db, p: Given<{ i
     .returning({ id: users.id }),
 )
 
-export const isAddressOfOther = prepared('address-of-other', (db, p: Given<{ email: string; id: string }>) =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, p.email), ne(users.id, p.id))),
+export const isAddressOfOther = prepared(
+  'address-of-other',
+  (db, p: Placeholders<{ email: string; id: string }>) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, p.email), ne(users.id, p.id))),
 )
 
 export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {

@@ -1,13 +1,13 @@
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 
 // Editing a profile tells as little as registering does of who else has an account, and writes to nobody more often.
 
-const house = await openHouse({ TRUST_PROXY_HOPS: '1' })
-const guarded = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ TRUST_PROXY_HOPS: '1' })
+const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
 /** An account that is no news any more. */
 async function anOldAccount(of = house): Promise<string> {

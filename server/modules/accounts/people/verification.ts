@@ -1,9 +1,15 @@
-import { accountRefusals, accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction, violated } from '../../../platform/database/open.ts'
-import { forgetBounce } from '../../../platform/mail/bounces.ts'
-import { withLeastTime } from '../../../platform/rate-limits/minimum-response-time.ts'
-import { limits, network, returnTurn, takeTurn, waitFor } from '../../../platform/rate-limits/throttles.ts'
+import { transaction, violatedConstraint } from '../../../platform/database/open.ts'
+import { deleteBounce } from '../../../platform/mail/bounces.ts'
+import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
+import {
+  consumeLimit,
+  limits,
+  networkOf,
+  refundLimit,
+  secondsToWait,
+} from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordEvent } from './account-events.ts'
 import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
@@ -12,11 +18,11 @@ import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './
 
 /** Always the same answer; a mail goes out only to an address that waits for its verification. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
-  await takeTurn(deps, limits.verifyMailFromIp, network(visitor.ip))
+  await consumeLimit(deps, limits.verifyMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
-  return withLeastTime(deps, async () => {
+  return withMinimumResponseTime(deps, async () => {
     const waiting = await findWaiting(deps, email, askerId)
-    if (waiting && (await waitFor(deps, limits.verifyMail, waiting.counted)) === 0)
+    if (waiting && (await secondsToWait(deps, limits.verifyMail, waiting.counted)) === 0)
       await mailIfWaiting(deps, email, waiting.id)
     return { message: accountTexts.verify.sent(email) }
   })
@@ -29,9 +35,9 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
  */
 async function findWaiting(deps: Deps, email: string, askerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
-  const [asker] = askerId ? await findUser(deps.db, { id: askerId }) : []
+  const [caller] = askerId ? await findUser(deps.db, { id: askerId }) : []
   if (owner) return owner.verifiedAt || isGivenUp(owner) ? null : { id: owner.id, counted: email }
-  return asker?.pendingEmail === email ? { id: asker.id, counted: pendingOf(asker.id, email) } : null
+  return caller?.pendingEmail === email ? { id: caller.id, counted: pendingOf(caller.id, email) } : null
 }
 
 export const pendingOf = (userId: string, address: string): string => `${userId} ${address}`
@@ -48,10 +54,10 @@ async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<voi
 
 /** The first use verifies; the same code answers the same until it expires, since mail scanners open links (R-accounts-11). */
 export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
-  const ip = network(visitor.ip)
-  await takeTurn(deps, limits.verifyFromIp, ip)
-  if (!(await isProven(deps, hashToken(code)))) throw accountRefusals.InvalidVerificationCode()
-  await returnTurn(deps, limits.verifyFromIp, ip)
+  const ip = networkOf(visitor.ip)
+  await consumeLimit(deps, limits.verifyFromIp, ip)
+  if (!(await isProven(deps, hashToken(code)))) throw accountErrors.InvalidVerificationCode()
+  await refundLimit(deps, limits.verifyFromIp, ip)
   return { message: accountTexts.verify.done }
 }
 
@@ -69,7 +75,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       const moves = user.email !== code.address
       if (moves) await supersedeCodes(tx, user.id, ['reset', 'login'])
       await markVerified(tx, { id: user.id, email: code.address })
-      await forgetBounce(tx, { userId: user.id, address: code.address })
+      await deleteBounce(tx, { userId: user.id, address: code.address })
       const fields = moves ? ['email'] : []
       await recordEvent(tx, { userId: user.id, actor: 'CODE', event: 'verified', fields })
       return { proven: true, verified: user.id }
@@ -78,7 +84,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
     return proven
   } catch (error) {
     // Somebody else has proven this address in the meantime.
-    if (violated(error) === 'one_account_per_address') return false
+    if (violatedConstraint(error) === 'one_account_per_address') return false
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import {
   aNewcomer,
   anUnapprovedWholesaler,
@@ -11,7 +11,7 @@ import { hashToken } from './cookies.ts'
 
 // Who a cookie stands for. Each condition is tried alone: what ends a session ends several of these at once.
 
-const house = await openHouse()
+const house = await startTestServer()
 const whoIs = (person: TestPerson) =>
   findActor(house.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
 

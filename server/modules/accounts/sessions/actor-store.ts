@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
 
 /** The hot path of every call that a signed-in person makes: one read over three primary keys. */
-export const findActor = prepared('actor', (db, p: Given<{ hash: Buffer }>) =>
+export const findActor = prepared('actor', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .select({
       id: users.id,
@@ -23,7 +23,7 @@ export const findActor = prepared('actor', (db, p: Given<{ hash: Buffer }>) =>
 
 export const findAdministrator = prepared(
   'administrator',
-  (db, p: Given<{ hash: Buffer; credentials: string }>) => {
+  (db, p: Placeholders<{ hash: Buffer; credentials: string }>) => {
     const { sessions, accessTokens } = adminSessionTables
     return db
       .select({ sessionId: sessions.id })
@@ -33,17 +33,19 @@ export const findAdministrator = prepared(
   },
 )
 
-export const isFreshSignIn = prepared('fresh-sign-in', (db, p: Given<{ id: string; seconds: number }>) =>
-  db
-    .select({
-      signedInAt: userSessionTables.sessions.signedInAt,
-      fresh: sql<boolean>`${userSessionTables.sessions.signedInAt} > ${now} - ${p.seconds}::int * interval '1 second'`,
-    })
-    .from(userSessionTables.sessions)
-    .where(eq(userSessionTables.sessions.id, p.id)),
+export const isFreshSignIn = prepared(
+  'fresh-sign-in',
+  (db, p: Placeholders<{ id: string; seconds: number }>) =>
+    db
+      .select({
+        signedInAt: userSessionTables.sessions.signedInAt,
+        fresh: sql<boolean>`${userSessionTables.sessions.signedInAt} > ${now} - ${p.seconds}::int * interval '1 second'`,
+      })
+      .from(userSessionTables.sessions)
+      .where(eq(userSessionTables.sessions.id, p.id)),
 )
 
-const isGood = ({ sessions, accessTokens }: SessionTables, p: Given<{ hash: Buffer }>) =>
+const isGood = ({ sessions, accessTokens }: SessionTables, p: Placeholders<{ hash: Buffer }>) =>
   and(
     eq(accessTokens.hash, p.hash),
     sql`${accessTokens.expiresAt} > ${now}`,

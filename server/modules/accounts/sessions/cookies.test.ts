@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aBuyer, anAdministrator } from '../../../../tests/support/people.ts'
 
 const day = 24 * 3600
@@ -15,7 +15,7 @@ const places = [
 
 const opened = await Promise.all(
   places.map(async (place) => {
-    const house = await openHouse({ PUBLIC_URL: place.publicUrl })
+    const house = await startTestServer({ PUBLIC_URL: place.publicUrl })
     return { ...place, house, person: await aBuyer(house), administrator: await anAdministrator(house) }
   }),
 )
@@ -54,7 +54,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
 })
 
 /** Sorted, and without the values. */
-const linesOf = ({ headers }: Sent<Call>): string[] =>
+const linesOf = ({ headers }: Sent<Endpoint>): string[] =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((text) => String(text).replace(/=[^;]*/, '=*'))

@@ -1,24 +1,24 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import type { Browser, Sent } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf } from '../../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller } from '../../../../tests/support/people.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
 // A sign-in and all that was refreshed from it, for both kinds of session: one code path, two sets of tables.
 
-const house = await openHouse()
+const house = await startTestServer()
 const later = (interval: string) => house.moveClock(interval)
 const { admin } = house.deps.config
 
 type Kind = {
   name: string
-  enter: () => Promise<Browser & { again: () => Promise<Sent<Call>> }>
-  refresh: Call
-  leave: Call
-  read: Call
+  enter: () => Promise<Browser & { again: () => Promise<Sent<Endpoint>> }>
+  refresh: Endpoint
+  leave: Endpoint
+  read: Endpoint
   /** The names of the cookies. */
   access: string
   renewal: string
@@ -32,7 +32,7 @@ const kinds: Kind[] = [
     enter: async () => {
       const person = await aSeller(house)
       const body = { email: person.email, password: person.password }
-      return { ...person, again: () => person.send<Call>(calls.login, { body }) }
+      return { ...person, again: () => person.send<Endpoint>(calls.login, { body }) }
     },
     refresh: calls.refresh,
     leave: calls.logout,
@@ -47,7 +47,7 @@ const kinds: Kind[] = [
     enter: async () => {
       const browser = await anAdministrator(house)
       const body = { username: admin?.username, password: admin?.password }
-      return { ...browser, again: () => browser.send<Call>(calls.adminLogin, { body }) }
+      return { ...browser, again: () => browser.send<Endpoint>(calls.adminLogin, { body }) }
     },
     refresh: calls.adminRefresh,
     leave: calls.adminLogout,

@@ -1,11 +1,11 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, copyOf, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, mailedCode } from '../../../../tests/support/people.ts'
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password } = house.deps.config.admin ?? { username: '', password: '' }
 const wrong = 'not the password'
 const better = 'green bottles on a wall'

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
-import { network } from '../../../platform/rate-limits/throttles.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
 import type { Visitor } from './cookies.ts'
 
@@ -33,10 +33,10 @@ export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
 /** With the secret: there are so few addresses that a plain hash could be undone by trying them all. */
 const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
   createHmac('sha256', config.sessionSecret)
-    .update(`network ${network(ip)} ${owner}`)
+    .update(`network ${networkOf(ip)} ${owner}`)
     .digest()
 
-const findNetwork = prepared('known-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
+const findNetwork = prepared('known-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
   db
     .select({ owner: knownNetworks.owner })
     .from(knownNetworks)
@@ -49,7 +49,7 @@ const findNetwork = prepared('known-network', (db, p: Given<{ owner: string; net
     ),
 )
 
-const keepNetwork = prepared('keep-network', (db, p: Given<{ owner: string; network: Buffer }>) =>
+const keepNetwork = prepared('keep-network', (db, p: Placeholders<{ owner: string; network: Buffer }>) =>
   db
     .insert(knownNetworks)
     .values({ owner: p.owner, network: sql`${p.network}` })

@@ -1,15 +1,15 @@
 import { adminLogin, changePassword, login } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, type TestPerson } from '../../../../tests/support/people.ts'
 
 // Guessing is slowed down, and it never locks the owner out.
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
 const wrong = 'not the password'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 type Network = ReturnType<typeof aNetwork>
 type Told = { status: number; wait: number }
-const told = async (sent: Promise<{ status: number; headers: Sent<Call>['headers'] }>) => {
+const told = async (sent: Promise<{ status: number; headers: Sent<Endpoint>['headers'] }>) => {
   const { status, headers } = await sent
   return { status, wait: Number(headers['retry-after'] ?? 0) }
 }

@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -19,7 +19,7 @@ import { accountJobs } from '../actions.ts'
 
 // "Was this you?": who is slowed down by strangers' guesses gets in by mail.
 
-const house = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
 const better = twice('green bottles on a wall')
 const subject = 'Was this you?'

@@ -1,14 +1,14 @@
-import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import {
-  forgetTurns,
+  consumeLimit,
   limits,
-  network,
-  returnTurn,
-  takeTurn,
-  waitFor,
+  networkOf,
+  refundLimit,
+  resetLimit,
+  secondsToWait,
 } from '../../../platform/rate-limits/throttles.ts'
 import { findGoodCode, spendCode } from '../people/code-store.ts'
 import { mailLoginLink } from '../people/codes.ts'
@@ -26,7 +26,7 @@ export const loginLinkJob = 'mail-login-link'
  * that nobody has, too, so that neither the answer nor its time tells who has an account; the job finds out.
  */
 export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
-  if ((await waitFor(deps, limits.loginLinkMail, email)) > 0) return
+  if ((await secondsToWait(deps, limits.loginLinkMail, email)) > 0) return
   await addJob(deps.db, loginLinkJob, { userId })
 }
 
@@ -51,24 +51,24 @@ async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<
  * again, it does not stand in for it.
  */
 export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
-  const ip = network(visitor.ip)
-  await takeTurn(deps, limits.loginLinkFromIp, ip)
+  const ip = networkOf(visitor.ip)
+  await consumeLimit(deps, limits.loginLinkFromIp, ip)
   const hash = hashToken(code)
   const [found] = await findGoodCode(deps.db, { hash, purpose: 'login' })
   const [owner] = found && !found.used ? await findUser(deps.db, { id: found.userId }) : []
-  if (!found || !owner) throw accountRefusals.InvalidLoginLink()
+  if (!found || !owner) throw accountErrors.InvalidLoginLink()
   const signedIn = await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: owner.id })
     const [used] = user?.email === found.address ? await spendCode(tx, { hash }) : []
-    if (!user || !used) throw accountRefusals.InvalidLoginLink()
+    if (!user || !used) throw accountErrors.InvalidLoginLink()
     const lasting = lifetimesOf(user.userType)
     const session = { kind: 'user', owner: user.id, lasting, signedInAt: noPassword } as const
     const tokens = await startSession(tx, visitor, session)
     await rememberNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
-  await returnTurn(deps, limits.loginLinkFromIp, ip)
-  await forgetTurns(deps, limits.signInToAddress, found.address)
+  await refundLimit(deps, limits.loginLinkFromIp, ip)
+  await resetLimit(deps, limits.signInToAddress, found.address)
   deps.log.info({ event: 'signed in by link', user: owner.id, ip, agent: visitor.userAgent }, 'account')
   return signedIn
 }

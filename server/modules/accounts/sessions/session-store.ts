@@ -1,7 +1,7 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
 
 const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
@@ -11,7 +11,7 @@ export const userSessions = sessionStore('user', userSessionTables)
 export const adminSessions = sessionStore('admin', adminSessionTables)
 
 function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: SessionTables) {
-  const insertSession = prepared(`${name}-insert-session`, (db, p: Given<NewSession>) =>
+  const insertSession = prepared(`${name}-insert-session`, (db, p: Placeholders<NewSession>) =>
     db.insert(sessions).values({
       id: p.id,
       owner: p.owner,
@@ -25,7 +25,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   )
 
   /** A refresh token lives as long as it may lie idle, and never longer than its session. */
-  const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Given<NewRefresh>) =>
+  const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Placeholders<NewRefresh>) =>
     db.insert(refreshTokens).values({
       hash: p.hash,
       sessionId: p.sessionId,
@@ -35,7 +35,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  const insertAccess = prepared(`${name}-insert-access`, (db, p: Given<NewAccess>) =>
+  const insertAccess = prepared(`${name}-insert-access`, (db, p: Placeholders<NewAccess>) =>
     db.insert(accessTokens).values({
       hash: p.hash,
       sessionId: p.sessionId,
@@ -44,12 +44,12 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  const findSessionOf = prepared(`${name}-session-of`, (db, p: Given<{ hash: Buffer }>) =>
+  const findSessionOf = prepared(`${name}-session-of`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
   /** First the lock, then a second statement that reads: a single one would read what stood before it waited. */
-  const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Given<{ hash: Buffer }>) =>
+  const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({
         id: sessions.id,
@@ -72,7 +72,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   const child = sql`child`
   const readRefresh = prepared(
     `${name}-read-refresh`,
-    (db, p: Given<{ hash: Buffer; graceSeconds: number }>) =>
+    (db, p: Placeholders<{ hash: Buffer; graceSeconds: number }>) =>
       db
         .select({
           expired: sql<boolean>`${refreshTokens.expiresAt} <= ${now}`,
@@ -89,7 +89,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         .where(eq(refreshTokens.hash, p.hash)),
   )
 
-  const markPresented = prepared(`${name}-mark-presented`, (db, p: Given<{ hash: Buffer }>) =>
+  const markPresented = prepared(`${name}-mark-presented`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db.update(refreshTokens).set({ presentedAt: now }).where(eq(refreshTokens.hash, p.hash)),
   )
 
@@ -111,27 +111,31 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   const endAllSessions = (tx: Db, because: string) =>
     tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
 
-  const isPresented = (p: Given<Presented>) =>
+  const isPresented = (p: Placeholders<Presented>) =>
     and(
       isNull(sessions.endedAt),
       sql`${sessions.id} in (select ${refreshTokens.sessionId} from ${refreshTokens} where ${refreshTokens.hash} = ${p.refresh}::bytea
         union select ${accessTokens.sessionId} from ${accessTokens} where ${accessTokens.hash} = ${p.access}::bytea)`,
     )
 
-  const findPresented = prepared(`${name}-find-presented`, (db, p: Given<Presented & { owner: string }>) =>
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.owner, p.owner), isPresented(p))),
+  const findPresented = prepared(
+    `${name}-find-presented`,
+    (db, p: Placeholders<Presented & { owner: string }>) =>
+      db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.owner, p.owner), isPresented(p))),
   )
 
   /** Ends the session that these tokens belong to, whichever of the two is still there. */
-  const endPresented = prepared(`${name}-end-presented`, (db, p: Given<Presented & { because: string }>) =>
-    db
-      .update(sessions)
-      .set({ endedAt: now, endedBecause: sql`${p.because}` })
-      .where(isPresented(p))
-      .returning({ id: sessions.id, owner: sessions.owner }),
+  const endPresented = prepared(
+    `${name}-end-presented`,
+    (db, p: Placeholders<Presented & { because: string }>) =>
+      db
+        .update(sessions)
+        .set({ endedAt: now, endedBecause: sql`${p.because}` })
+        .where(isPresented(p))
+        .returning({ id: sessions.id, owner: sessions.owner }),
   )
 
   return {

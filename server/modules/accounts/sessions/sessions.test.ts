@@ -1,11 +1,11 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const later = (interval: string) => house.moveClock(interval)
 const isIn = async (browser: Browser) => (await browser.send(calls.getUser)).status === 200
 const refreshed = async (browser: Browser) => (await browser.send(calls.refresh)).status

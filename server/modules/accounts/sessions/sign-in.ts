@@ -1,11 +1,11 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type Count, takeTry } from '../../../platform/rate-limits/sign-in-attempts.ts'
-import { limits, network, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { type AttemptCount, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { sessionEndedLetter } from '../letters.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
 import type { SignedIn } from '../people/registration.ts'
@@ -17,18 +17,22 @@ import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { offerLoginLink } from './login-link.ts'
 import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts'
 
-type Form = Asked<typeof calls.login>['body']
+type Form = EndpointInput<typeof calls.login>['body']
 
 /** The same answer and the same time for a wrong password and for an address that nobody has. */
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
   const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
-  const turn = await takeTry(deps, await countsOf(deps, visitor, form.email, found), async (rule) => {
-    if (rule === limits.signInToAddress) await offerLink()
-  })
+  const turn = await takeSignInAttempt(
+    deps,
+    await countsOf(deps, visitor, form.email, found),
+    async (rule) => {
+      if (rule === limits.signInToAddress) await offerLink()
+    },
+  )
   try {
     if (!(await passwordMatches(form.password, found?.passwordHash ?? null)) || !found)
-      throw accountRefusals.InvalidCredentials()
+      throw accountErrors.InvalidCredentials()
     const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
     const signedIn = await openSession(deps, visitor, found, renewed)
     await turn.succeeded()
@@ -54,8 +58,8 @@ async function countsOf(
   visitor: Visitor,
   email: string,
   found: UserRow | undefined,
-): Promise<Count[]> {
-  const ip = network(visitor.ip)
+): Promise<AttemptCount[]> {
+  const ip = networkOf(visitor.ip)
   const device = found ? knownDevice(deps, visitor, proofOf(found)) : null
   const isKnown = await isKnownNetwork(deps, visitor, found?.id ?? null)
   if (device) return [{ rule: limits.signInFromDevice, subject: device }]
@@ -77,7 +81,7 @@ function openSession(
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id: found.id })
     if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
-      throw accountRefusals.InvalidCredentials()
+      throw accountErrors.InvalidCredentials()
     if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
     const proof = proofOf({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
@@ -95,17 +99,17 @@ export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
   const { access, refresh, ip } = visitor
   if (!access && !refresh) return
   const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await takeTurn(deps, limits.strangeLogout, network(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
   for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
 }
 
 export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens> {
   const { refresh, ip } = visitor
-  if (!refresh) throw accountRefusals.InvalidRefreshToken()
-  await takeTurn(deps, limits.refreshFromIp, network(ip))
+  if (!refresh) throw accountErrors.InvalidRefreshToken()
+  await consumeLimit(deps, limits.refreshFromIp, networkOf(ip))
   const [session] = await stores.user.findSessionOf(deps.db, { hash: refresh })
-  if (!session) throw accountRefusals.InvalidRefreshToken()
-  await takeTurn(deps, limits.refreshSession, session.id)
+  if (!session) throw accountErrors.InvalidRefreshToken()
+  await consumeLimit(deps, limits.refreshSession, session.id)
   const result = await transaction(deps.db, async (tx) => {
     const refreshed = await refreshSession(tx, 'user', refresh)
     if (refreshed.outcome === 'reused') {
@@ -121,5 +125,5 @@ export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens>
       { event: 'refresh token reused', user: result.owner, session: result.sessionId, ip },
       'security',
     )
-  throw accountRefusals.InvalidRefreshToken()
+  throw accountErrors.InvalidRefreshToken()
 }

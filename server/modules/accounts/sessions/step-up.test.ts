@@ -1,19 +1,19 @@
 import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { type House, openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, twice } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { aSaleAt, sellerSignature } from '../../../../tests/support/sales/deals.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-const house = await openHouse()
-const strict = await openHouse({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const house = await startTestServer()
+const strict = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0
 const newAddress = () => `elsewhere-${++count}@example.com`
 
 /** As if this person had signed in so long ago, and been busy since. */
-const signedInAgo = ({ id }: { id: string }, interval: string, where: House = house) =>
+const signedInAgo = ({ id }: { id: string }, interval: string, where: TestServer = house) =>
   where.query(`update sessions set signed_in_at = keyturn_now() - $2::interval where user_id = $1`, [
     id,
     interval,

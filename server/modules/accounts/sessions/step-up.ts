@@ -1,7 +1,7 @@
-import { accountRefusals } from '@keyturn/contract/accounts/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { limits, returnTurn, takeTurn } from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, limits, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { passwordMatches } from '../people/passwords.ts'
 import { findUser } from '../people/store.ts'
 import type { UserRow } from '../tables.ts'
@@ -22,24 +22,24 @@ export async function requirePassword(
   withinMs: number,
 ): Promise<Proven> {
   const [user] = await findUser(deps.db, { id: actor.id })
-  if (!user?.email) throw refuse.InvalidAccessToken()
+  if (!user?.email) throw apiErrors.InvalidAccessToken()
   if (currentPassword) {
-    if (!(await isRight(deps, user, currentPassword))) throw accountRefusals.ReauthenticationRequired()
+    if (!(await isRight(deps, user, currentPassword))) throw accountErrors.ReauthenticationRequired()
     return { user, signedInAt: undefined }
   }
   const [session] = await isFreshSignIn(deps.db, { id: actor.sessionId, seconds: withinMs / 1000 })
-  if (!session?.fresh) throw accountRefusals.ReauthenticationRequired()
+  if (!session?.fresh) throw accountErrors.ReauthenticationRequired()
   return { user, signedInAt: session.signedInAt }
 }
 
 /** Counted before it is looked at, like a sign-in; only wrong ones stay counted. */
 async function isRight(deps: Deps, user: UserRow, password: string): Promise<boolean> {
-  await takeTurn(deps, limits.currentPassword, user.id)
+  await consumeLimit(deps, limits.currentPassword, user.id)
   let isWrong = false
   try {
     isWrong = !(await passwordMatches(password, user.passwordHash))
     return !isWrong
   } finally {
-    if (!isWrong) await returnTurn(deps, limits.currentPassword, user.id)
+    if (!isWrong) await refundLimit(deps, limits.currentPassword, user.id)
   }
 }

@@ -2,7 +2,7 @@ import type { LogKind } from '@keyturn/contract/agreements/evidence-log.ts'
 import type { Node } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
 
 /** Until the commit nobody else appends. */
@@ -13,7 +13,7 @@ export const lockLog = async (tx: Db): Promise<void> => {
 const lockNumber = 7_236_019_355
 
 /** How long the log is, and whether it knows a key. */
-export const findSize = prepared('log-size', (db, p: Given<{ keyId: string }>) =>
+export const findSize = prepared('log-size', (db, p: Placeholders<{ keyId: string }>) =>
   db
     .select({
       size: sql<number>`coalesce(max(${logLeaves.place}) + 1, 0)`.mapWith(Number),
@@ -28,7 +28,7 @@ export const insertLeaves = async (tx: Db, leaves: readonly (Entry & { place: nu
   await tx.insert(logLeaves).values([...leaves])
 }
 
-export const findLeaf = prepared('log-leaf', (db, p: Given<{ digest: Buffer }>) =>
+export const findLeaf = prepared('log-leaf', (db, p: Placeholders<{ digest: Buffer }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind })
     .from(logLeaves)
@@ -39,7 +39,7 @@ export const insertNodes = async (tx: Db, nodes: readonly (Node & { hash: Buffer
   await tx.insert(logNodes).values(nodes.map(({ level, index: place, hash }) => ({ level, place, hash })))
 }
 
-const nodesAt = prepared('log-nodes', (db, p: Given<{ levels: number[]; places: number[] }>) =>
+const nodesAt = prepared('log-nodes', (db, p: Placeholders<{ levels: number[]; places: number[] }>) =>
   db
     .select()
     .from(logNodes)
@@ -52,7 +52,7 @@ const nodesAt = prepared('log-nodes', (db, p: Given<{ levels: number[]; places: 
 export const findNodes = (db: Db, nodes: readonly Node[]) =>
   nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
 
-export const insertKey = prepared('insert-log-key', (db, p: Given<{ id: string; verifier: string }>) =>
+export const insertKey = prepared('insert-log-key', (db, p: Placeholders<{ id: string; verifier: string }>) =>
   db.insert(logKeys).values({ id: p.id, verifier: p.verifier }).onConflictDoNothing(),
 )
 
@@ -76,7 +76,7 @@ export const findHead = prepared('log-head', (db) =>
 )
 
 /** The head of when the log had so many rows, with the key that signed it. */
-export const findHeadAt = prepared('log-head-at', (db, p: Given<{ size: number }>) =>
+export const findHeadAt = prepared('log-head-at', (db, p: Placeholders<{ size: number }>) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note, verifier: logKeys.verifier })
     .from(logHeads)
@@ -85,7 +85,7 @@ export const findHeadAt = prepared('log-head-at', (db, p: Given<{ size: number }
 )
 
 /** The leaves of these rows, in the order of the log. */
-export const findLeaves = prepared('log-leaves', (db, p: Given<{ rowIds: string[] }>) =>
+export const findLeaves = prepared('log-leaves', (db, p: Placeholders<{ rowIds: string[] }>) =>
   db
     .select({ place: logLeaves.place, kind: logLeaves.kind, digest: logLeaves.digest })
     .from(logLeaves)

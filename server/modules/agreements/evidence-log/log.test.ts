@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/agreements/evidence-log.ts'
 import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSaleAt, signAsBuyer } from '../../../../tests/support/sales/deals.ts'
 import { sha256 } from '../evidence.ts'
 import { isSignedBy } from './head-key.ts'
@@ -9,7 +9,7 @@ import { logFaults } from './verify-log.ts'
 
 // Everybody here is a stranger without a session, who has nothing but what the log answers.
 
-const house = await openHouse()
+const house = await startTestServer()
 const stranger = house.browser()
 const readLog = () => stranger.ask(calls.evidenceLog)
 const bytes = (base64: string) => Buffer.from(base64, 'base64')

@@ -18,8 +18,8 @@ import {
   nodesOfRoot,
   rootOf,
 } from '@keyturn/contract/shared/crypto/merkle.ts'
-import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { sha256 } from '../evidence.ts'
@@ -105,7 +105,7 @@ async function readNodes(db: Db, nodes: readonly Node[]) {
 const nameOf = ({ level, index }: Node) => `${level}/${index}`
 
 /** The head is read first: rows that come meanwhile change nothing about an older head. */
-export const readLog = async ({ db }: Deps): Promise<Answer<typeof evidenceLog>> => {
+export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evidenceLog>> => {
   const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
   return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
 }
@@ -116,21 +116,27 @@ export async function headToKeep(db: Db): Promise<string | null> {
   return head ? JSON.stringify(shown(head)) : null
 }
 
-export async function proveInclusion({ db }: Deps, digest: string): Promise<Answer<typeof logInclusion>> {
+export async function proveInclusion(
+  { db }: Deps,
+  digest: string,
+): Promise<EndpointOutput<typeof logInclusion>> {
   const [[head], [leaf]] = await Promise.all([
     store.findHead(db, {}),
     store.findLeaf(db, { digest: Buffer.from(digest, 'hex') }),
   ])
   // A row that came after the head was read is in the next one.
-  if (!head || !leaf || leaf.place >= head.size) throw refuse.NotFound()
+  if (!head || !leaf || leaf.place >= head.size) throw apiErrors.NotFound()
   const { of } = await readNodes(db, nodesOfInclusion(leaf.place, head.size))
   const proof = inclusionProof(sha256, of, leaf.place, head.size)
   return { ...leaf, proof: proof.map(inBase64), head: shown(head) }
 }
 
-export async function proveConsistency({ db }: Deps, size: number): Promise<Answer<typeof logConsistency>> {
+export async function proveConsistency(
+  { db }: Deps,
+  size: number,
+): Promise<EndpointOutput<typeof logConsistency>> {
   const [head] = await store.findHead(db, {})
-  if (!head || size > head.size) throw refuse.NotFound()
+  if (!head || size > head.size) throw apiErrors.NotFound()
   const { of } = await readNodes(db, nodesOfConsistency(size, head.size))
   return { proof: consistencyProof(sha256, of, size, head.size).map(inBase64), head: shown(head) }
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { packages } from '../tables.ts'
 
 /** What drafts say that the package does not keep; `year` is the present one. */
-export const findCarOfPackage = prepared('car of a package', (db, p: Given<{ id: string }>) =>
+export const findCarOfPackage = prepared('car of a package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       zipCode: cars.zipCode,

@@ -2,10 +2,10 @@ import { paperOf } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import type { PaperKind } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
-import type { Asker } from '../../../platform/http/authorization.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
 import { readPackage } from '../package.ts'
 import type { PaperPrinter } from './paper-printer.ts'
 import { findCarOfPackage } from './paperwork-store.ts'
@@ -14,12 +14,12 @@ import { findCarOfPackage } from './paperwork-store.ts'
 export async function printPaperwork(
   deps: Deps,
   printer: PaperPrinter,
-  asker: Asker,
+  caller: Caller,
   { pkgId, kind }: { pkgId: string; kind: PaperKind },
 ) {
-  const deal = await readPackage(deps, asker, pkgId)
+  const deal = await readPackage(deps, caller, pkgId)
   const [car] = await findCarOfPackage(deps.db, { id: pkgId })
-  if (!car) throw refuse.NotFound()
+  if (!car) throw apiErrors.NotFound()
   const body = bodyTypeOf(car.bodyClass)
   const { phone, hours } = deps.config.dealer
   const paper = paperOf(kind, {
@@ -29,7 +29,7 @@ export async function printPaperwork(
     body: body && paperworkTexts.bodies[body],
     year: car.year,
   })
-  const reader = asker.user?.id ?? asker.administrator?.username ?? ''
+  const reader = caller.user?.id ?? caller.administrator?.username ?? ''
   const bytes = await printer.print({ paper, of: { id: pkgId, signedAt: deal.createdAt } }, reader)
   return { name: paperworkTexts.fileName(kind, deal.car.vin), bytes }
 }

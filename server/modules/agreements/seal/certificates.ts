@@ -1,22 +1,22 @@
 import { X509Certificate } from 'node:crypto'
 import type { sealCertificates as sealCertificatesCall } from '@keyturn/contract/agreements/seal.ts'
-import type { Answer } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { desc } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { sealCertificates } from '../tables.ts'
 
 /** Once for each certificate, however many papers are sealed with it. */
 export const keepCertificate = prepared(
   'keep-seal-certificate',
-  (db, p: Given<{ fingerprint: Buffer; certificate: Buffer }>) =>
+  (db, p: Placeholders<{ fingerprint: Buffer; certificate: Buffer }>) =>
     db
       .insert(sealCertificates)
       .values({ fingerprint: p.fingerprint, certificate: p.certificate })
       .onConflictDoNothing(),
 )
 
-export async function listCertificates({ db }: Deps): Promise<Answer<typeof sealCertificatesCall>> {
+export async function listCertificates({ db }: Deps): Promise<EndpointOutput<typeof sealCertificatesCall>> {
   const rows = await findCertificates(db, {})
   return {
     certificates: rows.map(({ fingerprint, certificate, firstUsedAt }) => ({

@@ -8,7 +8,7 @@ import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import forge from 'node-forge'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { readCode } from '../../../../tests/support/papers/codes.ts'
 import { textOf } from '../../../../tests/support/papers/pdf.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
@@ -19,7 +19,7 @@ import { openPrinter } from '../printer.ts'
 
 // A signed agreement as a file, in the hands of somebody who has nothing else.
 
-const house = await openHouse()
+const house = await startTestServer()
 const folder = house.deps.config.dataDir
 
 async function sealOf(file: Uint8Array): Promise<SealCheck | null> {

@@ -3,7 +3,7 @@
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openHouseWithDealer } from '../../../../tests/support/dealers/house-with-dealer.ts'
+import { startTestServerWithDealer } from '../../../../tests/support/dealers/house-with-dealer.ts'
 import { aBuyer } from '../../../../tests/support/people.ts'
 import { addPhoto } from '../../../../tests/support/pictures.ts'
 import {
@@ -23,7 +23,7 @@ import { databaseChecks, evidenceTables, type RowFault } from './database-checks
 
 // Whoever tampers here owns the database: they switch off what refuses changes, and take away what restricts values.
 
-const house = await openHouseWithDealer()
+const house = await startTestServerWithDealer()
 const { db } = house.deps
 
 async function faultsOf(

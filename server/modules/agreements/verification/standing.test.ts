@@ -7,7 +7,7 @@ import { deleteUser, finalPackage } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
 import { changed } from '../../../../tests/support/fields.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSaleAt, complete } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { tools } from './tools.ts'
@@ -15,7 +15,7 @@ import { tools } from './tools.ts'
 // Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
 
 const key = aKey()
-const house = await openHouse({ DEALER_WEBHOOK_SECRET: key })
+const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
 const dealer = aPartner(house.browser(), key)
 const stranger = house.browser()
 

@@ -1,9 +1,9 @@
-import type { Standing } from '@keyturn/contract/agreements/verification/endpoints.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { AgreementStatus } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { id } from '@keyturn/contract/shared/fields.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deals } from '../../deals/tables.ts'
 import { findSignatures } from '../certificate.ts'
 import { packageHash } from '../evidence.ts'
@@ -11,20 +11,20 @@ import { proveTogether } from '../evidence-log/log.ts'
 import { packages } from '../tables.ts'
 
 /** Of whoever asks nothing is known, and of garbage there is as little as of a number that nobody was given (R-deals-78). */
-export async function standingOf({ db }: Deps, agreement: string): Promise<Standing> {
+export async function standingOf({ db }: Deps, agreement: string): Promise<AgreementStatus> {
   const [found] = id.safeParse(agreement).success ? await findStanding(db, { id: agreement }) : []
-  if (!found) throw refuse.NotFound()
+  if (!found) throw apiErrors.NotFound()
   const signed = await findSignatures(db, { dealId: found.dealId })
   const proven = await proveTogether(db, [...signed.map((signature) => signature.id), agreement])
   return { state: found.state, digest: packageHash(found.contents).toString('hex'), proven }
 }
 
-const findStanding = prepared('standing-of-agreement', (db, p: Given<{ id: string }>) =>
+const findStanding = prepared('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       dealId: packages.dealId,
       contents: packages.contents,
-      state: sql<Standing['state']>`case
+      state: sql<AgreementStatus['state']>`case
         when ${deals.packageId} is distinct from ${packages.id} then 'superseded'
         when ${deals.withdrawnAt} is not null then 'cancelled'
         else 'stands' end`,

@@ -43,7 +43,7 @@ async function sayFaults(
 const head = z.object({ size: z.number(), root: z.string() })
 /** `/.well-known/keyturn-log`, what is attached to a PDF, or a head alone. */
 const keptHead = z.union([
-  evidenceLog.answer.transform((log) => log.head),
+  evidenceLog.response.transform((log) => log.head),
   proven.transform((one) => one.head),
   head,
 ])

@@ -5,10 +5,10 @@ import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/eviden
 import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
 import { verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import { finalPackage } from '@keyturn/contract/deals/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Wire } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
 import { verifyFiles } from './verify-files.ts'
 
@@ -17,7 +17,7 @@ import { verifyFiles } from './verify-files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-verify-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const house = await openHouse()
+const house = await startTestServer()
 const { buyer, pkgId } = await aSignedDeal(house)
 await aSignedDeal(house)
 
@@ -26,7 +26,7 @@ function save(name: string, bytes: string | Uint8Array): string {
   writeFileSync(path, bytes)
   return path
 }
-const saveAnswer = async (name: string, call: Call, input?: Wire) =>
+const saveAnswer = async (name: string, call: Endpoint, input?: Wire) =>
   save(name, (await buyer.send(call, input)).body)
 
 const pdf = save('agreement.pdf', (await sendPdf(house, buyer, pkgId)).rawPayload)

@@ -106,10 +106,10 @@ async function publishedIn(paths: readonly string[]): Promise<Published> {
   for (const path of paths) {
     const saved: unknown = JSON.parse(await readFile(path, 'utf8'))
     const [log, seal, growth, standing] = [
-      evidenceLog.answer.safeParse(saved),
+      evidenceLog.response.safeParse(saved),
       sealFile.safeParse(saved),
-      logConsistency.answer.safeParse(saved),
-      standingCall.answer.safeParse(saved),
+      logConsistency.response.safeParse(saved),
+      standingCall.response.safeParse(saved),
     ]
     if (log.success) published.keys = [...(published.keys ?? []), ...log.data.keys]
     else if (seal.success)

@@ -3,22 +3,22 @@ import type { DealPages, VerifyPage } from '@keyturn/contract/deals/page.ts'
 import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { asRefusal } from '../../../platform/http/errors.ts'
-import type { Door } from '../../../platform/http/register-endpoint.ts'
+import { toApiError } from '../../../platform/http/errors.ts'
+import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { answerPage, policyFor, sendOnce } from '../../../platform/pages/send-page.ts'
 import { standingOf } from './standing.ts'
 
 /** /verify, for anyone (R-deals-78). Asking for a number counts as the call that answers the same in JSON. */
 export function registerVerifyPage(
-  door: Door,
+  http: HttpContext,
   deps: Deps,
   { pages }: { pages: WithInline<DealPages> },
 ): void {
   const policy = policyFor(pages.inline.verify)
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }
-  answerPage(door.app, '/verify', async (request, reply) => {
+  answerPage(http.app, '/verify', async (request, reply) => {
     const number = numberIn(request)
-    if (number !== null) door.takeTurn(verifyAgreement, nobody, request.ip)
+    if (number !== null) http.checkRateLimit(verifyAgreement, nobody, request.ip)
     const standing = number === null ? null : await read(deps, number)
     return sendOnce(request, reply, policy, pages.verify({ number, standing }, address))
   })
@@ -30,7 +30,7 @@ async function read(deps: Deps, number: string): Promise<VerifyPage['standing']>
   try {
     return await standingOf(deps, number)
   } catch (fault) {
-    if (asRefusal(fault)?.status === 404) return 'unknown'
+    if (toApiError(fault)?.status === 404) return 'unknown'
     throw fault
   }
 }

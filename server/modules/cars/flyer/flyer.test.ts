@@ -3,7 +3,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { readCode } from '../../../../tests/support/papers/codes.ts'
 import { streamsIn, textOf } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, aSeller } from '../../../../tests/support/people.ts'
@@ -11,7 +11,7 @@ import { addPhoto, aPicture } from '../../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const print = (reader: Browser, vin: string, query = '') =>
   house.app.inject({

@@ -4,8 +4,8 @@ import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
@@ -17,13 +17,13 @@ import { readPhoto } from '../../../platform/storage/derived-files.ts'
 import { publicCar } from '../actions.ts'
 import type { Flyers } from './flyers.ts'
 
-type Wish = Asked<typeof carFlyer>['params'] & Asked<typeof carFlyer>['query']
+type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
 
 /** Of a live listing of the person who asks, until a buyer is confirmed; any other car is none (R-cars-33). */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
   const { car, user } = await publicCar(deps.db, actor.id, wish.vin)
   // "For Sale" would no longer be true.
-  if (car.status === 'ACCEPTED') throw refuse.NotFound()
+  if (car.status === 'ACCEPTED') throw apiErrors.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })
   const bytes = await flyers.print(
     {
@@ -64,6 +64,6 @@ async function firstPhotoOf(deps: Deps, { photos: [first] }: PublicCar): Promise
     deps.log.error({ err: error }, 'a photo could not be read')
     return null
   })
-  if (!bytes) throw refuse.Unavailable()
+  if (!bytes) throw apiErrors.Unavailable()
   return bytes
 }

@@ -1,10 +1,10 @@
 import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
 import { openPreviews } from './previews.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 
 const names = ['ground', 'text', 'quiet', 'brand', 'paper', 'shell', 'line'] as const
 const colors = Object.fromEntries(names.map((name) => [name, '#123456'])) as Record<

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { keepBeside, readBeside, readPhoto } from '../../../platform/storage/derived-files.ts'
+import { readDerived, readPhoto, storeDerived } from '../../../platform/storage/derived-files.ts'
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
 import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
 import { type Card, photoWidth, type ToDraw } from './preview-card.ts'
 
 export type Previews = {
   /** Made once and kept by what it shows. Refuses `Unavailable` when it cannot be made in time. */
-  read(card: Card, asker: string): Promise<Uint8Array>
+  read(card: Card, caller: string): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ export function openPreviews({ deps, onFault, most = mostKept }: Options): Previ
   /** What is kept or under way, the oldest first. */
   const made = new Map<string, Promise<Uint8Array>>()
 
-  function read(card: Card, asker: string): Promise<Uint8Array> {
+  function read(card: Card, caller: string): Promise<Uint8Array> {
     const key = keyOf(card)
     const known = made.get(key)
     if (known) return known
     const { photo } = card
-    const making = photo ? readOverPhoto(card, photo, asker) : queue.ask({ card, photo: null }, asker)
+    const making = photo ? readOverPhoto(card, photo, caller) : queue.ask({ card, photo: null }, caller)
     made.set(key, making)
     const [oldest = key] = made.keys()
     if (made.size > most) made.delete(oldest)
@@ -51,12 +51,12 @@ export function openPreviews({ deps, onFault, most = mostKept }: Options): Previ
     return making
   }
 
-  async function readOverPhoto(card: Card, photo: CardPhoto, asker: string): Promise<Uint8Array> {
+  async function readOverPhoto(card: Card, photo: CardPhoto, caller: string): Promise<Uint8Array> {
     const key = keyOf(card)
-    const kept = await readBeside(deps, photo, 'preview').catch(() => null)
+    const kept = await readDerived(deps, photo, 'preview').catch(() => null)
     if (kept?.toString('latin1', 0, keyLength) === key) return kept.subarray(keyLength)
-    const bytes = await queue.ask({ card, photo: await bytesOf(photo) }, asker)
-    await keepBeside(deps, photo, 'preview', Buffer.concat([Buffer.from(key), bytes])).catch(onFault)
+    const bytes = await queue.ask({ card, photo: await bytesOf(photo) }, caller)
+    await storeDerived(deps, photo, 'preview', Buffer.concat([Buffer.from(key), bytes])).catch(onFault)
     return bytes
   }
 
@@ -66,7 +66,7 @@ export function openPreviews({ deps, onFault, most = mostKept }: Options): Previ
       return null
     })
     // The list of photos was read a moment ago: one that is gone by now is another address in the next page.
-    if (!bytes) throw refuse.Unavailable()
+    if (!bytes) throw apiErrors.Unavailable()
     return bytes
   }
 

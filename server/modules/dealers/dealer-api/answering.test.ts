@@ -3,7 +3,7 @@ import { addDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { untilLockWait } from '../../../../tests/support/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
@@ -19,7 +19,7 @@ import {
 import { aTradeAt, codeOf } from '../../../../tests/support/trades.ts'
 
 const key = aKey()
-const house = await openHouse({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
+const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_WEBHOOK_SECRET: key })
 const partner = aPartner(house.browser(), key)
 
 type Passed = Sale & { pkgId: string }

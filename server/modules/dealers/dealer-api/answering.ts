@@ -1,12 +1,12 @@
 import { dealerStepOpen } from '@keyturn/contract/deals/rules.ts'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
 import { recordEvent } from '../../agreements/evidence-store.ts'
 import { cancelPassed, completePassed } from '../../deals/ending.ts'
-import { openCar, viewOf } from '../../deals/open-deal.ts'
-import { tellDealerStep, touchCar } from '../../deals/tell.ts'
+import { openCar, readDealView } from '../../deals/open-deal.ts'
+import { notifyDealerStep, publishCarChange } from '../../deals/tell.ts'
 import type { DealView } from '../../deals/views.ts'
 import * as store from './partner-store.ts'
 import type { SignedCall } from './signed-calls.ts'
@@ -16,7 +16,12 @@ import { eventOf, isLastOfItsKind, partnerDealOf, type Said, stepsOf } from './s
  * What a dealer says about a deal that was passed to it, in the order of one table (R-deals-75). The same call again, or
  * the same thing said again, changes nothing; out of order it is refused with the state of the deal.
  */
-export async function takeStep(deps: Deps, by: SignedCall, packageId: string, said: Said): Promise<DealView> {
+export async function recordDealerStep(
+  deps: Deps,
+  by: SignedCall,
+  packageId: string,
+  said: Said,
+): Promise<DealView> {
   return transaction(deps.db, async (tx) => {
     const view = await openPassed(deps, tx, by, packageId)
     if (!(await isNewCall(tx, by, packageId))) return view
@@ -27,20 +32,20 @@ export async function takeStep(deps: Deps, by: SignedCall, packageId: string, sa
       steps.map(({ step }) => step),
     )
     if (order === 'done') return view
-    if (order === 'out of order') throw dealRefusals.InvalidTransition({ current: partnerDealOf(view) })
+    if (order === 'out of order') throw dealErrors.InvalidTransition({ current: partnerDealOf(view) })
     await take(deps, tx, by, view, said)
-    return viewOf(tx, view.deal.id)
+    return readDealView(tx, view.deal.id)
   })
 }
 
 /** Locked in the order of all locks; a deal that was called off is over, and its car may be gone. */
 async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
   const [found] = await store.findPassedDeal(tx, { packageId })
-  if (found?.dealerId !== by.dealer.id) throw refuse.NotFound()
+  if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()
   by.concerns(found.dealId)
   if (!found.isCancelled) await openCar(deps, tx, found.carId)
   await store.lockDealById(tx, { id: found.dealId })
-  return viewOf(tx, found.dealId)
+  return readDealView(tx, found.dealId)
 }
 
 async function isNewCall(
@@ -48,11 +53,11 @@ async function isNewCall(
   { dealer, webhookId, bodyDigest }: SignedCall,
   packageId: string,
 ): Promise<boolean> {
-  const [isNew] = await store.keepCall(tx, { dealerId: dealer.id, webhookId, packageId, bodyDigest })
+  const [isNew] = await store.insertDealerCall(tx, { dealerId: dealer.id, webhookId, packageId, bodyDigest })
   if (isNew) return true
   const [before] = await store.findCall(tx, { dealerId: dealer.id, webhookId })
   if (before?.packageId !== packageId || !before.bodyDigest.equals(bodyDigest))
-    throw refuse.IdempotencyKeyReused()
+    throw apiErrors.IdempotencyKeyReused()
   return false
 }
 
@@ -68,6 +73,6 @@ async function take(deps: Deps, tx: Db, by: SignedCall, view: DealView, said: Sa
   if (said.step === 'complete') return completePassed(deps, tx, view, event)
   if (said.step === 'cancelled') return cancelPassed(deps, tx, view, event, said.reason)
   await recordEvent(tx, event)
-  await tellDealerStep(deps, tx, view, said, by.dealer.name)
-  await touchCar(tx, view.car)
+  await notifyDealerStep(deps, tx, view, said, by.dealer.name)
+  await publishCarChange(tx, view.car)
 }

@@ -1,12 +1,12 @@
 import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/partner.ts'
 import { aWebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
@@ -18,7 +18,7 @@ const receiver = await aWebhookReceiver(undefined, { stays: true })
 afterAll(() => receiver.close())
 const key = aKey()
 const settings = { DEALER_WEBHOOK_URL: receiver.url, DEALER_WEBHOOK_SECRET: key, WEBHOOKS_PRIVATE: 'allow' }
-const house = await openHouse(settings)
+const house = await startTestServer(settings)
 // The desk has the dealer's own key here, so that no signature is refused for its key.
 house.deps.desk = { ...openDesk({ sessionSecret: '', dealer: { webhookUrl: null } }), key, origin: null }
 
@@ -28,7 +28,7 @@ const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
 const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
 await doDueJobs(house.deps, dealJobs(house.deps))
 
-type Target = { call: Call; pkgId: string; body?: object }
+type Target = { call: Endpoint; pkgId: string; body?: object }
 const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object
 const targets = (): Target[] => [
   { call: answerDeal, pkgId, body: { pkgId, step: 'accepted' } },

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deals } from '../../deals/tables.ts'
 import { partnerCalls } from '../tables.ts'
 
 /** Read without a lock: it only tells which car to lock. */
-export const findPassedDeal = prepared('passed-deal', (db, p: Given<{ packageId: string }>) =>
+export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({
       dealId: deals.id,
@@ -17,14 +17,14 @@ export const findPassedDeal = prepared('passed-deal', (db, p: Given<{ packageId:
     .where(eq(deals.packageId, p.packageId)),
 )
 
-export const lockDealById = prepared('lock-deal', (db, p: Given<{ id: string }>) =>
+export const lockDealById = prepared('lock-deal', (db, p: Placeholders<{ id: string }>) =>
   db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
 )
 
 type Kept = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 
 /** Answers the row if it is new; one that is there already was worked on before. */
-export const keepCall = prepared('keep-partner-call', (db, p: Given<Kept>) =>
+export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholders<Kept>) =>
   db
     .insert(partnerCalls)
     .values({
@@ -37,9 +37,11 @@ export const keepCall = prepared('keep-partner-call', (db, p: Given<Kept>) =>
     .returning({ webhookId: partnerCalls.webhookId }),
 )
 
-export const findCall = prepared('partner-call', (db, p: Given<{ dealerId: string; webhookId: string }>) =>
-  db
-    .select({ packageId: partnerCalls.packageId, bodyDigest: partnerCalls.bodyDigest })
-    .from(partnerCalls)
-    .where(and(eq(partnerCalls.dealerId, p.dealerId), eq(partnerCalls.webhookId, p.webhookId))),
+export const findCall = prepared(
+  'partner-call',
+  (db, p: Placeholders<{ dealerId: string; webhookId: string }>) =>
+    db
+      .select({ packageId: partnerCalls.packageId, bodyDigest: partnerCalls.bodyDigest })
+      .from(partnerCalls)
+      .where(and(eq(partnerCalls.dealerId, p.dealerId), eq(partnerCalls.webhookId, p.webhookId))),
 )

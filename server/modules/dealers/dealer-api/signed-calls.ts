@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -33,12 +33,12 @@ async function whoSigned(
   const signature = readSignature(request.headers)
   const content = contentOf(request)
   const holders = await findKeyHolders(deps.db, { packageId: pkgId })
-  if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw refuse.InvalidSignature()
+  if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw apiErrors.InvalidSignature()
   const holder = holders.find(({ dealer }) =>
     targetOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
   )
-  if (!holder) throw refuse.InvalidSignature()
-  if (!holder.isTheirs) throw refuse.NotFound()
+  if (!holder) throw apiErrors.InvalidSignature()
+  if (!holder.isTheirs) throw apiErrors.NotFound()
   return {
     dealer: { id: holder.dealer.id, name: targetOf(deps.config, holder.dealer).name },
     webhookId: signature.id,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { dealRefusals } from '@keyturn/contract/deals/texts.ts'
-import type { Call } from '@keyturn/contract/shared/endpoint.ts'
-import { type Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { signedCall, webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
@@ -11,10 +11,10 @@ type Asked = { pkgId: string; body?: object; id?: string }
 /** One call as a dealer's system makes it: signed, by HTTP. What is refused there is refused here by the same name. */
 export async function callHome(
   { key, origin }: DealerDesk,
-  { method, path: pattern, media = 'application/json' }: Call,
+  { method, path: pattern, media = 'application/json' }: Endpoint,
   { pkgId, body, id = `desk_${randomBytes(12).toString('hex')}` }: Asked,
 ): Promise<Buffer> {
-  if (origin === null) throw refuse.Unavailable()
+  if (origin === null) throw apiErrors.Unavailable()
   const path = pattern.replace(':pkgId', pkgId)
   const content = body && JSON.stringify(body)
   const { isTaken, bytes } = await ask(new URL(path, origin), {
@@ -42,7 +42,7 @@ async function ask(url: URL, asked: RequestInit): Promise<{ isTaken: boolean; by
     const response = await fetch(url, asked)
     return { isTaken: response.ok, bytes: Buffer.from(await response.arrayBuffer()) }
   } catch {
-    throw refuse.Unavailable()
+    throw apiErrors.Unavailable()
   }
 }
 
@@ -55,10 +55,10 @@ function signatureOf(key: string, id: string, content: string): Record<string, s
   }
 }
 
-function refusalIn(bytes: Buffer): Refusal {
+function refusalIn(bytes: Buffer): ApiError {
   const { errorCode } = JSON.parse(bytes.toString()) as { errorCode?: string }
-  if (errorCode === 'NotFound') return refuse.NotFound()
-  if (errorCode === 'InvalidTransition') return dealRefusals.InvalidTransition()
-  if (errorCode === 'IdempotencyKeyReused') return refuse.IdempotencyKeyReused()
-  return refuse.Unavailable()
+  if (errorCode === 'NotFound') return apiErrors.NotFound()
+  if (errorCode === 'InvalidTransition') return dealErrors.InvalidTransition()
+  if (errorCode === 'IdempotencyKeyReused') return apiErrors.IdempotencyKeyReused()
+  return apiErrors.Unavailable()
 }

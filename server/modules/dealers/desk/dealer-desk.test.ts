@@ -4,7 +4,7 @@ import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/con
 import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { keepSecret } from '../../../../tests/support/secrets.ts'
@@ -15,7 +15,7 @@ import { openDesk } from './desk.ts'
 
 // The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.
 
-const house = await openHouse()
+const house = await startTestServer()
 const desk = openDesk(house.deps.config)
 if (!desk) throw new Error('There is no desk')
 keepSecret(desk.key)

@@ -16,8 +16,8 @@ import type {
 } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { Refusal, refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { decodeCursor } from '../../../platform/database/page.ts'
@@ -31,23 +31,26 @@ import * as store from './desk-store.ts'
 type AtDesk = Pick<Deps, 'db'> & { desk: DealerDesk }
 
 /** Verifies a delivery as a dealer's system does: over the bytes of the body, by its own clock. */
-export function refuseUnsigned({ key }: DealerDesk, { headers, sentBody }: FastifyRequest): void {
+export function requireDeskSignature({ key }: DealerDesk, { headers, sentBody }: FastifyRequest): void {
   const signature = readSignature(headers)
   if (!isRecent(signature, Date.now() / 1000) || !isSignedWith(key, signature, sentBody ?? Buffer.alloc(0)))
-    throw refuse.InvalidSignature()
+    throw apiErrors.InvalidSignature()
 }
 
 /** The credit wish stands in the package, too, and a test is about nothing. */
-export async function takeDelivery({ db }: AtDesk, sent: Asked<typeof deliverToDesk>['body']): Promise<void> {
+export async function receiveDelivery(
+  { db }: AtDesk,
+  sent: EndpointInput<typeof deliverToDesk>['body'],
+): Promise<void> {
   const { data: event, success } = dealerEvent.safeParse(sent)
-  if (!success) throw refuse.ValidationError()
+  if (!success) throw apiErrors.ValidationError()
   if (event.type !== 'deal.passed') return
   const { pkgId, deal } = event.data
   await store.enterDeal(db, { packageId: pkgId, car: carName(deal.car), vin: deal.car.vin })
 }
 
 /** What waits is asked about anew: an administrator may have completed it elsewhere. */
-export async function listDeals(at: AtDesk, asked: Asked<typeof listDeskDeals>['query']) {
+export async function listDeals(at: AtDesk, asked: EndpointInput<typeof listDeskDeals>['query']) {
   const page = { list: asked.list, limit: asked.limit + 1, after: decodeCursor(asked.cursor) }
   const rows = await store.findDeals(at.db, page)
   const shown = rows.slice(0, asked.limit)
@@ -67,7 +70,7 @@ async function asItStands(at: AtDesk, row: Row): Promise<Row> {
     return { ...row, ...(await keepStanding(at, deal)) }
   } catch (error) {
     // The book is still worth showing.
-    if (error instanceof Refusal) return row
+    if (error instanceof ApiError) return row
     throw error
   }
 }
@@ -81,7 +84,7 @@ export async function readDeal(at: AtDesk, pkgId: string) {
 
 async function readAtHome({ desk }: AtDesk, pkgId: string) {
   const bytes = await callHome(desk, readPartnerDeal, { pkgId })
-  return readPartnerDeal.answer.decode(JSON.parse(bytes.toString()))
+  return readPartnerDeal.response.decode(JSON.parse(bytes.toString()))
 }
 
 export async function readAgreement(at: AtDesk, pkgId: string) {
@@ -90,7 +93,11 @@ export async function readAgreement(at: AtDesk, pkgId: string) {
 }
 
 /** `key`: of the page, which sends the same one again after a lost answer. */
-export async function sayStep(at: AtDesk, answer: DeskAnswer, key: string | undefined): Promise<PartnerDeal> {
+export async function sendStep(
+  at: AtDesk,
+  answer: DeskAnswer,
+  key: string | undefined,
+): Promise<PartnerDeal> {
   const { pkgId } = answer
   await findOwn(at, pkgId)
   const id = key === undefined || !/^[\w-]{8,200}$/.test(key) ? undefined : `desk_${key}`
@@ -107,7 +114,7 @@ export async function sayStep(at: AtDesk, answer: DeskAnswer, key: string | unde
 
 async function findOwn({ db }: AtDesk, pkgId: string) {
   const [row] = await store.findDeal(db, { packageId: pkgId })
-  if (!row) throw refuse.NotFound()
+  if (!row) throw apiErrors.NotFound()
   return row
 }
 

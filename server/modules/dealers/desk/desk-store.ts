@@ -2,14 +2,14 @@ import type { DeskList } from '@keyturn/contract/dealers/dealer-desk.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Cursor, placeAt } from '../../../platform/database/page.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deskDeals } from './tables.ts'
 
 /** The same delivery again, or another event about the same deal, adds nothing. */
 export const enterDeal = prepared(
   'enter-desk-deal',
-  (db, p: Given<{ packageId: string; car: string; vin: string }>) =>
+  (db, p: Placeholders<{ packageId: string; car: string; vin: string }>) =>
     db.insert(deskDeals).values({ packageId: p.packageId, car: p.car, vin: p.vin }).onConflictDoNothing(),
 )
 
@@ -19,7 +19,7 @@ export async function saveStanding(db: Db, { packageId, ...standing }: Standing)
   await db.update(deskDeals).set(standing).where(eq(deskDeals.packageId, packageId))
 }
 
-export const findDeal = prepared('desk-deal', (db, p: Given<{ packageId: string }>) =>
+export const findDeal = prepared('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db.select().from(deskDeals).where(eq(deskDeals.packageId, p.packageId)),
 )
 
@@ -31,7 +31,7 @@ export function findDeals(db: Db, { list, limit, after }: Page) {
   const last = after && sql`(${after.at}::timestamptz, ${after.id}::char(24))`
   const order = isDone ? desc : asc
   return db
-    .select({ deal: deskDeals, at: placeAt(deskDeals.receivedAt) })
+    .select({ deal: deskDeals, at: cursorTime(deskDeals.receivedAt) })
     .from(deskDeals)
     .where(
       and(

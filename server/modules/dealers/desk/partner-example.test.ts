@@ -7,7 +7,7 @@ import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
 import { packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { aKey } from '../../../../tests/support/dealers/partner.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { freePort } from '../../../../tests/support/start.ts'
@@ -21,7 +21,7 @@ const key = aKey()
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-partner-'))
 const example = await startExample()
-const house = await openHouse({
+const house = await startTestServer({
   DEALER_WEBHOOK_URL: example.url,
   DEALER_WEBHOOK_SECRET: key,
   WEBHOOKS_PRIVATE: 'allow',

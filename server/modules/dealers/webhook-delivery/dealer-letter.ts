@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import type { Letter } from '../../../platform/mail/letter.ts'
+import type { EmailContent } from '../../../platform/mail/letter.ts'
 import type { Carrier } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { say } from '../../../platform/mail/sentence.ts'
@@ -29,7 +29,7 @@ export async function sendLetter(deps: Deps, tx: Db, { id, email, car, packageId
 }
 
 /** No name of anybody: those stand in the files. */
-const letterOf = (car: string, packageId: string): Letter => ({
+const letterOf = (car: string, packageId: string): EmailContent => ({
   subject: say`A signed deal: ${car}`,
   lines: [
     say`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
@@ -68,7 +68,7 @@ export const dealerLetters = (deps: Deps): Carrier => ({
 })
 
 const keep = (db: Db, id: string, because: string | null, isOver: boolean): Promise<void> =>
-  store.keepTry(db, {
+  store.insertDeliveryAttempt(db, {
     id,
     ms: 0,
     status: null,

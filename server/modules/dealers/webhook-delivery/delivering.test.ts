@@ -13,13 +13,13 @@ import {
 } from '@keyturn/contract/dealers/endpoints.ts'
 import { getProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import canonicalize from 'canonicalize'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aKey, signatureOf } from '../../../../tests/support/dealers/partner.ts'
 import { aWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
-import { type House, openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator, mailsTo } from '../../../../tests/support/people.ts'
 import { aReceiver } from '../../../../tests/support/receiver.ts'
 import { pkgIdOf } from '../../../../tests/support/sales/deal-moves.ts'
@@ -35,7 +35,7 @@ import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { agreementLetters, dealerLetters, dealJobs } from '../../deals/actions.ts'
 
 const key = aKey()
-const house = await openHouse({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
+const house = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
 const administrator = await anAdministrator(house)
 
 /** A dealer of this test's own: its ZIP code is nobody else's. */
@@ -48,7 +48,7 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<House, 'deps'> = house) => doDueJobs(at.deps, dealJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = house) => doDueJobs(at.deps, dealJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -237,7 +237,7 @@ test('the three days begin with the first try, however long nobody could make on
 })
 
 /** In which agreements cannot be drawn now. */
-const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(refuse.Unavailable()) } } }
+const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
 test('a deal whose agreement could not be drawn for three days is tried before it is parked', async () => {
@@ -353,7 +353,7 @@ describe('for a dealer without a system', () => {
   /** A sale whose dealer has a mailbox alone; its letters are sent. */
   async function aPostedSale(answer?: () => number) {
     const receiver = await aReceiver(answer ? { answer } : {})
-    const posted = await openHouse({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
+    const posted = await startTestServer({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
     const pkgId = await pkgIdOf(await aSaleAt(posted, 'passed'))
     const boss = await anAdministrator(posted)
     expect(await boss.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])

@@ -78,7 +78,7 @@ async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   const tried = { id: next.id, ...attempt, digest, state, pauseMs: pauseMs ?? 0 } as const
   await keepTrying(() =>
     transaction(deps.db, async (tx) => {
-      await store.keepTry(tx, tried)
+      await store.insertDeliveryAttempt(tx, tried)
       if (state !== 'WAITING') await tellSides(tx, next)
       if (state !== 'PARKED') return
       await store.parkRest(tx, { dealId })

@@ -1,7 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Delivery, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
@@ -15,7 +15,7 @@ import * as store from './delivery-store.ts'
 import * as views from './delivery-views.ts'
 import { tellSides } from './tell-parked.ts'
 
-type Page = Asked<typeof listDeliveries>['query']
+type Page = EndpointInput<typeof listDeliveries>['query']
 
 export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page) {
   const rows = await views.findDeliveries(deps.db, {
@@ -30,7 +30,7 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
 /** Once and now: the administrator waits for what comes of it. */
 export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> {
   const [dealer] = await findDealer(deps.db, { id: dealerId })
-  if (!dealer) throw refuse.NotFound()
+  if (!dealer) throw apiErrors.NotFound()
   const [clock] = await views.findNow(deps.db, {})
   const id = newId()
   const at = clock?.now ?? new Date()
@@ -45,18 +45,18 @@ export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> 
   await transaction(deps.db, async (tx) => {
     await store.insertDelivery(tx, { id, dealerId, kind: 'test', way: 'webhook' })
     const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
-    await store.keepTry(tx, { id, ...attempt, digest, state, pauseMs: 0 })
+    await store.insertDeliveryAttempt(tx, { id, ...attempt, digest, state, pauseMs: 0 })
   })
   return readOne(deps, id)
 }
 
 /** The same event once more, under the id that it has always had. */
-export async function replay(deps: Deps, id: string): Promise<Delivery> {
+export async function replayDelivery(deps: Deps, id: string): Promise<Delivery> {
   await transaction(deps.db, async (tx) => {
     const [found] = await store.findDelivery(tx, { id })
     // A test is about nothing: another one is sent instead.
-    if (!found?.dealId || !found.packageId) throw refuse.NotFound()
-    await store.revive(tx, { id })
+    if (!found?.dealId || !found.packageId) throw apiErrors.NotFound()
+    await store.requeueDelivery(tx, { id })
     await tellSides(tx, found)
     const { email } = targetOf(deps.config, found.dealer)
     if (found.way === 'webhook')
@@ -71,7 +71,7 @@ const carOf = async (deps: Deps, id: string) => (await readOne(deps, id)).car ??
 
 async function readOne(deps: Deps, id: string): Promise<Delivery> {
   const [row] = await views.findOne(deps.db, { id })
-  if (!row) throw refuse.NotFound()
+  if (!row) throw apiErrors.NotFound()
   return wireOf(deps, row)
 }
 

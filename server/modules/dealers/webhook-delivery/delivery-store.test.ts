@@ -1,7 +1,7 @@
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -9,7 +9,7 @@ import * as store from './delivery-store.ts'
 
 // What each statement leaves alone: of every deal there are rows beside the one that is meant.
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db } = house.deps
 const administrator = await anAdministrator(house)
 
@@ -55,7 +55,7 @@ test('a try is counted for its own delivery, and one that has ended is not tried
     ['deal.financing', 'webhook', 'WAITING'],
   )
   const tried = { ms: 1, status: 204, because: null, digest: null, state: 'DELIVERED', pauseMs: 0 } as const
-  for (const id of [...ids, ids[0] ?? '']) await store.keepTry(db, { id, ...tried })
+  for (const id of [...ids, ids[0] ?? '']) await store.insertDeliveryAttempt(db, { id, ...tried })
   const tries = await house.query(
     'select delivery_id, number from delivery_tries where delivery_id = any($1) order by at, number',
     [ids],

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { deals } from '../../deals/tables.ts'
 import { dealers, deliveries, deliveryTries } from '../tables.ts'
 
@@ -25,7 +25,7 @@ const isDue = {
 const sides = pick(deals, 'sellerId', 'buyerId')
 
 /** What a deal's dealer is sent next: its events go one after the other. */
-export const findNext = prepared('next-delivery', (db, p: Given<{ dealId: string }>) =>
+export const findNext = prepared('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
@@ -57,7 +57,7 @@ type Tried = {
 }
 
 /** A try and what follows from it, in one statement; one that has ended meanwhile, by another process, stays as it is. */
-export const keepTry = async (
+export const insertDeliveryAttempt = async (
   db: Db,
   { id, ms, status, because, digest, state, pauseMs }: Tried,
 ): Promise<void> => {
@@ -77,7 +77,7 @@ export const keepTry = async (
 }
 
 /** What comes after one that could not be delivered cannot be delivered either: events go in their order. */
-export const parkRest = prepared('park-deliveries', (db, p: Given<{ dealId: string }>) =>
+export const parkRest = prepared('park-deliveries', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .update(deliveries)
     .set({ state: 'PARKED', endedAt: now })
@@ -91,7 +91,7 @@ export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 
 /** Whether a deal could not be delivered after it was tried, of which the administrator was told. */
-export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId: string }>) =>
+export const findGivenUp = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -106,14 +106,14 @@ export const findGivenUp = prepared('given-up-delivery', (db, p: Given<{ dealId:
 )
 
 /** By click: it is tried anew, as if for the first time. */
-export const revive = prepared('revive-delivery', (db, p: Given<{ id: string }>) =>
+export const requeueDelivery = prepared('revive-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(deliveries)
     .set({ state: 'WAITING', endedAt: null, tries: 0, nextTryAt: now })
     .where(eq(deliveries.id, p.id)),
 )
 
-export const findDelivery = prepared('delivery', (db, p: Given<{ id: string }>) =>
+export const findDelivery = prepared('delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),

@@ -2,8 +2,8 @@ import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { now, pick } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Cursor, placeAt } from '../../../platform/database/page.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { dealers, deliveries, deliveryTries } from '../tables.ts'
@@ -15,7 +15,7 @@ const listed = (db: Db) =>
     .select({
       ...pick(deliveries, 'id', 'kind', 'way', 'state', 'createdAt', 'nextTryAt'),
       digest: deliveries.payloadDigest,
-      at: placeAt(deliveries.createdAt),
+      at: cursorTime(deliveries.createdAt),
       dealerName: dealers.name,
       packageId: deals.packageId,
       car: pick(cars, 'year', 'make', 'model', 'trim'),
@@ -46,7 +46,7 @@ export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit)
 
-export const findOne = prepared('listed-delivery', (db, p: Given<{ id: string }>) =>
+export const findOne = prepared('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
   listed(db).where(eq(deliveries.id, p.id)),
 )
 

@@ -11,14 +11,14 @@ import {
   type DeliveredPackage1,
   deliveredPackage1,
 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { packageHash } from '../../agreements/evidence.ts'
 import { signedPdfOf } from '../../agreements/kept-pdfs.ts'
 import { openPackage } from '../../agreements/package.ts'
@@ -43,7 +43,7 @@ export async function packageFor(
     // A reader of its own: other agreements that are being drawn do not use up its place.
     signedPdfOf(deps, packageId, { reader: packageId, isWaitedFor }),
   ])
-  if (!found) throw refuse.NotFound()
+  if (!found) throw apiErrors.NotFound()
   const { deal, contents, dealId } = found
   const [seller, buyer] = await Promise.all([
     lastSignature(deps.db, dealId, 'SELLER'),
@@ -80,13 +80,13 @@ export async function packageFor(
 /** Of the signature that the deal was passed on with: nobody signs after it. */
 async function lastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYER'): Promise<string> {
   const [row] = await findLastSignature(db, { dealId, party })
-  if (!row) throw refuse.NotFound()
+  if (!row) throw apiErrors.NotFound()
   return row.hash.toString('hex')
 }
 
 const findLastSignature = prepared(
   'last-signature-of-party',
-  (db, p: Given<{ dealId: string; party: 'SELLER' | 'BUYER' }>) =>
+  (db, p: Placeholders<{ dealId: string; party: 'SELLER' | 'BUYER' }>) =>
     db
       .select({ hash: signatures.hash })
       .from(signatures)
@@ -103,7 +103,7 @@ export const packageJson = (found: DeliveredPackage1): string =>
 /** The wish for a loan, where its buyer has agreed that the dealer gets in touch about it. */
 export async function financingWishOf(deps: Deps, packageId: string) {
   const found = await openPackage(deps.db, packageId)
-  if (!found?.deal.financing?.contactConsent) throw refuse.NotFound()
+  if (!found?.deal.financing?.contactConsent) throw apiErrors.NotFound()
   const { buyer, dealer, financing } = found.deal
   const { amount, termMonths, downPayment } = financing
   return {

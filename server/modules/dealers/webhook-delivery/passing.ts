@@ -16,7 +16,7 @@ type Passed = { dealId: string; dealerId: string; packageId: string; car: string
  * What is to be done so that a dealer learns of its deal (R-deals-74), in the transaction that passes it on. A wish for
  * a loan goes as an event of its own, and only where the buyer has agreed to be called about it.
  */
-export async function passToDealer(deps: Deps, tx: Db, passed: Passed): Promise<void> {
+export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed): Promise<void> {
   const { dealId, dealerId, wantsFinancing } = passed
   const [row] = await findDealer(tx, { id: dealerId })
   if (!row) throw new Error('The deal has no dealer')

@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { tell, touch } from '../../notifications/actions.ts'
+import { notify, publishChange } from '../../notifications/actions.ts'
 import { type DealerRow, targetOf } from '../dealer-target.ts'
 
 type Sides = { sellerId: string | null; buyerId: string | null }
 
 /** Both read, on pages that are open, whether the dealer has their deal (R-deals-81). */
 export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =>
-  touch(
+  publishChange(
     db,
     [sellerId, buyerId].filter((side) => side !== null),
     'deals',
@@ -22,7 +22,7 @@ export async function tellParked(deps: Deps, tx: Db, { id, dealId, dealer }: Par
     'delivery to a dealer given up',
   )
   const { name } = targetOf(deps.config, dealer)
-  await tell(deps, tx, 'deliveryParked', {
+  await notify(deps, tx, 'deliveryParked', {
     about: { passedDealId: null },
     facts: { dealer: name, deliveryId: id },
   })

@@ -2,7 +2,7 @@ import { pageOf } from '@keyturn/contract/notifications/places.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
 import { cut } from '../../../platform/mail/sentence.ts'
-import type { Told } from '../notify.ts'
+import type { PendingNotification } from '../notify.ts'
 import type { Reached, Reader } from '../readers.ts'
 import { pushJob } from './push-jobs.ts'
 import { insertPushes } from './push-store.ts'
@@ -11,7 +11,7 @@ import { insertPushes } from './push-store.ts'
 const longestSentence = 400
 
 /** What everybody's devices are to be told of an event, in its transaction; it leaves after the commit (R-notifications-25). */
-export async function byPush(tx: Db, reached: readonly Reached[]): Promise<void> {
+export async function notifyByPush(tx: Db, reached: readonly Reached[]): Promise<void> {
   const rows = reached.flatMap(({ told, readers }) =>
     readers.filter((reader) => wants(reader, told)).map(({ id }) => ({ ...rowOf(told), userId: id })),
   )
@@ -24,10 +24,10 @@ export async function byPush(tx: Db, reached: readonly Reached[]): Promise<void>
   )
 }
 
-const wants = ({ hasDevices, off }: Reader, { line: { push, mail } }: Told): boolean =>
+const wants = ({ hasDevices, off }: Reader, { line: { push, mail } }: PendingNotification): boolean =>
   push && hasDevices && !(mail !== null && off.push.includes(mail))
 
-function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: Told) {
+function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification) {
   const says = line.says as (facts: unknown) => { message: string }
   return {
     id,

@@ -2,11 +2,11 @@ import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../../tests/cluster/rounds.ts'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import { aPushService } from '../../../../tests/support/push/push-service.ts'
 
-const house = await openHouse({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
+const house = await startTestServer({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
 const key = house.deps.config.push.key.publicKey
 
 const devicesOf = ({ id }: TestPerson) =>

@@ -1,11 +1,11 @@
-import { mostDevices } from '@keyturn/contract/notifications/push.ts'
+import { maxDevices } from '@keyturn/contract/notifications/push.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import { type Given, prepared } from '../../../platform/database/prepared.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { userSessionTables, users } from '../../accounts/tables.ts'
 import { pushDevices as devices } from '../tables.ts'
 
-export const listDevices = prepared('push-devices', (db, p: Given<{ userId: string }>) =>
+export const listDevices = prepared('push-devices', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
       id: devices.id,
@@ -19,26 +19,29 @@ export const listDevices = prepared('push-devices', (db, p: Given<{ userId: stri
 )
 
 /** Devices of one person are added one after the other. */
-export const lockPerson = prepared('lock-for-device', (db, p: Given<{ userId: string }>) =>
+export const lockPerson = prepared('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
 /** A row while the session stands, which is not ended before this transaction is. */
-export const holdSession = prepared('hold-session', (db, p: Given<{ sessionId: string; userId: string }>) => {
-  const { sessions } = userSessionTables
-  return db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      sql`${sessions.id} = ${p.sessionId} and ${sessions.owner} = ${p.userId} and ${sessions.endedAt} is null`,
-    )
-    .for('share')
-})
+export const holdSession = prepared(
+  'hold-session',
+  (db, p: Placeholders<{ sessionId: string; userId: string }>) => {
+    const { sessions } = userSessionTables
+    return db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        sql`${sessions.id} = ${p.sessionId} and ${sessions.owner} = ${p.userId} and ${sessions.endedAt} is null`,
+      )
+      .for('share')
+  },
+)
 
 /** What this browser was before: another address, in this session or an earlier one, or somebody else's. */
 export const deleteOthers = prepared(
   'delete-other-devices',
-  (db, p: Given<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
+  (db, p: Placeholders<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
     db.delete(devices).where(
       sql`${devices.endpoint} <> ${p.endpoint} and (${devices.sessionId} = ${p.sessionId}
             or ${devices.userId} = ${p.userId} and ${devices.endpoint} = ${p.before})
@@ -52,7 +55,7 @@ type NewDevice = Pick<
 > & {
   sessionId: string
 }
-export const saveDevice = prepared('save-device', (db, p: Given<NewDevice>) =>
+export const saveDevice = prepared('save-device', (db, p: Placeholders<NewDevice>) =>
   db
     .insert(devices)
     .values({
@@ -83,7 +86,7 @@ export const saveDevice = prepared('save-device', (db, p: Given<NewDevice>) =>
 /** Whether one of these addresses is a device of theirs, which nobody switches off before this transaction ends. */
 export const findOwnDevice = prepared(
   'find-own-device',
-  (db, p: Given<{ userId: string; before: string; endpoint: string }>) =>
+  (db, p: Placeholders<{ userId: string; before: string; endpoint: string }>) =>
     db
       .select({ id: devices.id })
       .from(devices)
@@ -92,38 +95,42 @@ export const findOwnDevice = prepared(
 )
 
 /** The person's own device alone: what another one was told here ends with their session. */
-export const freeOfSession = prepared('free-device', (db, p: Given<{ sessionId: string; userId: string }>) =>
-  db
-    .update(devices)
-    .set({ sessionId: null })
-    .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
-    .returning({ id: devices.id }),
+export const freeOfSession = prepared(
+  'free-device',
+  (db, p: Placeholders<{ sessionId: string; userId: string }>) =>
+    db
+      .update(devices)
+      .set({ sessionId: null })
+      .where(and(eq(devices.sessionId, p.sessionId), eq(devices.userId, p.userId)))
+      .returning({ id: devices.id }),
 )
-export const tieToSession = prepared('tie-device', (db, p: Given<{ id: string; sessionId: string }>) =>
+export const tieToSession = prepared('tie-device', (db, p: Placeholders<{ id: string; sessionId: string }>) =>
   db
     .update(devices)
     .set({ sessionId: sql`${p.sessionId}` })
     .where(eq(devices.id, p.id)),
 )
 
-export const dropOldest = prepared('drop-oldest-devices', (db, p: Given<{ userId: string }>) =>
+export const dropOldest = prepared('drop-oldest-devices', (db, p: Placeholders<{ userId: string }>) =>
   db.delete(devices).where(
     sql`${devices.id} in (select id from ${devices} as own where own.user_id = ${p.userId}
-        order by own.seen_at desc, own.id desc offset ${sql.raw(String(mostDevices))})`,
+        order by own.seen_at desc, own.id desc offset ${sql.raw(String(maxDevices))})`,
   ),
 )
 
-export const deleteOwnDevice = prepared('delete-own-device', (db, p: Given<{ userId: string; id: string }>) =>
-  db
-    .delete(devices)
-    .where(and(eq(devices.id, p.id), eq(devices.userId, p.userId)))
-    .returning({ id: devices.id }),
+export const deleteOwnDevice = prepared(
+  'delete-own-device',
+  (db, p: Placeholders<{ userId: string; id: string }>) =>
+    db
+      .delete(devices)
+      .where(and(eq(devices.id, p.id), eq(devices.userId, p.userId)))
+      .returning({ id: devices.id }),
 )
 
-export const deleteDevice = prepared('delete-device', (db, p: Given<{ deviceId: string }>) =>
+export const deleteDevice = prepared('delete-device', (db, p: Placeholders<{ deviceId: string }>) =>
   db.delete(devices).where(eq(devices.id, p.deviceId)),
 )
 
-export const deleteDevicesOf = prepared('delete-devices-of', (db, p: Given<{ userId: string }>) =>
+export const deleteDevicesOf = prepared('delete-devices-of', (db, p: Placeholders<{ userId: string }>) =>
   db.delete(devices).where(eq(devices.userId, p.userId)),
 )

@@ -1,6 +1,6 @@
 import type { PushDevices, Subscription } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
-import { refuse } from '@keyturn/contract/shared/error.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { isPushEndpoint } from '../../../integrations/web-push/push-hosts.ts'
@@ -34,7 +34,7 @@ export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promi
     await requireSession(tx, actor)
     if (before !== undefined) {
       const own = { userId: actor.id, before, endpoint: subscription.endpoint }
-      if ((await store.findOwnDevice(tx, own)).length === 0) throw refuse.NotFound()
+      if ((await store.findOwnDevice(tx, own)).length === 0) throw apiErrors.NotFound()
     }
     await keep(tx, actor, asked)
   })
@@ -43,7 +43,7 @@ export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promi
 
 export async function removeDevice(deps: Of, actor: UserActor, id: string): Promise<PushDevices> {
   const [removed] = await store.deleteOwnDevice(deps.db, { userId: actor.id, id })
-  if (!removed) throw refuse.NotFound()
+  if (!removed) throw apiErrors.NotFound()
   return readDevices(deps, actor)
 }
 
@@ -63,7 +63,7 @@ async function keep(
 async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Promise<void> {
   await store.lockPerson(tx, { userId })
   const [session] = await store.holdSession(tx, { sessionId, userId })
-  if (!session) throw refuse.InvalidAccessToken()
+  if (!session) throw apiErrors.InvalidAccessToken()
 }
 
 /** Endpoints come from anybody, so only known push services are posted to. The address is resolved with each push. */
@@ -74,7 +74,8 @@ function requireReachable({ config }: Of, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, config.push.hosts)) throw unfitEndpoint(pushTexts.unknownService)
 }
 
-const unfitEndpoint = (message: string) => refuse.ValidationError({ fields: [{ path: 'endpoint', message }] })
+const unfitEndpoint = (message: string) =>
+  apiErrors.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
  * For a session that ends because another one of the same person follows in the same browser: takes its device out of

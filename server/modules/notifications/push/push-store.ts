@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import { type Given, prepared, type RowOf } from '../../../platform/database/prepared.ts'
-import { isDone } from '../resolved.ts'
+import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
+import { isResolved } from '../resolved.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
 
 /** News that is older is no news. */
 const goodForDays = 3
 
-export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: string }>) =>
+export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
   db
     .insert(pushes)
     // In the order of the table's columns. A device that somebody is just switching off is left out, not waited for and missed.
@@ -25,14 +25,14 @@ export const insertPushes = prepared('insert-pushes', (db, p: Given<{ rows: stri
 export const dropAllPushes = (tx: Db) => tx.delete(pushes)
 
 type Key = { id: string; deviceId: string }
-const isKey = (p: Given<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
+const isKey = (p: Placeholders<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
 
-/** A push as a notice, of which `isDone` asks. */
+/** A push as a notice, of which `isResolved` asks. */
 const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt},
   ${pushDevices.userId} as recipient_id)`
 
 export type WaitingPush = RowOf<typeof findPush>
-export const findPush = prepared('find-push', (db, p: Given<Key>) =>
+export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
   db
     .select({
       ...getTableColumns(pushes),
@@ -43,7 +43,7 @@ export const findPush = prepared('find-push', (db, p: Given<Key>) =>
       secondsLeft: sql<number>`floor(extract(epoch from ${pushes.goodUntil} - ${now}))::int`,
       restsForMs: sql<number>`greatest(0, ceil(extract(epoch from coalesce(${pushDevices.restsUntil}, ${now}) - ${now}) * 1000))::int`,
       /** Nobody has to know it any more, or a newer one about the same is on its way. */
-      isPast: sql<boolean>`(select ${isDone} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
+      isPast: sql<boolean>`(select ${isResolved} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
         where newer.device_id = pushes.device_id and newer.tag = pushes.tag and newer.created_at > pushes.created_at)`,
     })
     .from(pushes)
@@ -52,17 +52,19 @@ export const findPush = prepared('find-push', (db, p: Given<Key>) =>
 )
 
 /** It was told: what waited and is older is not told after it any more. */
-export const deleteTold = prepared('delete-told', (db, p: Given<Key>) =>
+export const deleteTold = prepared('delete-told', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(
     sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
       where told.id = ${p.id} and told.device_id = ${p.deviceId} and told.tag = pushes.tag and told.created_at > pushes.created_at))`,
   ),
 )
 
-export const deletePush = prepared('delete-push', (db, p: Given<Key>) => db.delete(pushes).where(isKey(p)))
+export const deletePush = prepared('delete-push', (db, p: Placeholders<Key>) =>
+  db.delete(pushes).where(isKey(p)),
+)
 
 /** Of a device that failed: one at a time tries whether it can be told again. A row for the one whose turn it is. */
-export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; seconds: number }>) =>
+export const takeTurn = prepared('take-turn', (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
   db
     .update(pushDevices)
     .set({ restsUntil: sql`${now} + ${p.seconds}::int * interval '1 second'` })
@@ -70,7 +72,7 @@ export const takeTurn = prepared('take-turn', (db, p: Given<{ deviceId: string; 
     .returning({ id: pushDevices.id }),
 )
 
-export const countTry = prepared('count-push', (db, p: Given<Key & { because: string }>) =>
+export const countTry = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
   db
     .update(pushes)
     .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })
@@ -80,7 +82,7 @@ export const countTry = prepared('count-push', (db, p: Given<Key & { because: st
 /** Tries that were under way at once and failed are one failure; `seen` is how many there were before. */
 export const letRest = prepared(
   'let-device-rest',
-  (db, p: Given<{ deviceId: string; seen: number; ms: number }>) =>
+  (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>
     db
       .update(pushDevices)
       .set({
@@ -90,6 +92,6 @@ export const letRest = prepared(
       .where(eq(pushDevices.id, p.deviceId)),
 )
 
-export const isWell = prepared('device-is-well', (db, p: Given<{ deviceId: string }>) =>
+export const isWell = prepared('device-is-well', (db, p: Placeholders<{ deviceId: string }>) =>
   db.update(pushDevices).set({ failures: 0, restsUntil: null }).where(eq(pushDevices.id, p.deviceId)),
 )

@@ -3,7 +3,7 @@ import { changePassword, login, logout } from '@keyturn/contract/accounts/endpoi
 import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
 import { untilLockWait } from '../../../../tests/support/meanwhile.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import {
@@ -23,10 +23,10 @@ import {
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { forgetPerson, tell } from '../actions.ts'
+import { forgetPerson, notify } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 
-const house = await openHouse({
+const house = await startTestServer({
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1,localhost,[::1]',
   VAPID_SUBJECT: 'mailto:push@keyturn.example',
@@ -76,7 +76,7 @@ const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) 
 async function aDealWithNews({ buyer, seller, car }: Sale) {
   const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
   const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
-  return (event: 'sellerPaid' | 'titleReceived') => tell(house.deps, house.deps.db, event, { about, facts })
+  return (event: 'sellerPaid' | 'titleReceived') => notify(house.deps, house.deps.db, event, { about, facts })
 }
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
@@ -287,7 +287,7 @@ test('a push address leads neither into our own network nor anywhere without htt
 
 // R-notifications-26
 test('refuses an address that belongs to no known push service, when it is added, renewed and told', async () => {
-  const strict = await openHouse({ PUSH_HOSTS: 'push.example' })
+  const strict = await startTestServer({ PUSH_HOSTS: 'push.example' })
   const sale = await aSaleAt(strict, 'requested')
   const { keys } = (await aPushService()).subscribe(key)
   const at = (endpoint: string) => ({ body: { endpoint, keys, before: endpoint } })

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../../tests/support/house.ts'
-import { asRefusal } from '../../http/errors.ts'
+import { startTestServer } from '../../../../tests/support/house.ts'
+import { toApiError } from '../../http/errors.ts'
 import { transaction } from '../open.ts'
-import { openBeside } from './clients.ts'
+import { openSessionClient } from './clients.ts'
 
 // Connections end under whoever uses them: a database that stops, or a service that cuts what rests.
 
-const house = await openHouse()
+const house = await startTestServer()
 const { db, pool } = house.deps
 await house.query('create table notes (note text)')
 await house.query(`
@@ -36,7 +36,7 @@ test('one whose connection ends at its commit may have been done: it is not repe
     runs++
     await tx.execute(sql`insert into notes values ('ends at commit')`)
   })
-  await expect(ended.catch((error) => asRefusal(error)?.code)).resolves.toBe('Unavailable')
+  await expect(ended.catch((error) => toApiError(error)?.code)).resolves.toBe('Unavailable')
   expect(runs).toBe(1)
 })
 
@@ -48,7 +48,7 @@ test('what only reads is asked again, what writes is not', async () => {
   const written = pool.query(
     `with ended as (select ${ending} as it) insert into notes select it::text from ended`,
   )
-  await expect(written.catch((error) => asRefusal(error)?.code)).resolves.toBe('Unavailable')
+  await expect(written.catch((error) => toApiError(error)?.code)).resolves.toBe('Unavailable')
 })
 
 // R-everywhere-22
@@ -67,7 +67,7 @@ test('connections that were cut while they rested show to nobody', async () => {
 test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
   'a database that says %s is away, not broken',
   (code) => {
-    expect(asRefusal(new Error('', { cause: Object.assign(new Error(), { code }) }))?.code).toBe(
+    expect(toApiError(new Error('', { cause: Object.assign(new Error(), { code }) }))?.code).toBe(
       'Unavailable',
     )
   },
@@ -77,7 +77,7 @@ const notes = async (note: string) => (await house.query('select from notes wher
 
 // R-everywhere-22
 test('one that is cut while nobody listens to it ends nothing but itself', async () => {
-  const client = openBeside(pool)
+  const client = openSessionClient(pool)
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { addressesIn } from './hosts.ts'
-import { openWatch, type Served, type Watch } from './identity.ts'
-import { isSame, openPrimary, type Place, type Primary, shown } from './primary.ts'
+import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
+import { type DatabaseHost, formatHost, isSameHost, openPrimary, type Primary } from './primary.ts'
 
 type ToldParameter = { parameterName: string; parameterValue: string }
 
@@ -9,22 +9,22 @@ type ToldParameter = { parameterName: string; parameterValue: string }
 type Ways = {
   primary: Primary
   beside: { primary: Primary; config: pg.ClientConfig | null }
-  watch: Watch
+  watch: IdentityCheck
 }
 
 const ways = new WeakMap<object, Ways>()
-const places = new WeakMap<pg.ClientBase, Place>()
+const places = new WeakMap<pg.ClientBase, DatabaseHost>()
 const doubts = new WeakMap<pg.Pool, () => void>()
 
 /**
  * What a pool is made with so that each of its connections leads to the server that takes writes. `direct`: this pool's address is
  * a pooler's, which lends a connection for one transaction at a time; sessions are opened here. `served`: no other database will do.
  */
-export function toPrimary(
+export function primaryPoolConfig(
   config: pg.PoolConfig,
-  { direct, served }: { direct?: pg.ClientConfig | undefined; served?: Served | undefined } = {},
+  { direct, served }: { direct?: pg.ClientConfig | undefined; served?: ServedDatabase | undefined } = {},
 ): pg.PoolConfig {
-  const watch = openWatch(served)
+  const watch = openIdentityCheck(served)
   const primary = openPrimary(config, watch)
   function made(given: pg.ClientConfig): pg.Client {
     const client = led(new pg.Client(given), primary, watch)
@@ -45,7 +45,7 @@ function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
 }
 
 /** One more connection beside those of this pool, to the same database, with a session of its own; nobody replaces it. */
-export function openBeside(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
+export function openSessionClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
   const { beside, watch = null } = waysOf(pool) ?? {}
   // The pool hides the password from copying.
@@ -72,13 +72,13 @@ const isNamed = (question: unknown): question is pg.QueryConfig =>
   typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
 
 /** Connects to whichever host takes writes by then, and to no other one. */
-function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {
+function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Client {
   const { connection } = client
   // The pool listens once it is connected and looked at; before that the end of one would be the end of this process.
   client.on('error', () => {})
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
   const told = new Set<string>()
-  let place: Place | null = null
+  let place: DatabaseHost | null = null
 
   connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ToldParameter) => {
     if (!reading.includes(name)) return
@@ -113,7 +113,8 @@ function led(client: pg.Client, primary: Primary, watch: Watch): pg.Client {
       throw error
     }
     try {
-      if (told.size > 0) throw Object.assign(new Error(`${shown(place)} only reads`), { code: readOnlyCode })
+      if (told.size > 0)
+        throw Object.assign(new Error(`${formatHost(place)} only reads`), { code: readOnlyCode })
       await watch?.check(client, place)
     } catch (error) {
       primary.leave(place)
@@ -143,7 +144,7 @@ const committedHereAlone = () =>
  * Connections to a server that has become a standby, or has been left for another, are not used again, and the next one looks
  * anew for the one that takes writes. Neither are those that were made before a doubt.
  */
-export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
+export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
   const primary = waysOf(pool)?.primary
   const resting = new Set<pg.PoolClient>()
   let doubted = new WeakSet<pg.PoolClient>()
@@ -156,7 +157,7 @@ export function leaveReaders(pool: pg.Pool, isLost: (error: unknown) => boolean)
     for (const other of resting) {
       const there = places.get(other)
       // The pool lets go of one that breaks while it rests.
-      if (there && isSame(there, place)) other.emit('error', error)
+      if (there && isSameHost(there, place)) other.emit('error', error)
     }
   }
   doubts.set(pool, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn, shownAddress, wantsReader } from './hosts.ts'
+import { addressesIn, formatAddress, wantsStandby } from './hosts.ts'
 
 const several = 'postgres://me:p%40ss@one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars?sslmode=no-verify'
 
@@ -14,14 +14,14 @@ test('an address of several hosts is one address for each, alike in all else', (
 })
 
 test('nobody is shown who signs in there', () => {
-  expect(shownAddress(several)).toBe('one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars')
-  expect(shownAddress('postgres://me:a@b@host/cars?password=secret')).toBe('host/cars')
+  expect(formatAddress(several)).toBe('one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars')
+  expect(formatAddress('postgres://me:a@b@host/cars?password=secret')).toBe('host/cars')
 })
 
 test('a server that only reads is not what anybody may ask for', () => {
-  expect(wantsReader(several)).toBe(false)
-  expect(wantsReader('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
-  expect(wantsReader('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)
+  expect(wantsStandby(several)).toBe(false)
+  expect(wantsStandby('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
+  expect(wantsStandby('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)
   for (const other of ['any', 'standby', 'read-only', 'prefer-standby'])
-    expect(wantsReader(`postgres://a,b/cars?target_session_attrs=${other}`)).toBe(true)
+    expect(wantsStandby(`postgres://a,b/cars?target_session_attrs=${other}`)).toBe(true)
 })

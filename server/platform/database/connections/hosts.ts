@@ -5,13 +5,13 @@ export function addressesIn(address: string): string[] {
 }
 
 /** What may be shown of an address: where it leads, without user and password. */
-export function shownAddress(address: string): string {
+export function formatAddress(address: string): string {
   const { hosts, after } = partsOf(address)
   return hosts.join(',') + after.replace(/[?#].*$/s, '')
 }
 
 /** What an address asks of the server: only one that takes writes will do. */
-export function wantsReader(address: string): boolean {
+export function wantsStandby(address: string): boolean {
   const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
   return wanted !== undefined && !['read-write', 'primary'].includes(wanted)
 }

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
-import { type Place, shown } from './primary.ts'
+import { type DatabaseHost, formatHost } from './primary.ts'
 
 // Which database this is. Behind an address may stand another one after a while: a clean one, a copy, an older restore. Whoever serves
 // works with the one it began with, and with no other (R-everywhere-53, decision 58).
 
 /** What a server has served since its start, and whom it tells when it meets another. */
-export type Served = { identity: string; tell?: (news: Error | null) => void }
+export type ServedDatabase = { identity: string; tell?: (news: Error | null) => void }
 
 /** Watches what connections lead to: null where any will do. */
-export type Watch = {
+export type IdentityCheck = {
   /** Rejects where this is another database. */
-  check(client: pg.ClientBase, place: Place): Promise<void>
+  check(client: pg.ClientBase, place: DatabaseHost): Promise<void>
   /** How a connection began; the same news are told once. */
   ended(fault: unknown): void
 } | null
@@ -30,21 +30,21 @@ const ofDatabase = `select concat_ws(' ', oid, (select extract(epoch from min(ra
   from pg_database where datname = current_database()`
 const ofCluster = `select concat_ws(' ', system_identifier, it) as it from pg_control_system(), (${ofDatabase}) as of`
 
-export function openWatch(served: Served | undefined): Watch {
+export function openIdentityCheck(served: ServedDatabase | undefined): IdentityCheck {
   if (!served) return null
   let isElsewhere = false
   return {
     async check(client, place) {
       const found = await identityOf(client).catch((error) => {
-        if (!isStrange(error)) throw error
+        if (!isDifferentDatabaseError(error)) throw error
         return ''
       })
-      if (found !== served.identity) throw another(`${shown(place)} is another database`)
+      if (found !== served.identity) throw differentDatabaseError(`${formatHost(place)} is another database`)
     },
     ended(fault) {
       const wasElsewhere = isElsewhere
       if (!fault) isElsewhere = false
-      else if (isStrange(fault)) isElsewhere = true
+      else if (isDifferentDatabaseError(fault)) isElsewhere = true
       if (isElsewhere === wasElsewhere) return
       served.tell?.(isElsewhere ? new Error(reasonOf(fault)) : null)
     },
@@ -57,10 +57,11 @@ const unasked = [forbidden, '42883']
 /** Of connections that were not made, as PostgreSQL names them. */
 const anotherCode = '08004'
 
-export const another = (why: string): Error => Object.assign(new Error(why), { code: anotherCode })
+export const differentDatabaseError = (why: string): Error =>
+  Object.assign(new Error(why), { code: anotherCode })
 
 /** No such database or user there, tables that are not, or somebody else's. */
 const strange = [anotherCode, '3D000', '28000', '28P01', '42P01', forbidden]
 
-export const isStrange = (error: unknown): boolean =>
+export const isDifferentDatabaseError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && strange.includes(String(error.code))

@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
 import { addressesIn } from './hosts.ts'
-import { another, isStrange, type Watch } from './identity.ts'
+import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } from './identity.ts'
 
-export type Place = { host: string; port: number }
+export type DatabaseHost = { host: string; port: number }
 /** Where the server is that takes writes: of several hosts it is another one after a fail-over. */
 export type Primary = {
   /** Rejects where none is found within a moment. */
-  find(): Promise<Place>
+  find(): Promise<DatabaseHost>
   /** Whoever asks next looks anew. */
-  leave(place: Place): void
+  leave(place: DatabaseHost): void
   isOneOfSeveral: boolean
 }
 
 /** Of one address it is that host; a standby there is refused by whoever connects (`clients.ts`). */
-export function openPrimary(config: pg.ClientConfig, watch: Watch = null): Primary {
+export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null): Primary {
   const addresses = config.connectionString ? addressesIn(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({
     ...config,
@@ -26,10 +26,10 @@ export function openPrimary(config: pg.ClientConfig, watch: Watch = null): Prima
   const [only] = places
   if (others.length === 0 && only)
     return { find: async () => only.place, leave: () => {}, isOneOfSeveral: false }
-  let found: Place | null = null
-  let seeking: Promise<Place> | null = null
+  let found: DatabaseHost | null = null
+  let seeking: Promise<DatabaseHost> | null = null
 
-  async function seek(): Promise<Place> {
+  async function seek(): Promise<DatabaseHost> {
     const end = performance.now() + seekMs
     for (;;) {
       try {
@@ -52,7 +52,7 @@ export function openPrimary(config: pg.ClientConfig, watch: Watch = null): Prima
       return seeking
     },
     leave(place) {
-      if (found && isSame(found, place)) found = null
+      if (found && isSameHost(found, place)) found = null
     },
   }
 }
@@ -62,18 +62,22 @@ const seekMs = 1_000
 const tryMs = 700
 const pauseMs = 100
 
-export const isSame = (one: Place, other: Place): boolean =>
+export const isSameHost = (one: DatabaseHost, other: DatabaseHost): boolean =>
   one.host === other.host && one.port === other.port
 
-export const shown = ({ host, port }: Place): string => `${host}:${port}`
+export const formatHost = ({ host, port }: DatabaseHost): string => `${host}:${port}`
 
 /** As the driver reads it; it connects to nobody yet. */
-function placeOf(config: pg.ClientConfig): Place {
+function placeOf(config: pg.ClientConfig): DatabaseHost {
   const { host, port } = new pg.Client(config)
   return { host, port }
 }
 
-async function tried(config: pg.ClientConfig, place: Place, watch: Watch): Promise<Place> {
+async function tried(
+  config: pg.ClientConfig,
+  place: DatabaseHost,
+  watch: IdentityCheck,
+): Promise<DatabaseHost> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: tryMs, query_timeout: tryMs })
   client.on('error', () => {})
   try {
@@ -83,7 +87,7 @@ async function tried(config: pg.ClientConfig, place: Place, watch: Watch): Promi
     await watch?.check(client, place)
     return place
   } catch (error) {
-    throw new Error(`${shown(place)} ${reasonOf(error)}`, { cause: error })
+    throw new Error(`${formatHost(place)} ${reasonOf(error)}`, { cause: error })
   } finally {
     void client.end().catch(() => {})
   }
@@ -94,6 +98,6 @@ const asksWhether = `select pg_is_in_recovery() or current_setting('default_tran
 /** With PostgreSQL's own code for "not now", by which it is told from a fault of ours. */
 function nobody({ errors }: AggregateError): Error {
   const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
-  const isElsewhere = errors.some(({ cause }: Error) => isStrange(cause))
-  return isElsewhere ? another(why) : Object.assign(new Error(why), { code: '57P03' })
+  const isElsewhere = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
+  return isElsewhere ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
 }

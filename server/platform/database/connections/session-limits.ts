@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { patiently } from '../without-timeouts.ts'
+import { withoutTimeouts } from '../without-timeouts.ts'
 
 /** Of each session; the two first are milliseconds. */
 export const sessionLimits = {
@@ -11,7 +11,7 @@ export const sessionLimits = {
 } as const
 
 /** What a connection asks for when it begins. A limit of none has to be said, or the user's own would hold. */
-export function askedAtFirst(statement_timeout: number): pg.ClientConfig {
+export function startupOptions(statement_timeout: number): pg.ClientConfig {
   const { idle_in_transaction_session_timeout, jit, max_parallel_workers_per_gather } = sessionLimits
   const without = statement_timeout === 0 ? ' -c statement_timeout=0' : ''
   return {
@@ -29,7 +29,7 @@ const lockNumber = 7_165_015
  * from now on. False, and nothing is changed, where the pooler leads to another database or user than the address past it.
  */
 export async function limitUser(pool: pg.Pool): Promise<boolean> {
-  return patiently(pool, async (client) => {
+  return withoutTimeouts(pool, async (client) => {
     const given = await giveLimits(client)
     // Not before: what the pooler opens for this question it keeps for others.
     const [through, past] = [await pool.query<Known>(known), await client.query<Known>(known)]

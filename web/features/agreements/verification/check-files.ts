@@ -1,6 +1,6 @@
 import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
 import { sealCertificates } from '@keyturn/contract/agreements/seal.ts'
-import { type Standing, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { type AgreementStatus, verifyAgreement } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   nothingPublished,
   type Published,
@@ -108,7 +108,7 @@ async function askAbout({ number, proven }: Agreement): Promise<Published> {
   }
 }
 
-async function standingOf(agreement: string): Promise<Standing | null> {
+async function standingOf(agreement: string): Promise<AgreementStatus | null> {
   try {
     return await send(verifyAgreement, { params: { agreement } })
   } catch (fault) {

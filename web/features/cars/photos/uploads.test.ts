@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { expect, test } from 'vitest'
 import { openUploads, type SendPhoto } from './uploads.ts'
@@ -31,10 +31,10 @@ function aLine() {
   return { uploads, sent, pauses, states: () => uploads.list().map(({ name, state }) => `${name} ${state}`) }
 }
 
-const gone = new Refusal('Offline', 0, 'away')
-const busy = new Refusal('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2 })
-const slow = new Refusal('RequestTimeout', 408, 'slow')
-const damaged = new Refusal('PhotoUnreadable', 422, 'damaged')
+const gone = new ApiError('Offline', 0, 'away')
+const busy = new ApiError('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2 })
+const slow = new ApiError('RequestTimeout', 408, 'slow')
+const damaged = new ApiError('PhotoUnreadable', 422, 'damaged')
 
 test('three are sent at a time, in the order in which they were chosen; the next follows when one is done', async () => {
   const { uploads, sent, states } = aLine()

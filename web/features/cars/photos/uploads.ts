@@ -1,4 +1,4 @@
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { isOutOfReach } from '../../../api/refusals.ts'
 
@@ -152,6 +152,6 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
 
 /** As long as the server says, else a little longer each time. */
 const pauseMs = (fault: unknown, tried: number): number => {
-  const asked = fault instanceof Refusal ? fault.retryAfterSeconds : undefined
+  const asked = fault instanceof ApiError ? fault.retryAfterSeconds : undefined
   return asked === undefined ? 1000 * 2 ** tried : asked * 1000
 }

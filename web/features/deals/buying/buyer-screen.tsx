@@ -2,7 +2,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { getProgress, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { wizardTexts as own } from '@keyturn/contract/deals/wizard-texts.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import { Button, Group, Text } from '@mantine/core'
@@ -88,7 +88,7 @@ function Begin({ userId, vin }: { userId?: string; vin: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const myId = useMyId()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const start = useAct(startProgress, {
     onDone: (progress) => {
       const { sellerId } = progress
@@ -107,7 +107,7 @@ function Begin({ userId, vin }: { userId?: string; vin: string }) {
   return <Waiting error={refusal} onRetry={send} />
 }
 
-function Waiting({ error, onRetry }: { error: Refusal | null; onRetry: () => unknown }) {
+function Waiting({ error, onRetry }: { error: ApiError | null; onRetry: () => unknown }) {
   const code = error?.code
   useEffect(() => {
     if (code) console.error('Progress could not be fetched:', code)

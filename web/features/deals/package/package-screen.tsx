@@ -85,7 +85,7 @@ const NotFound = () => (
 )
 
 /** In wire form: dollars, not cents. */
-const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.answer.encode(deal), null, 2)
+const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
 const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const

@@ -5,7 +5,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteCar } from '@keyturn/contract/deals/endpoints.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import { dealRefusals, dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { dealErrors, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Text } from '@mantine/core'
 import { useAct } from '../../../api/mutations/act.ts'
@@ -37,7 +37,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
   const hasBuyer = car !== undefined && isTaken(car.status)
-  const over = isGone ? texts.news.listingGone : hasBuyer && dealRefusals.DealInProgress().message
+  const over = isGone ? texts.news.listingGone : hasBuyer && dealErrors.DealInProgress().message
   const remove = () =>
     decision.attempt(({ car: { sellerId: userId, vin, version } }) => ({
       params: { userType: 'SELLER', userId, vin },

@@ -4,7 +4,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar } from '@keyturn/contract/deals/endpoints.ts'
 import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -140,7 +140,7 @@ function consequenceFor(waiting: readonly Request[]): string {
     : texts.asked(namesOf(waiting), waiting.length)
 }
 
-type Edit = Asked<typeof editCar>['body']
+type Edit = EndpointInput<typeof editCar>['body']
 
 const detailsOf = (car: Car): CarDetails => ({
   make: car.make,

@@ -5,7 +5,7 @@ import { decideBuyer } from '@keyturn/contract/deals/endpoints.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +20,7 @@ import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 
-type Whom = Pick<Asked<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
+type Whom = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 function useTurnDown(said: string, onDone: () => void) {

@@ -5,7 +5,7 @@ import {
   removeDevice,
   type Subscription,
 } from '@keyturn/contract/notifications/push.ts'
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callQuery } from '../../../api/queries.ts'
@@ -47,7 +47,7 @@ export function useThisDevice() {
     setTrouble(null)
     setWorking(true)
     const found = await subscribed(user).catch(
-      (fault: unknown): DeviceFault => (fault instanceof Refusal ? 'notSaved' : 'couldNot'),
+      (fault: unknown): DeviceFault => (fault instanceof ApiError ? 'notSaved' : 'couldNot'),
     )
     if (typeof found === 'string') setTrouble(found)
     else await show(found)

@@ -1,6 +1,6 @@
 // Also for the dashboard of trades, which says what ends with one.
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
@@ -24,7 +24,7 @@ export type DeletedTrade = {
 type DeleteTradeProps = DeletedTrade & {
   /** What ends with it; undefined while that is still being read, and nobody can delete what they have not read. */
   children: ReactNode | undefined
-  failed: UseQueryResult<unknown, Refusal> | null
+  failed: UseQueryResult<unknown, ApiError> | null
 }
 
 /** Deletes by VIN, as the call requires; the version says which state was meant. */

@@ -1,4 +1,4 @@
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
@@ -16,7 +16,7 @@ import { markOf, TrimField } from '../../cars/vin-notes.tsx'
 
 const { fields } = tradeTexts.input
 
-export type NewTrade = Asked<typeof addTrade>['body']
+export type NewTrade = EndpointInput<typeof addTrade>['body']
 export type TradeForm = ReturnType<typeof useTradeForm>
 type TradeValues = typeof emptyTrade
 

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { aDatabaseBeforeBaseline } from '../../../../../tests/support/earlier-database.ts'
-import { openHouse } from '../../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../../tests/support/house.ts'
 import { start } from '../../../../../tests/support/start.ts'
 import { migrationsFolder } from '../../migrate.ts'
 import { openDatabase } from '../../open.ts'
-import { stepsIn } from './kinds.ts'
+import { migrationsIn } from './kinds.ts'
 
-const house = await openHouse()
+const house = await startTestServer()
 const fresh = openDatabase({ connectionString: house.ownerUrl })
 afterAll(() => fresh.close())
-const files = await stepsIn(migrationsFolder)
+const files = await migrationsIn(migrationsFolder)
 
 test('adopts the baseline once when the database is at 0066, and ends with the schema of an empty start', async () => {
   const earlier = await aDatabaseBeforeBaseline()

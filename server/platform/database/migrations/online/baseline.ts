@@ -1,4 +1,4 @@
-import { StartRefusal } from '../../../startup/start-refusal.ts'
+import { StartupError } from '../../../startup/start-refusal.ts'
 import { numberOf } from './kinds.ts'
 
 // The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older one is refused.
@@ -9,11 +9,11 @@ const lastReplaced = '0066-taking-a-key.before.sql'
 /** Functions that 0066 had with SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
 const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
 
-/** Migrations that a database or a backup has taken, less those that the baseline replaced. Throws a `StartRefusal` before 0066. */
+/** Migrations that a database or a backup has taken, less those that the baseline replaced. Throws a `StartupError` before 0066. */
 export function withoutReplaced(taken: readonly string[]): string[] {
   const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
   if (kept.length < taken.length && !isReplaced(taken))
-    throw new StartRefusal(
+    throw new StartupError(
       `This database is at migration ${[...taken].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,
     )
   return kept
@@ -29,7 +29,7 @@ export const formatsMigration = '0068-evidence-formats.after.sql'
  * SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. A database that `formats`, the SQL of
  * the next migration, would refuse is refused before anything is changed.
  */
-export function adoption(text: string, formats: string): string {
+export function adoptionSql(text: string, formats: string): string {
   const [check] = formats.match(/^do \$\$[^$]*\$\$;/m) ?? []
   if (!check) throw new Error(`${formatsMigration} has no check`)
   const bodies = functions.map((name) => {

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '../../migrate.ts'
-import { kindOf, newestUnbearable, stepsIn } from './kinds.ts'
+import { migrationKindOf, migrationsIn, newestIncompatible } from './kinds.ts'
 
 // Which steps may be taken while servers of the version before run (decision 57).
 
 await loadModule()
-const steps = (await stepsIn(migrationsFolder)).slice(1)
+const steps = (await migrationsIn(migrationsFolder)).slice(1)
 
 // R-everywhere-54
 test('every migration after the baseline says whether it runs before or after older servers end', () => {
-  expect(steps.filter((name) => kindOf(name) === 'stop')).toEqual([])
+  expect(steps.filter((name) => migrationKindOf(name) === 'stop')).toEqual([])
 })
 
 // R-everywhere-54
 test('what is taken before holds nothing that an older server cannot stand', () => {
-  const before = steps.filter((name) => kindOf(name) === 'before')
+  const before = steps.filter((name) => migrationKindOf(name) === 'before')
   const faults = before.map((name) => [
     name,
     ...unbearable(readFileSync(new URL(name, migrationsFolder), 'utf8')),
@@ -66,9 +66,9 @@ test.each([
 // R-everywhere-54
 test('a step that is not known is borne where it was made to be', () => {
   const known = ['0062-events.sql', '0063-notes.before.sql']
-  expect(newestUnbearable([...known, '0064-more.before.sql'], known)).toBeUndefined()
+  expect(newestIncompatible([...known, '0064-more.before.sql'], known)).toBeUndefined()
   const further = [...known, '0064-more.after.sql', '0065-most.before.sql']
-  expect(newestUnbearable(further, known)).toBe('0064-more.after.sql')
+  expect(newestIncompatible(further, known)).toBe('0064-more.after.sql')
 })
 
 type Node = Record<string, unknown>

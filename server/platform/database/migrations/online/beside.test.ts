@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { browserAt } from '../../../../../tests/support/at-address.ts'
-import { openHouse } from '../../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../../tests/support/house.ts'
 import { aClient, untilLockWait } from '../../../../../tests/support/meanwhile.ts'
 import { aSeller } from '../../../../../tests/support/people.ts'
 import { aCarForm } from '../../../../../tests/support/sales/deals.ts'
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
 test('a newer server starts beside an older one under load: nobody is refused, and what the older one cannot bear waits for its end', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const settings = () => ({
     ...settingsOn(house.databaseUrl),
     DATABASE_OWNER_URL: house.ownerUrl,
@@ -95,7 +95,7 @@ test('a newer server starts beside an older one under load: nobody is refused, a
 
 // R-everywhere-54
 test('steps of before there were kinds are taken beside nobody who does not know them', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
   onTestFinished(close)
   const folder = stepsWith({ '9001-notes.sql': 'create table notes (note text)' })
@@ -113,7 +113,7 @@ test('steps of before there were kinds are taken beside nobody who does not know
 
 // R-everywhere-54
 test('two newer servers that start at once make an index once, and neither waits for the other for ever', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
   onTestFinished(close)
   const step = '9001-index.before.sql'
@@ -123,7 +123,7 @@ test('two newer servers that start at once make an index once, and neither waits
 })
 
 test('an index waits for a transaction that somebody forgot, but not for ever, and is made once that is over', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   const [forgotten, client] = [await aClient(house.ownerUrl), await aClient(house.ownerUrl)]
   await forgotten.query('begin; lock table cars in row exclusive mode')
   const index = indexBeside('create index concurrently cars_by_color on cars (color)')
@@ -139,7 +139,7 @@ test('an index waits for a transaction that somebody forgot, but not for ever, a
 
 // R-everywhere-54
 test('a database that a newer version has brought further in a way that is borne is worked on', async () => {
-  const house = await openHouse()
+  const house = await startTestServer()
   await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
   const server = start(settingsOn(house.databaseUrl))
   await server.says('Keyturn is ready')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { StartRefusal } from '../../../startup/start-refusal.ts'
-import { newestUnbearable, numberOf } from './kinds.ts'
+import { StartupError } from '../../../startup/start-refusal.ts'
+import { newestIncompatible, numberOf } from './kinds.ts'
 
 // Each running server says which steps it knows, with a lock that ends when its connection does (decision 57).
 
@@ -12,26 +12,26 @@ const gate = 7_165_017
 const markClass = 7_165_013
 
 /** On the connection that lives as long as this process (R-everywhere-54). A database that was brought further refuses it. */
-export async function sayWhatIsKnown(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
+export async function publishKnownMigrations(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock_shared($1)', [gate])
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   await client.query('select pg_advisory_lock_shared($1, $2)', [knownClass, numberOf(steps.at(-1) ?? '0')])
   await client.query('commit')
-  refuseNewer(
+  rejectNewerDatabase(
     rows.map(({ name }) => name),
     steps,
   )
 }
 
 /** A step that we do not know may have changed the tables that we write to. */
-export function refuseNewer(taken: readonly string[], known: readonly string[]): void {
-  const newest = newestUnbearable(taken, known)
-  if (newest !== undefined) throw newerThanThis(newest)
+export function rejectNewerDatabase(taken: readonly string[], known: readonly string[]): void {
+  const newest = newestIncompatible(taken, known)
+  if (newest !== undefined) throw newerDatabaseError(newest)
 }
 
-export const newerThanThis = (step: string): StartRefusal =>
-  new StartRefusal(
+export const newerDatabaseError = (step: string): StartupError =>
+  new StartupError(
     `This database was brought up to date by a newer Keyturn: it has taken the step ${step}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
   )
 

@@ -4,7 +4,7 @@ import { isTaken } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { formatUsd, inDollars } from '@keyturn/contract/shared/money.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -65,7 +65,7 @@ export function RequestForm({ progress, moves }: StageProps) {
           version,
         },
       }))
-      .catch(async (refusal: Refusal) => {
+      .catch(async (refusal: ApiError) => {
         // The listing or the progress is gone, so the screen must refetch.
         if (isRefusedWith(refusal, requestCar, 'NotFound'))
           await client.invalidateQueries({ queryKey: ['deals'] })

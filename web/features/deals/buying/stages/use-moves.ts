@@ -1,8 +1,8 @@
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type BuyerStage, backFrom, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
-import type { Asked } from '@keyturn/contract/shared/endpoint.ts'
-import type { Refusal } from '@keyturn/contract/shared/error.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '../../../../api/mutations/act.ts'
@@ -11,10 +11,10 @@ import { progressQuery } from '../../queries.ts'
 import { factsOf } from './facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
-type Data = Asked<typeof updateProgress>['body']['data']
+type Data = EndpointInput<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-export type Unsaved = { refusal: Refusal; again: () => Promise<void> }
+export type Unsaved = { refusal: ApiError; again: () => Promise<void> }
 
 export type Moves = {
   /** Saves the answers and goes to a stage, in one call. */
@@ -51,7 +51,7 @@ export function useMoves(progress: Progress): Moves {
     try {
       return await save.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
     } catch (fault) {
-      const refusal = fault as Refusal
+      const refusal = fault as ApiError
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (isRefusedWith(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)

@@ -2,7 +2,7 @@ import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
 import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { describeCar } from '@keyturn/contract/deals/endpoints.ts'
-import { Refusal } from '@keyturn/contract/shared/error.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAct } from '../../../../api/mutations/act.ts'
@@ -108,7 +108,7 @@ const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
 
 /** A photo may have arrived meanwhile, or the price be another. */
 const currentIn = (refusal: unknown): Car | undefined =>
-  isRefusedWith(refusal, describeCar, 'StaleVersion') && refusal instanceof Refusal
+  isRefusedWith(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
     ? wireCar.safeDecode(refusal.current as never).data
     : undefined
 
