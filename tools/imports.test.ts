@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Who may import whom, and who may write whose tables: docs/house.md has the numbers and the reasons. Imports are read line by line,
+// Who may import whom, and who may write whose tables: docs/architecture.md has the numbers and the reasons. Imports are read line by line,
 // as Biome writes them. (dependency-cruiser cannot read TypeScript 7, and Biome compares words of an import, not files.)
 
 const root = resolve(import.meta.dirname, '..')

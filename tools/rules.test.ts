@@ -62,9 +62,9 @@ describe('the book', () => {
 
 test('what is cited is a rule', () => {
   const docs = [
-    'house.md',
+    'architecture.md',
     'how-to.md',
-    'words.md',
+    'glossary.md',
     ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions),
   ]
     .map((name) => `docs/${name}`)
