@@ -37,7 +37,7 @@ export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Conf
 }
 
 const howToGuard =
-  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (README, Two database users)."
+  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (docs/production.md, Two database users)."
 
 const nameTheOwner = '. DATABASE_OWNER_URL names the user who may change the tables.'
 
