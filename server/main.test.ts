@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { browserAt } from '../tests/support/at-address.ts'
-import { startTestServer } from '../tests/support/house.ts'
-import { aClient, untilLockWait } from '../tests/support/meanwhile.ts'
 import { aBuyer } from '../tests/support/people.ts'
+import { aClient, untilLockWait } from '../tests/support/second-session.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../tests/support/start.ts'
+import { startTestServer } from '../tests/support/test-server.ts'
 import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
 // The real server in processes of its own: how it refuses to start, and how it ends.

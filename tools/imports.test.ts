@@ -119,8 +119,8 @@ const forbidden: Record<string, (one: Import) => unknown> = {
       `${homeOf(from)} ${homeOf(to)}` === 'web web' && module && other && module !== other
     return isBetweenModules && !assemblers.test(from) && !isSharedByWeb(to)
   },
-  '5: a store imports no rules but their types': ({ from, to, isType }) =>
-    /(\/|-)(store|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
+  '5: a repository imports no rules but their types': ({ from, to, isType }) =>
+    /(\/|-)(repository|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
   '5: rules import no calls': ({ from, to }) =>
     /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(endpoints|shapes)\.ts$/.test(to),
   '7: only who puts the modules together calls what takes hooks': ({ from, to }) =>
@@ -182,7 +182,7 @@ describe('tables', () => {
         ...namedAfter('insert into|update|delete from', text).filter((table) => isForeign(path, table)),
       ].map((table) => `${path} -> ${table}`)
     })
-    expect([...new Set(written)]).toEqual(['server/modules/deals/car-store.ts -> cars'])
+    expect([...new Set(written)]).toEqual(['server/modules/deals/car-repository.ts -> cars'])
   })
 
   test('3: are imported by whose SQL names them', () => {

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { startTestServer } from '../support/house.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { check, type Found, type Heard } from './checker.ts'
-import { signUp } from './ground.ts'
 import { countUnlikeFirst, openLedger, Refused } from './ledger.ts'
 import { openOutside } from './outside.ts'
 import { sellCars } from './sales.ts'
+import { signUp } from './setup.ts'
 
 // The checker of `npm run faults` sees what it is there for: a sale that is whole, with one thing wrong at a time.
 

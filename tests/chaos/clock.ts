@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts'
+import type { Ground } from './setup.ts'
 
 /** Sets the database's clock, by which everything that matters goes, so many seconds ahead or back. */
 export async function setClock({ database: { pool } }: Ground, seconds: number): Promise<void> {

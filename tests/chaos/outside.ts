@@ -1,5 +1,5 @@
 import { aWebhookReceiver } from '../support/dealers/webhook-receiver.ts'
-import { aReceiver } from '../support/receiver.ts'
+import { aReceiver } from '../support/smtp-receiver.ts'
 
 /** A mail server and a dealer's system that take everything, and remember it. */
 export type Outside = {

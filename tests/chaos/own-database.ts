@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { clusterIn } from '../../server/integrations/embedded-postgres/cluster.ts'
 import { openEmbedded } from '../../server/integrations/embedded-postgres/open.ts'
 import { openProxy } from '../support/proxy.ts'
-import { type Ground, openGround } from './ground.ts'
+import { type Ground, openGround } from './setup.ts'
 
 /** A PostgreSQL of a case's own, which may be killed. It is always reached at the same address. */
 export type OwnDatabase = {

@@ -8,11 +8,11 @@ import { encodeChange, named } from '../../server/modules/notifications/signal.t
 import { openDatabase } from '../../server/platform/database/open.ts'
 import { browserAt, cookieOf } from '../support/at-address.ts'
 import { atHost } from '../support/database.ts'
-import { startTestServer, type TestServer } from '../support/house.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
-import { aReceiver } from '../support/receiver.ts'
 import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
+import { aReceiver } from '../support/smtp-receiver.ts'
 import { addressOf, aFolder, endOfFile, runCommand, start } from '../support/start.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
 
 // DATABASE_URL leads to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).

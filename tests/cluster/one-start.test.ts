@@ -8,10 +8,10 @@ import { forgotPassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decodeSignal } from '../../server/modules/notifications/signal.ts'
 import { browserAt } from '../support/at-address.ts'
-import { startTestServer } from '../support/house.ts'
-import { aClient, untilLockWait } from '../support/meanwhile.ts'
 import { aBuyer } from '../support/people.ts'
+import { aClient, untilLockWait } from '../support/second-session.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../support/start.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { isAlive, membersOf } from './members.ts'
 
 // One start with two processes on one port (R-everywhere-45).

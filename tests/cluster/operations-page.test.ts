@@ -7,9 +7,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { asServing, onDatabase } from '../support/database.ts'
-import { startTestServer } from '../support/house.ts'
 import { aListing } from '../support/sales/deals.ts'
 import { aFolder, freePort } from '../support/start.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { untilBuilt } from './built.ts'
 import { askOnce } from './replacement.ts'
 

@@ -1,5 +1,5 @@
-import type { TestServer } from '../support/house.ts'
 import { aFolder, type Started, start } from '../support/start.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 type Settings = Record<string, string>
 

@@ -1,8 +1,8 @@
-import { administers, joins, mailedLink } from './support/ground.ts'
 import { expectHeading } from './support/heading.ts'
-import { button } from './support/meanwhile.ts'
 import { aPerson, fillIn } from './support/person.ts'
+import { administers, joins, mailedLink } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
+import { button } from './support/while-waiting.ts'
 
 test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 

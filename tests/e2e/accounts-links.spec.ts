@@ -1,7 +1,7 @@
 import { expectHeading } from './support/heading.ts'
-import { button } from './support/meanwhile.ts'
 import { aPerson, fillIn, fillInAccount } from './support/person.ts'
 import { expect, test } from './support/test.ts'
+import { button } from './support/while-waiting.ts'
 
 // R-accounts-18, R-accounts-24
 test('a link that is good no more leads to a new one', { tag: '@full' }, async ({ openProfile, mailbox }) => {

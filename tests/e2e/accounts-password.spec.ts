@@ -1,9 +1,9 @@
 import { demoPeople } from '../../server/commands/seed/people.ts'
 import { becomes } from './support/demo.ts'
-import { administers, joins } from './support/ground.ts'
-import { button } from './support/meanwhile.ts'
 import { aPerson, fillIn } from './support/person.ts'
+import { administers, joins } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
+import { button } from './support/while-waiting.ts'
 
 test('after a while away, changing the address asks for the password', { tag: '@full' }, async ({
   openProfile,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { answerOf, expectAnswered } from './support/deal.ts'
 import { becomes } from './support/demo.ts'
-import { administers, joins } from './support/ground.ts'
 import { aPerson } from './support/person.ts'
+import { administers, joins } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-30

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { aSale, ask, namesOfCivic, requests } from './support/ground.ts'
-import { button, fromMenu, goesOn } from './support/meanwhile.ts'
 import { withoutAnswers } from './support/network.ts'
 import { fillIn } from './support/person.ts'
+import { aSale, ask, namesOfCivic, requests } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
 import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
+import { button, fromMenu, goesOn } from './support/while-waiting.ts'
 
 // A change was made but its answer got lost. When the page learns of the change in another way, that is not news to the
 // person who made it, and the same click once more finishes it.

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { answer, answerOf, confirmOnly, expectAnswered, expectPercent, sign } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
-import { answersNo, aSale, ask, begins, requests } from './support/ground.ts'
 import { expectHeading } from './support/heading.ts'
-import { button, deafen } from './support/meanwhile.ts'
 import { openStreams, whileAway } from './support/network.ts'
 import { aPerson, fillIn } from './support/person.ts'
+import { answersNo, aSale, ask, begins, requests } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
+import { button, deafen } from './support/while-waiting.ts'
 import { withoutFirstAnswers } from './views/view.ts'
 
 test('two buyers ask for one car: one is confirmed and released, then the other', async ({

@@ -1,7 +1,7 @@
 import { becomes } from './support/demo.ts'
-import { button } from './support/meanwhile.ts'
 import { expect, test } from './support/test.ts'
 import { aTrade } from './support/trade.ts'
+import { button } from './support/while-waiting.ts'
 
 test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', {
   tag: '@full',

@@ -1,7 +1,7 @@
-import { aSale, namesOfCivic, requests, signs } from './support/ground.ts'
 import { expectHeading } from './support/heading.ts'
-import { button, confirms, reprices } from './support/meanwhile.ts'
+import { aSale, namesOfCivic, requests, signs } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
+import { button, confirms, reprices } from './support/while-waiting.ts'
 
 // R-deals-28
 test('on coming back the seller reads what a buyer has changed, and a clock that has gone on', {

@@ -1,6 +1,9 @@
 import type { Page, Request } from '@playwright/test'
 import { becomes } from './support/demo.ts'
-import { aSale, namesOfCivic, requests } from './support/ground.ts'
+import { fillIn } from './support/person.ts'
+import { aSale, namesOfCivic, requests } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
+import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
 import {
   asks,
   button,
@@ -16,10 +19,7 @@ import {
   releases,
   reprices,
   withdraws,
-} from './support/meanwhile.ts'
-import { fillIn } from './support/person.ts'
-import { expect, test } from './support/test.ts'
-import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
+} from './support/while-waiting.ts'
 
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { confirmOnly } from './support/deal.ts'
-import { aSale, ask, namesOfCivic, requests, saleOf, signs } from './support/ground.ts'
+import { aPerson, fillIn } from './support/person.ts'
+import { aSale, ask, namesOfCivic, requests, saleOf, signs } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
 import {
   button,
   confirms,
@@ -15,9 +17,7 @@ import {
   releases,
   reprices,
   withdraws,
-} from './support/meanwhile.ts'
-import { aPerson, fillIn } from './support/person.ts'
-import { expect, test } from './support/test.ts'
+} from './support/while-waiting.ts'
 
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.

@@ -1,8 +1,8 @@
 import { demoPeople } from '../../server/commands/seed/people.ts'
 import { becomes } from './support/demo.ts'
-import { saleOf } from './support/ground.ts'
 import { expectHeading } from './support/heading.ts'
 import { fillIn, signIn } from './support/person.ts'
+import { saleOf } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28

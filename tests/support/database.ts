@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { TestServer } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** The same server, another database. */
 export function onDatabase(connectionString: string, name: string): string {

@@ -1,4 +1,4 @@
-import type { TestServer } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Of every row of every table, sessions and counters included: what is refused leaves it as it was. */
 export async function digestOf(house: TestServer, leftOut = '^$'): Promise<unknown[]> {

@@ -6,11 +6,11 @@ import { carPictures } from '../../server/modules/cars/actions.ts'
 import { dealPictures } from '../../server/modules/deals/actions.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
 import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
-import { pictureJobs } from '../../server/platform/storage/sweeping.ts'
-import { startTestServer } from './house.ts'
+import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
 import { aListing, aRequest, aSaleAt, progressOf } from './sales/deals.ts'
+import { startTestServer } from './test-server.ts'
 import { aTradeAt } from './trades.ts'
 
 const house = await startTestServer()

@@ -11,7 +11,7 @@ import type { Deps } from '../../server/deps.ts'
 import { loadRenderer } from '../../server/platform/pages/renderer.ts'
 import { fingerprintOf } from '../../tools/build.mjs'
 import type { Browser } from './browser.ts'
-import type { TestServer } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** The same server with the public pages, as the build makes them; closed after the file's tests. */
 export async function withPages(house: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
-import type { TestServer } from './house.ts'
 import { keepSecret } from './secrets.ts'
+import type { TestServer } from './test-server.ts'
 
 /** What somebody comes in by, and where their mails are found. */
 export type TestServerLike = Pick<TestServer, 'browser' | 'query'>

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
 import { digestOf } from './digest.ts'
-import { startTestServer } from './house.ts'
 import { inputsOf, nobodys, type Target } from './inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
 import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
 import { keepSecret } from './secrets.ts'
+import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
 const house = await startTestServer()

@@ -1,8 +1,8 @@
 import { addTrade, moveTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import type { Browser } from './browser.ts'
-import type { TestServer } from './house.ts'
 import type { TestPerson } from './people.ts'
+import type { TestServer } from './test-server.ts'
 
 let made = 0
 

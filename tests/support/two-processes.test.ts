@@ -1,7 +1,7 @@
 import { getUser, login, logout, refresh } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTwoServers } from '../cluster/second-process.ts'
+import { startTwoServers } from '../cluster/two-servers.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 

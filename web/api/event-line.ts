@@ -1,7 +1,7 @@
 import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/endpoints.ts'
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { positionName } from '@keyturn/contract/shared/pages.ts'
-import { isRefusedWith } from './refusals.ts'
+import { isRefusedWith } from './errors.ts'
 import { send } from './send.ts'
 
 export type EventLine = { open(): void; close(): void }

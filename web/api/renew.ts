@@ -1,4 +1,4 @@
-import { offline, readRefusal } from './refusals.ts'
+import { offline, readRefusal } from './errors.ts'
 import { readStored, writeStored } from './storage.ts'
 
 export type SessionName = 'user' | 'administrator'

@@ -1,7 +1,7 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import { offline, readRefusal, unfitBody, unreadable } from './errors.ts'
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
-import { offline, readRefusal, unfitBody, unreadable } from './refusals.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
 /** What a screen passes: decoded values (cents, not dollars); values that may be undefined may be left out. */

@@ -1,6 +1,6 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readRefusal, unreadable } from './refusals.ts'
+import { offline, readRefusal, unreadable } from './errors.ts'
 import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 
 type Uploading = {

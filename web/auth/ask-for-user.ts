@@ -1,5 +1,5 @@
 import { getUser, type User } from '@keyturn/contract/accounts/endpoints.ts'
-import { isRefusedWith } from '../api/refusals.ts'
+import { isRefusedWith } from '../api/errors.ts'
 import { send } from '../api/send.ts'
 
 export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/open.ts'
 import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'
-import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-store.ts'
+import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 import { keptDays } from './sessions/known-networks.ts'
 
 /** Planned once, by the migration that makes these tables; it asks for its next turn itself. */

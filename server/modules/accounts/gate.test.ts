@@ -1,9 +1,9 @@
 import { appPages, gatedPages, isGatedPage } from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { builtRenderer, visit } from '../../../tests/support/pages.ts'
 import { aSeller } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 
 const house = await startTestServer()

@@ -2,10 +2,10 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aRegistration, twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailedLink, mailsTo } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const twenty = <T>(work: (index: number) => Promise<T>) =>

@@ -13,12 +13,13 @@ import {
   signInAdministrator,
   signOutAdministrator,
 } from './administrator/administration.ts'
+import { toMail, toQueued, toWholesaler } from './mappers.ts'
 import { proveAddress, readOwnMail } from './people/own-mail.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
 import { readPresence, showPresence } from './people/presence.ts'
 import { editUser, readUser } from './people/profile.ts'
 import { type AfterRegister, register, type SignedIn } from './people/registration.ts'
-import { findWholesalers } from './people/store.ts'
+import { findWholesalers } from './people/repository.ts'
 import { sendVerification, verifyEmail } from './people/verification.ts'
 import {
   clearTokens,
@@ -30,7 +31,6 @@ import {
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
 import { isWrong, refreshUser, signIn, signOut } from './sessions/sign-in.ts'
-import { toMail, toQueued, toWholesaler } from './wire.ts'
 
 const ok = { ok: true } as const
 

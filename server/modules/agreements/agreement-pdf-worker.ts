@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawAgreement } from './agreement-pdf.ts'
-import type { Paper, Printed } from './printer.ts'
+import type { Paper, Printed } from './pdf-printer.ts'
 import { sealed } from './seal/seal.ts'
 import { derOf, sealKeyOf } from './seal/seal-key.ts'
 

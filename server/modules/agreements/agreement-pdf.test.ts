@@ -6,13 +6,13 @@ import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { anAppendix } from '../../../tests/support/papers/appendix.ts'
 import { streamsIn, textOf } from '../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
-import { openPrinter, type Paper } from './printer.ts'
+import { openPrinter, type Paper } from './pdf-printer.ts'
 
 const house = await startTestServer()
 

@@ -1,7 +1,6 @@
 import { currentConsent, ownConsent, withdrawConsent } from '@keyturn/contract/agreements/consent.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -12,6 +11,7 @@ import {
   signAsBuyer,
   trySteps,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 
 // Who consented to sign electronically, who withdrew it, and what follows for the next signature.

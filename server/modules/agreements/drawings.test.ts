@@ -1,6 +1,5 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -11,6 +10,7 @@ import {
   step,
   trySteps,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What a signer draws beside the typed signature, and never has to.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { packedOf } from './create-deal-package.ts'
 import { packageHash, signatureHash } from './evidence.ts'
-import { packedOf } from './package.ts'
 
 const golden = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../contract/frozen/${path}`, import.meta.url), 'utf8'))

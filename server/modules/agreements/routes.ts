@@ -10,15 +10,15 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { originOf } from '../deals/open-deal.ts'
+import { signedPdfOf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
+import { readPackage } from './create-deal-package.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
-import { signedPdfOf } from './kept-pdfs.ts'
-import { readPackage } from './package.ts'
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { listCertificates } from './seal/certificates.ts'
 import { soldCarsCsv } from './sold-csv.ts'
-import { standingOf } from './verification/standing.ts'
+import { standingOf } from './verification/agreement-status.ts'
 
 export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))

@@ -2,7 +2,7 @@ import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
-import type { PictureUse } from '../../platform/storage/sweeping.ts'
+import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import type { DealView } from '../deals/views.ts'
 import { dealPhotos } from './tables.ts'
 

@@ -1,7 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -11,6 +10,7 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // The list of sold cars as a file for spreadsheets.

@@ -5,7 +5,6 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -18,6 +17,7 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 import { sha256, signatureHash } from './evidence.ts'
 import { signatures } from './tables.ts'

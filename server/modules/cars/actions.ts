@@ -19,10 +19,10 @@ import type { UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { publishChange } from '../notifications/actions.ts'
-import * as store from './store.ts'
+import * as store from './repository.ts'
 import type { CarRow } from './tables.ts'
 
-export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './store.ts'
+export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './repository.ts'
 
 /** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(
@@ -147,4 +147,4 @@ async function decode(deps: Deps, actor: UserActor, vin: string) {
 
 const unknownCar = { make: null, model: null, year: null, trim: null, bodyClass: null }
 
-export { findListing, findLiveListing } from './store.ts'
+export { findListing, findLiveListing } from './repository.ts'

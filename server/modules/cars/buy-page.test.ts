@@ -1,8 +1,8 @@
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const app = await withPages(house)

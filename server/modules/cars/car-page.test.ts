@@ -5,7 +5,6 @@ import { captionCarPhoto, describeCar, startProgress } from '@keyturn/contract/d
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { describe, expect, test } from 'vitest'
 import { withStatements } from '../../../tests/support/database.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aSeller } from '../../../tests/support/people.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
@@ -19,8 +18,9 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { openDatabase } from '../../platform/database/open.ts'
-import { addressLimits } from '../../platform/rate-limits/call-limits.ts'
+import { addressLimits } from '../../platform/rate-limits/endpoint-limits.ts'
 
 const publicUrl = 'https://keyturn.example'
 const house = await startTestServer()

@@ -10,9 +10,9 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aKey } from '../../../tests/support/dealers/partner.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer({ DEALER_NAME: 'Keyturn Motors', DEALER_PHONE: '202-555-0100' })
 const administrator = await anAdministrator(house)

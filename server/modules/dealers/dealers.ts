@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { sealKeys } from './dealer-keys.ts'
-import * as store from './dealer-store.ts'
+import * as store from './dealer-repository.ts'
 import { type DealerRow, targetOf } from './dealer-target.ts'
 
 export const listDealers = async (deps: Deps): Promise<Dealer[]> =>

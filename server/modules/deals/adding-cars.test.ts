@@ -2,9 +2,9 @@ import { addCar, lookUpVin, publicCarPage } from '@keyturn/contract/cars/endpoin
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aCarForm, aSaleAt, complete } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // What it takes to list a car.

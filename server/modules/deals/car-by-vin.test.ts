@@ -1,8 +1,8 @@
 import { carByVin, startProgress, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const limited = await startTestServer({ RATE_LIMITS: 'on' })

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { pkgIdOf } from '../../../tests/support/sales/deal-moves.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 
 // The package once both have signed, and the end of a sale.

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import { anotherRequest, carsOf } from '../../../tests/support/sales/deal-moves.ts'
 import { aListing, aSaleAt, confirm, offer, progressOf } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
 // The seller's decision about a buyer.

@@ -2,9 +2,9 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { deleteTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aListing, aRequest, progressOf, step } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // Two who change rows of several cars come after each other: neither blocks the other until the database gives one up.

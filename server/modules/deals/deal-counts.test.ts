@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import {
   aSaleAt,
   confirm,
@@ -8,6 +7,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { countDeals, foldDealCounts } from './deal-counts.ts'
 
 const house = await startTestServer()

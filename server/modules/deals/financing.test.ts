@@ -1,6 +1,5 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { requestsOn, setPrice, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
@@ -11,6 +10,7 @@ import {
   signAsSeller,
   step,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // What a buyer wishes to borrow is told at the price that the deal has now, not at the one it was calculated for.
 

@@ -5,10 +5,10 @@ import { addTrade, moveTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
 import type { Wire } from '../../../tests/support/browser.ts'
-import { startTestServer, type TestServer } from '../../../tests/support/house.ts'
-import { openSecondSession } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm, aListing, aRequest, step } from '../../../tests/support/sales/deals.ts'
+import { openSecondSession } from '../../../tests/support/second-session.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // Somebody leaves while something of theirs is on its way, through HTTP on real PostgreSQL: what they add is gone with

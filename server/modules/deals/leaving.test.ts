@@ -2,7 +2,6 @@ import { editUser, getUser } from '@keyturn/contract/accounts/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { deleteAccount, pkgIdOf, requestsOn } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -14,6 +13,7 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
 

@@ -14,12 +14,12 @@ import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
-import * as evidenceStore from '../agreements/evidence-store.ts'
+import * as evidenceStore from '../agreements/evidence-repository.ts'
 import type { CarRow } from '../cars/tables.ts'
-import * as store from './store.ts'
-import { notifyHoldEnded, publishCarChange } from './tell.ts'
+import { dealFacts, progressOf } from './mappers.ts'
+import { notifyHoldEnded, publishCarChange } from './notify.ts'
+import * as store from './repository.ts'
 import { type DealView, findDealById } from './views.ts'
-import { dealFacts, progressOf } from './wire.ts'
 
 /** Who does something, and from where: what the timeline and the evidence keep of it. */
 export type Origin = {

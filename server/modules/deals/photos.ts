@@ -9,10 +9,10 @@ import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
 import type { CarRow } from '../cars/tables.ts'
-import * as carStore from './car-store.ts'
-import { openOwnCar, readOwnCar, readSellerCar } from './listing.ts'
+import * as carStore from './car-repository.ts'
+import { openOwnCar, readOwnCar, readSellerCar } from './edit-car.ts'
+import { publishCarChange } from './notify.ts'
 import type { Origin } from './open-deal.ts'
-import { publishCarChange } from './tell.ts'
 
 // The photos of a car: its seller's alone, and as they are once a buyer is confirmed, as all that is said of it (R-cars-26).
 

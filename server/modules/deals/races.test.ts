@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { startTwoServers } from '../../../tests/cluster/second-process.ts'
+import { startTwoServers } from '../../../tests/cluster/two-servers.ts'
 import type { TestPerson } from '../../../tests/support/people.ts'
 import {
   anotherRequest,

@@ -7,13 +7,13 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { lockDealById } from '../dealers/dealer-api/partner-store.ts'
-import { findGivenUp } from '../dealers/webhook-delivery/delivery-store.ts'
+import { lockDealById } from '../dealers/dealer-api/dealer-call-repository.ts'
+import { findGivenUp } from '../dealers/webhook-delivery/delivery-repository.ts'
 import { reminderTask, type Turn } from '../notifications/actions.ts'
+import { dealFacts } from './mappers.ts'
+import { notifyDealUnanswered, notifyTurn } from './notify.ts'
 import { readDealView } from './open-deal.ts'
-import { notifyDealUnanswered, notifyTurn } from './tell.ts'
 import type { DealView } from './views.ts'
-import { dealFacts } from './wire.ts'
 
 /** Reminds whoever's turn it is on a deal, and the administrator of one that its dealer leaves unanswered. */
 export const dealReminders = (deps: Deps): Tasks =>

@@ -1,7 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { anotherRequest, editCar, requestsOn, tryToRequest } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aSaleAt,
@@ -12,6 +11,7 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // What has happened to a request, in the eyes of the seller who is to decide about it.
 

@@ -6,7 +6,7 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { lockTradesForRequest } from '../trades/actions.ts'
 import type { OpenCar } from './open-deal.ts'
-import * as tradeStore from './trade-store.ts'
+import * as tradeStore from './trade-repository.ts'
 import type { DealView } from './views.ts'
 
 export type RequestTrades = { before: EventTrade[]; after: EventTrade[] }

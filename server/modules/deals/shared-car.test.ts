@@ -1,8 +1,8 @@
 import { publicCarPage, sellersCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, aVin, confirm, progressOf } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Who reads what of a car by its link.
 

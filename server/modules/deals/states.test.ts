@@ -9,14 +9,14 @@ import {
 import { takesMessages } from '@keyturn/contract/messages/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { dealFacts } from './mappers.ts'
 import * as states from './states.ts'
 import { deals, hasCar } from './tables.ts'
 import { findDealById } from './views.ts'
-import { dealFacts } from './wire.ts'
 
 // A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
 

@@ -2,7 +2,6 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -18,6 +17,7 @@ import {
   trySteps,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 
 // Every pair of a state and a step, of both sides, against a table written by hand from the rules (R-deals-6,

@@ -1,6 +1,5 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { withdraw } from '../../../tests/support/sales/deal-moves.ts'
 import {
   aRequest,
@@ -10,6 +9,7 @@ import {
   sellerSignature,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
 // Who stands on which side of a deal; what strangers find is in `support/strangers.test.ts`.

@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aListing, aSaleAt, progressOf, step } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Where the guided purchase stands; `steps.test.ts` has which step is open from where.
 

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
-import { openSecondSession } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import {
   anotherRequest,
@@ -22,6 +20,8 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { openSecondSession } from '../../../tests/support/second-session.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // What the two of a deal write to each other.
 

@@ -14,7 +14,7 @@ import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/da
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { notify, publishChange } from '../notifications/actions.ts'
-import * as store from './message-store.ts'
+import * as store from './message-repository.ts'
 
 // What the two of a deal write to each other. Everybody else has no deal here, and none of it is signed.
 

@@ -6,7 +6,6 @@ import type { UserActor } from '../../platform/http/authorization.ts'
 import { deletePreferences } from './preferences.ts'
 import { publish, publishResync } from './publish-event.ts'
 import { forgetDevices } from './push/devices.ts'
-import { encodeChange, usersPerSignal } from './signal.ts'
 import {
   countUnread,
   dropNames,
@@ -16,13 +15,14 @@ import {
   type ShownNotification,
   saveMark,
   saveRead,
-} from './store.ts'
+} from './repository.ts'
+import { encodeChange, usersPerSignal } from './signal.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 export { type NotifyInput, notify, notifyEach } from './notify.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
-export { dropAllPushes } from './push/push-store.ts'
+export { dropAllPushes } from './push/push-repository.ts'
 export { reminderTask, type Turn } from './reminders.ts'
 export { encodeHiding as hidingSignal } from './signal.ts'
 export { publishResync }

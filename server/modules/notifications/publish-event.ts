@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterCommit, type Db } from '../../platform/database/open.ts'
 import { keepTrying } from '../../shared/keep-trying.ts'
+import { sendSignals } from './repository.ts'
 import { encodeMissed, named } from './signal.ts'
-import { sendSignals } from './store.ts'
 
 // A commit that has something to say holds a lock of the whole database until it is on the disk, and on a standby's: no other such
 // commit shares that wait with it. So signals leave after the commit, many at once, without a wait of their own (decision 59).

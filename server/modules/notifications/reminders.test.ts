@@ -3,7 +3,6 @@
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import {
@@ -12,7 +11,6 @@ import {
   aWholesaler,
   type TestPerson,
 } from '../../../tests/support/people.ts'
-import { aReceiver } from '../../../tests/support/receiver.ts'
 import {
   aRequest,
   aSaleAt,
@@ -25,6 +23,8 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { findResolved } from './actions.ts'

@@ -9,9 +9,9 @@ import { type HttpContext, registerEndpoint } from '../../platform/http/register
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
 import { readPreferences, setPreference } from './preferences.ts'
 import { registerPush } from './push/routes.ts'
+import { listNotifications, wireOf } from './repository.ts'
 import type { ServerEvents } from './server-events.ts'
 import { registerStopPage } from './stop-page.ts'
-import { listNotifications, wireOf } from './store.ts'
 
 export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {
   registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {

@@ -15,7 +15,6 @@ import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import {
   aBuyer,
   aNewcomer,
@@ -27,6 +26,7 @@ import {
   type TestPerson,
 } from '../../../tests/support/people.ts'
 import { openProxy } from '../../../tests/support/proxy.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, openDatabase, transaction } from '../../platform/database/open.ts'

@@ -5,8 +5,8 @@ import { openListener } from './listener.ts'
 import { openPages, type Stream } from './open-pages.ts'
 import { trackPresence } from './presence.ts'
 import { keepRecentSignals } from './recent-signals.ts'
+import { findValidSessions, sendSignals } from './repository.ts'
 import { decodeSignal, encodeChange, named } from './signal.ts'
-import { findValidSessions, sendSignals } from './store.ts'
 
 export type ServerEvents = {
   /** Resolves once this process hears what changes, or waits for the database to do so. */

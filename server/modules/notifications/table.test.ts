@@ -12,7 +12,6 @@ import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import {
   aBuyer,
@@ -36,6 +35,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
-import { aReceiver } from '../../../tests/support/receiver.ts'
 import { aRequest, aSaleAt, confirm, offer, type Sale } from '../../../tests/support/sales/deals.ts'
+import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, move } from '../../../tests/support/trades.ts'
 import { findResolved } from './actions.ts'
 

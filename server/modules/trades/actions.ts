@@ -15,15 +15,15 @@ import { requirePerson } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/actions.ts'
 import { settleOffers, tellOfEnds, watchOffer } from './expiry.ts'
 import { recordEvent } from './ledger.ts'
-import { decide, doerOf, partiesOf, priceAfter, reachOf } from './moving.ts'
-import * as store from './store.ts'
-import { notifyMoved, notifySubmitted, publishTradeChange } from './tell.ts'
-import { currentOf, tradeFor, tradeOf } from './wire.ts'
+import { currentOf, tradeFor, tradeOf } from './mappers.ts'
+import { decide, doerOf, partiesOf, priceAfter, reachOf } from './move-rules.ts'
+import { notifyMoved, notifySubmitted, publishTradeChange } from './notify.ts'
+import * as store from './repository.ts'
 
 // The front door: what the rooms above may ask of this one.
 export { settleOffers, tradeJobs } from './expiry.ts'
-export { availableTrades, tradesByIds } from './reading.ts'
-export { tradePictures } from './store.ts'
+export { availableTrades, tradesByIds } from './queries.ts'
+export { tradePictures } from './repository.ts'
 export { lockTradesForRequest } from './trade-locks.ts'
 
 /** Each one goes out to every wholesaler. */

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
 // A request for offers, as its owner types it: POST /trades.

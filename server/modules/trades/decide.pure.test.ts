@@ -1,6 +1,6 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
-import { decide } from './moving.ts'
+import { decide } from './move-rules.ts'
 
 type Held = Parameters<typeof decide>[0]
 type Wish = Parameters<typeof decide>[1]

@@ -2,8 +2,8 @@ import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Wire } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 
 // DELETE /trades/:vin.

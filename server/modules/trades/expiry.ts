@@ -4,9 +4,9 @@ import { type Db, transaction } from '../../platform/database/open.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask } from '../notifications/actions.ts'
 import { expireDue, findDue } from './ledger.ts'
-import { findUntoldEnds, lockTrade } from './store.ts'
+import { notifyOfferEnded, notifyOfferReminder, publishTradeChange, turnsOnTrade } from './notify.ts'
+import { findUntoldEnds, lockTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
-import { notifyOfferEnded, notifyOfferReminder, publishTradeChange, turnsOnTrade } from './tell.ts'
 
 /** Few enough for one statement's time limit. */
 const mostAtATime = 500

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainsAnyValues } from '../../../tests/support/database.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { explainPage, findPage } from './list.ts'
 
 const house = await startTestServer()

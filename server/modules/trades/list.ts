@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/open.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
-import { buyer } from './store.ts'
+import { buyer } from './repository.ts'
 import { trades } from './tables.ts'
 
 /** The most that a page may ask for, and one more that tells whether there is another. */

@@ -7,9 +7,9 @@ import {
   tradesOfUser,
 } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhotoOfTrade, aPicture } from '../../../tests/support/pictures.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
 
 const house = await startTestServer()

@@ -11,10 +11,10 @@ import type { Upload } from '../../platform/http/body.ts'
 import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
-import * as store from './store.ts'
+import { currentOf, tradeOf } from './mappers.ts'
+import { publishTradeChange } from './notify.ts'
+import * as store from './repository.ts'
 import type { TradeRow } from './tables.ts'
-import { publishTradeChange } from './tell.ts'
-import { currentOf, tradeOf } from './wire.ts'
 
 // The photos of a trade: its owner's alone, and as they are once an offer is accepted (R-trades-33).
 

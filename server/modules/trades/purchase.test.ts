@@ -2,9 +2,9 @@ import { deleteUser, getProgress } from '@keyturn/contract/deals/endpoints.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aListing, aRequest, confirm, signAsBuyer } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, aTradeForm, codeOf, eventsOf } from '../../../tests/support/trades.ts'
 
 // A trade that is part of a purchase.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../../tests/cluster/rounds.ts'
-import { startTwoServers } from '../../../tests/cluster/second-process.ts'
+import { startTwoServers } from '../../../tests/cluster/two-servers.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'

@@ -5,7 +5,7 @@ import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
 import * as photos from './photos.ts'
-import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './reading.ts'
+import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './queries.ts'
 
 /** Every call about trades; `beforeDelete` lets deals refuse or prepare a deletion. */
 export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {

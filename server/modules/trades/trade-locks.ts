@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/open.ts'
-import { countAttached, lockAccepted } from './store.ts'
+import { countAttached, lockAccepted } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
 /**

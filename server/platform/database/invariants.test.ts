@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { aCarForm, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
 // What the database holds by itself, whoever writes to it: each of its rules is broken once, by a row that is in order

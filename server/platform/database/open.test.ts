@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { transaction } from './open.ts'
 
 const house = await startTestServer()

@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { hadNoEffect, isLost, repeatStatements } from './connections/again.ts'
-import { closeStandbyConnections, primaryPoolConfig } from './connections/clients.ts'
 import type { ServedDatabase } from './connections/identity.ts'
+import { closeStandbyConnections, primaryPoolConfig } from './connections/primary-clients.ts'
+import { hadNoEffect, isLost, repeatStatements } from './connections/retry.ts'
 import { sessionLimits, startupOptions } from './connections/session-limits.ts'
 import { isUnanswered, probeIdleConnections } from './lost-connections.ts'
 

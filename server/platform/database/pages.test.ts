@@ -4,9 +4,9 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { allTrades } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Sent } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 
 // Every list with pages shows every row once, also where many rows came at one moment, which has microseconds.

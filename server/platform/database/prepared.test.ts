@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bytes, centsColumn, idColumn, json, moment, now, pick } from './columns.ts'
 import { transaction } from './open.ts'
 import { type Placeholders, prepared } from './prepared.ts'

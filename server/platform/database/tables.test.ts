@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 /** Tables that are spoken to in SQL only. */
 const withoutView = ['evidence_tallies', 'jobs', 'migrations', 'outgoing_stops', 'server_keys']

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openSessionClient } from './connections/clients.ts'
+import { openSessionClient } from './connections/primary-clients.ts'
 
 /** For what may wait for others as long as it takes: a connection of its own, without time limits. */
 export async function withoutTimeouts<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { channels, tellingKinds } from '@keyturn/contract/notifications/kinds.ts
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 

@@ -4,10 +4,10 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserAt } from '../../../tests/support/at-address.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
 

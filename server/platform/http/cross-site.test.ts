@@ -4,10 +4,10 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // Whose request one is, cross-site.pure.test.ts tries out; here it is asked of every call.
 

@@ -1,8 +1,8 @@
 // @module-tag full
 
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const on = { DATABASE_URL: house.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }

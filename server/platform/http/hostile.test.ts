@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aSeller } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bodyLimit } from './body.ts'
 
 const house = await startTestServer()

@@ -12,9 +12,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aRegistration } from '../../../tests/support/http/visitors.ts'
-import { untilLockWait } from '../../../tests/support/meanwhile.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler } from '../../../tests/support/people.ts'
 import { addPhoto, addPhotoOfTrade } from '../../../tests/support/pictures.ts'
 import {
@@ -26,6 +24,8 @@ import {
   sellerSignature,
   step,
 } from '../../../tests/support/sales/deals.ts'
+import { untilLockWait } from '../../../tests/support/second-session.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 import { type Intent, transaction } from '../database/open.ts'
 import { errorHandler } from './errors.ts'

@@ -12,7 +12,7 @@ import {
   renderedPages,
 } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { photoPath } from '../storage/serving.ts'
+import { photoPath } from '../storage/serve-photos.ts'
 import { sendError } from './errors.ts'
 import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
 

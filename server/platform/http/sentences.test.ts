@@ -16,10 +16,10 @@ import type { Wire } from '../../../tests/support/browser.ts'
 import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
 import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
 import { changed, pathsOf } from '../../../tests/support/fields.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const key = aKey()
 const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })

@@ -5,14 +5,14 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Browser, openBrowser } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
-import { untilLockWait } from '../../../tests/support/meanwhile.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
+import { untilLockWait } from '../../../tests/support/second-session.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { addressLimits } from '../rate-limits/call-limits.ts'
+import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
 const house = await startTestServer()
 const pages = aWebFolder({ 'app.js': 'export {}' })

@@ -8,9 +8,9 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
 import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork } from '../../../tests/support/http/visitors.ts'
-import { endpointLimits } from '../rate-limits/call-limits.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
 // Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
 

@@ -2,8 +2,8 @@
 
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { openProxy } from '../../../tests/support/proxy.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../database/open.ts'
 import { addJob, startJobs, type Tasks } from './jobs.ts'

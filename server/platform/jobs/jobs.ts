@@ -18,7 +18,7 @@ import {
   putBack,
   releaseJobs,
   takeJobs,
-} from './job-rows.ts'
+} from './job-repository.ts'
 import { type Arrive, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {

@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
-import { openSessionClient } from '../database/connections/clients.ts'
+import { openSessionClient } from '../database/connections/primary-clients.ts'
 import type { Db } from '../database/open.ts'
-import { type Job, keepJobs, newLease, setLease } from './job-rows.ts'
+import { type Job, keepJobs, newLease, setLease } from './job-repository.ts'
 
 /** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
 type Marked = { db: Db; mark: number }

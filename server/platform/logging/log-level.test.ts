@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, aFolder } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // The level of a running server, changed as docs/operations.md says.
 

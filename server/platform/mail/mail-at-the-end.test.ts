@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
-import { aReceiver } from '../../../tests/support/receiver.ts'
+import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 

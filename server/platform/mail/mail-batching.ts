@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../database/open.ts'
-import { type EmailContent, htmlOf, joined, textOf } from './letter.ts'
-import * as store from './mail-store.ts'
+import { type EmailContent, htmlOf, joined, textOf } from './email-content.ts'
+import * as store from './mail-repository.ts'
 import { subjectOf } from './sentence.ts'
 import { stopLink } from './stop-links.ts'
 

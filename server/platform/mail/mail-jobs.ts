@@ -6,7 +6,7 @@ import { isBusy, type Outcome, pauseMs, soonMs, spread, type Task, type Tasks } 
 import { inSpan } from '../telemetry/in-span.ts'
 import { saveBounce } from './bounces.ts'
 import { type Begun, claimMail, domainOf, type FindDone } from './mail-batching.ts'
-import * as store from './mail-store.ts'
+import * as store from './mail-repository.ts'
 import { mailJob, mailWithFilesJob } from './mails.ts'
 
 /** Who knows what mails of one kind take along; `main.ts` hands them in. */

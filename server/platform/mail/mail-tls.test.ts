@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { aCertificate, type TestCertificate } from '../../../tests/cluster/certificate.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
-import { aReceiver, type Receiver } from '../../../tests/support/receiver.ts'
+import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 

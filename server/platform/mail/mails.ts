@@ -4,8 +4,8 @@ import { newId } from '../database/new-id.ts'
 import { type Db, transaction } from '../database/open.ts'
 import { addJob, addJobs } from '../jobs/jobs.ts'
 import { deleteBounce } from './bounces.ts'
-import { type EmailContent, htmlOf, textOf } from './letter.ts'
-import * as store from './mail-store.ts'
+import { type EmailContent, htmlOf, textOf } from './email-content.ts'
+import * as store from './mail-repository.ts'
 import { subjectOf } from './sentence.ts'
 import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
@@ -127,4 +127,4 @@ export async function deleteMailsOf(tx: Db, people: SQL | string): Promise<void>
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)
 }
 
-export { deleteOldMails, giveUpMails } from './mail-store.ts'
+export { deleteOldMails, giveUpMails } from './mail-repository.ts'

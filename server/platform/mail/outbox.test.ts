@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aMailServer } from '../../../tests/support/jobs/post-office.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
-import { headerOf, type Manners } from '../../../tests/support/receiver.ts'
-import type { EmailContent } from './letter.ts'
+import { headerOf, type Manners } from '../../../tests/support/smtp-receiver.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import type { EmailContent } from './email-content.ts'
 import { deleteOldMails, listQueue, sendAgain, sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type EmailContent, htmlOf, textOf } from './letter.ts'
+import { type EmailContent, htmlOf, textOf } from './email-content.ts'
 import { say, subjectOf, wordingOf } from './sentence.ts'
 
 const joiner = /\u2060/g

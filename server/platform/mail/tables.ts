@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, json, moment, now } from '../database/columns.ts'
-import type { EmailContent } from './letter.ts'
+import type { EmailContent } from './email-content.ts'
 
 export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),

@@ -6,11 +6,11 @@ import { agreementOf, currentVersion } from '@keyturn/contract/agreements/agreem
 import { cents } from '@keyturn/contract/shared/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { openDatabase } from '../database/open.ts'
-import { addressLimits } from '../rate-limits/call-limits.ts'
+import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { create } from 'fontkit'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { builtPages, lackingRules, visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { cut } from '../../../tools/page-styles.mjs'
 
 const house = await startTestServer()

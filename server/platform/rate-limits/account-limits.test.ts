@@ -5,10 +5,10 @@ import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser, Sent } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork, aRegistration, twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { limits, type RateLimit, resetLimit } from './throttles.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

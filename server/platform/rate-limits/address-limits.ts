@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { isAsset } from '../http/pages.ts'
-import { addressLimits } from './call-limits.ts'
-import { consumeLimitInMemory } from './counted-in-memory.ts'
+import { addressLimits } from './endpoint-limits.ts'
+import { consumeLimitInMemory } from './in-memory-limits.ts'
 import { networkOf } from './throttles.ts'
 
 type AddressLimit = keyof typeof addressLimits

@@ -1,10 +1,10 @@
 import { forgotPassword, login, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aNetwork, statusesOf } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, mailsTo } from '../../../tests/support/people.ts'
-import { deleteExpiredThrottles } from './throttle-store.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { deleteExpiredThrottles } from './throttle-repository.ts'
 import { limits, secondsToWait } from './throttles.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

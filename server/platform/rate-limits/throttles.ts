@@ -3,7 +3,7 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-store.ts'
+import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-repository.ts'
 
 /** `most` turns within `withinMs`; from the `slowFrom`th on, each one asks for twice the pause of the one before. */
 export type RateLimit = { name: string; most: number; withinMs: number; slowFrom?: number }

@@ -2,8 +2,8 @@
 
 import { expect, test, vi } from 'vitest'
 import { membersOf } from '../../../tests/cluster/members.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { measured, scraped } from '../telemetry/scraping.ts'
 
 const house = await startTestServer()

@@ -1,8 +1,8 @@
 // @module-tag full
 
 import { beforeEach, expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { addressOf, settingsOn, start } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/dealer-keys.ts'
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { checkSessionSecret } from './session-secret.ts'

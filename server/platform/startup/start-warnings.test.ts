@@ -1,8 +1,8 @@
 // @module-tag full
 
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { unknownSettings, warnings } from './start-warnings.ts'
 
 const house = await startTestServer()

@@ -16,7 +16,7 @@ import type { Drawn } from './image-processing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-rows.ts'
 import type { PictureStore } from './picture-store.ts'
-import { type MinimumRate, receive } from './receiving.ts'
+import { type MinimumRate, receive } from './receive-upload.ts'
 
 /** A photo as its car keeps it. `source`: the digest of what was sent, so that the same is known when it comes again. */
 export type KeptPhoto = Photo & { source: string }

@@ -6,15 +6,15 @@ import { deleteCarPhoto } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import S3rver from 's3rver'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { addPhoto, aPicture } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
-import { pictureJobs } from './sweeping.ts'
+import { pictureJobs } from './sweep-pictures.ts'
 
 // Against a server that really speaks S3.
 

@@ -3,10 +3,10 @@
 import { expect, test, vi } from 'vitest'
 import { startOn } from '../../../tests/cluster/start-on.ts'
 import { aWebhookReceiver } from '../../../tests/support/dealers/webhook-receiver.ts'
-import { startTestServer } from '../../../tests/support/house.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf } from '../../../tests/support/start.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // A server in a process of its own, and whoever takes its traces, as OTLP says.
 

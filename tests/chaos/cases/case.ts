@@ -1,6 +1,6 @@
 import type { Heard } from '../checker.ts'
-import { type Crowd, type Ground, type Outcome, startCrowd } from '../ground.ts'
 import { type ServerUnderTest, startServer } from '../server.ts'
+import { type Crowd, type Ground, type Outcome, startCrowd } from '../setup.ts'
 
 export type Result = Outcome & {
   rounds: number

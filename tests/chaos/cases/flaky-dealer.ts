@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { aWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
-import { countRows } from '../ground.ts'
+import { countRows } from '../setup.ts'
 import { whileSelling } from './case.ts'
 
 const withinMs = 180_000

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../support/start.ts'
-import type { Ground } from '../ground.ts'
 import { sellUntilHeld } from '../sales.ts'
+import type { Ground } from '../setup.ts'
 import { whileSelling } from './case.ts'
 
 /** A hold that ends while mails wait may be told this late, in milliseconds. */

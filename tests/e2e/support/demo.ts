@@ -1,6 +1,6 @@
 import { demoCars } from '../../../server/commands/seed/cars.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { type Asker, ask, saleOf } from './ground.ts'
+import { type Asker, ask, saleOf } from './setup.ts'
 
 export type DemoName = keyof typeof demoPeople
 /** The query of a link to a car: its seller and its VIN. */

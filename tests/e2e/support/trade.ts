@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { becomes } from './demo.ts'
-import { administers, ask, joins } from './ground.ts'
 import { aPerson } from './person.ts'
 import type { Product } from './product.ts'
+import { administers, ask, joins } from './setup.ts'
 import type { Profile } from './test.ts'
 
 export const namesOfPickup = '2013 Ford F-150 XLT'

@@ -1,6 +1,6 @@
 import { openDesk } from '../../../server/modules/dealers/desk/desk.ts'
-import type { TestServer } from '../house.ts'
 import { keepSecret } from '../secrets.ts'
+import type { TestServer } from '../test-server.ts'
 
 /** Opens the desk that is built in. */
 export function withDesk(house: TestServer) {

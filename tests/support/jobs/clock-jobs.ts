@@ -1,7 +1,7 @@
 import { dealJobs } from '../../../server/modules/deals/actions.ts'
 import { tradeJobs } from '../../../server/modules/trades/actions.ts'
 import type { Tasks } from '../../../server/platform/jobs/jobs.ts'
-import type { TestServer } from '../house.ts'
+import type { TestServer } from '../test-server.ts'
 
 /** What only the passing of time brings about: ends of holds and offers, and reminders. */
 export function clockJobs({ deps }: TestServer): Tasks {

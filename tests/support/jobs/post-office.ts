@@ -3,8 +3,8 @@ import type { Config } from '../../../server/config.ts'
 import { doDueJobs } from '../../../server/platform/jobs/jobs.ts'
 import type { FindDone } from '../../../server/platform/mail/mail-batching.ts'
 import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
-import type { TestServer } from '../house.ts'
-import { aReceiver, type Manners } from '../receiver.ts'
+import { aReceiver, type Manners } from '../smtp-receiver.ts'
+import type { TestServer } from '../test-server.ts'
 
 type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
 

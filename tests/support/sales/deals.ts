@@ -2,8 +2,8 @@ import { addCar, type Car } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { checkDigit } from '@keyturn/contract/shared/vin.ts'
 import type { Browser } from '../browser.ts'
-import type { TestServer } from '../house.ts'
 import { aBuyer, anAdministrator, aSeller, type TestPerson, type TestServerLike } from '../people.ts'
+import type { TestServer } from '../test-server.ts'
 
 let counter = 0
 

@@ -1,6 +1,6 @@
 import { agreementPdf } from '@keyturn/contract/deals/endpoints.ts'
 import type { Browser } from '../browser.ts'
-import type { TestServer } from '../house.ts'
+import type { TestServer } from '../test-server.ts'
 import { aSaleAt, progressOf, type Sale } from './deals.ts'
 
 export type SignedDeal = Sale & { pkgId: string }

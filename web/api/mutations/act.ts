@@ -2,7 +2,7 @@ import type { Endpoint, EndpointOutput, ErrorOf } from '@keyturn/contract/shared
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
-import { isConflict, isFinal } from '../refusals.ts'
+import { isConflict, isFinal } from '../errors.ts'
 import { type Asking, send } from '../send.ts'
 import { type Intents, sendOnce } from './intents.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
-import { isFinal } from '../refusals.ts'
+import { isFinal } from '../errors.ts'
 
 /** The key belongs to the input until the server has given a final answer (R-safe-10). */
 type Intent<T> = { key: string; running: Promise<T> | null }

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
 import { submits, withServerErrors } from '../../components/fields/form.ts'
-import { isOutOfReach } from '../refusals.ts'
+import { isOutOfReach } from '../errors.ts'
 
 /** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
 type Step<Given, Added> =

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { toldOf } from '../../api/refusals.ts'
+import { toldOf } from '../../api/errors.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
 import { Outcome } from './outcome.tsx'

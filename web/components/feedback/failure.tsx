@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toldOf } from '../../api/refusals.ts'
+import { toldOf } from '../../api/errors.ts'
 import { texts } from '../texts.ts'
 import { Trouble } from './trouble.tsx'
 

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { isOutOfReach } from '../../api/refusals.ts'
+import { isOutOfReach } from '../../api/errors.ts'
 import { Trouble } from '../feedback/trouble.tsx'
 import { useLineIsBack } from '../feedback/use-line.ts'
 import { texts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isOutOfReach } from '../../api/refusals.ts'
+import { isOutOfReach } from '../../api/errors.ts'
 import { Failure } from '../feedback/failure.tsx'
 import { Trouble } from '../feedback/trouble.tsx'
 import { texts } from '../texts.ts'

@@ -9,8 +9,8 @@ import {
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { isRefusedWith } from '../../api/errors.ts'
 import { callQuery, pagedQuery } from '../../api/queries.ts'
-import { isRefusedWith } from '../../api/refusals.ts'
 import { send } from '../../api/send.ts'
 import { administratorKey } from '../../auth/person.ts'
 

@@ -1,7 +1,6 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf } from '../../../../tests/support/http/visitors.ts'
 import {
   aBuyer,
@@ -11,6 +10,7 @@ import {
   aSeller,
   mailsTo,
 } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { buildApp } from '../../../app.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { erasePerson } from '../actions.ts'

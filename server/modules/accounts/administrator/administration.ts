@@ -10,13 +10,13 @@ import type { Administrator } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { type SignInAttempt, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
-import { approvedLetter, declinedLetter } from '../letters.ts'
+import { approvedLetter, declinedLetter } from '../emails.ts'
+import { toWholesaler } from '../mappers.ts'
 import { recordEvent } from '../people/account-events.ts'
-import { decideWholesaler, lockUser } from '../people/store.ts'
+import { decideWholesaler, lockUser } from '../people/repository.ts'
 import { knownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { isKnownNetwork, rememberNetwork } from '../sessions/known-networks.ts'
 import { adminCredentials, refreshSession, startSession, stores } from '../sessions/sessions.ts'
-import { toWholesaler } from '../wire.ts'
 
 type Form = EndpointInput<typeof calls.adminLogin>['body']
 

@@ -1,7 +1,6 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -10,6 +9,7 @@ import {
   aSeller,
   mailedCode,
 } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 type Event = { actor: string; event: string; fields: string[]; session: boolean }

@@ -1,11 +1,11 @@
 import { loginLinkMs, resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
-import type { EmailContent } from '../../../platform/mail/letter.ts'
+import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type Car, loginLinkLetter, resetLetter, verifyLetter } from '../letters.ts'
+import { type Car, loginLinkLetter, resetLetter, verifyLetter } from '../emails.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
-import { findLink, insertCode, type Purpose, supersedeCodes } from './code-store.ts'
+import { findLink, insertCode, type Purpose, supersedeCodes } from './code-repository.ts'
 
 /** Mails a code that proves this address. `car`: the one that led here; without it, where the last link led. */
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {

@@ -7,8 +7,8 @@ import { forgetPerson } from '../../notifications/actions.ts'
 import { forgetNetworks } from '../sessions/known-networks.ts'
 import { stores } from '../sessions/sessions.ts'
 import { userSessionTables } from '../tables.ts'
-import { supersedeCodes } from './code-store.ts'
-import { erase } from './store.ts'
+import { supersedeCodes } from './code-repository.ts'
+import { erase } from './repository.ts'
 
 /**
  * Takes away what names a person or says where they were: profile, sessions, codes, mails, kept answers, and their name

@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
-import { openSecondSession } from '../../../../tests/support/meanwhile.ts'
 import { aNewcomer, aSeller, mailedCode } from '../../../../tests/support/people.ts'
+import { openSecondSession } from '../../../../tests/support/second-session.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
 // What was right when it was looked at must still be so under the lock: another password or address in between counts.

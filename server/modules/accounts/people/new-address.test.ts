@@ -2,9 +2,9 @@
 
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 let count = 0

@@ -6,7 +6,7 @@ import type { UserActor } from '../../../platform/http/authorization.ts'
 import { findBounces } from '../../../platform/mail/bounces.ts'
 import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
 import { mailVerification } from './codes.ts'
-import { findUser, lockUser } from './store.ts'
+import { findUser, lockUser } from './repository.ts'
 
 export async function readOwnMail({ db }: Deps, { id }: UserActor) {
   const [user] = await findUser(db, { id })

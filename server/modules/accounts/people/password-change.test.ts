@@ -1,6 +1,5 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -10,6 +9,7 @@ import {
   mailsTo,
   type TestPerson,
 } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const fresh = 'seven green bottles'

@@ -18,14 +18,14 @@ import {
   secondsToWait,
 } from '../../../platform/rate-limits/throttles.ts'
 import { holdDevice } from '../../notifications/actions.ts'
-import { passwordChangedLetter } from '../letters.ts'
+import { passwordChangedLetter } from '../emails.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { forgetNetworks, rememberNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession, stores } from '../sessions/sessions.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
 import { recordEvent } from './account-events.ts'
-import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
+import { findGoodCode, spendCode, supersedeCodes } from './code-repository.ts'
 import { mailReset } from './codes.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import {
@@ -36,7 +36,7 @@ import {
   lockUser,
   markVerified,
   setPasswordHash,
-} from './store.ts'
+} from './repository.ts'
 
 /** The same answer whether the address is known or not; only then a mail goes out. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {

@@ -1,8 +1,8 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 let count = 0

@@ -1,10 +1,10 @@
 import { getUser, register } from '@keyturn/contract/accounts/endpoints.ts'
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration, statusesOf } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, mailedLink } from '../../../../tests/support/people.ts'
 import { aCarForm } from '../../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })

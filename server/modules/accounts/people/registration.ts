@@ -8,15 +8,15 @@ import { type Db, transaction } from '../../../platform/database/open.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
-import { type Car, someoneTriedLetter } from '../letters.ts'
+import { type Car, someoneTriedLetter } from '../emails.ts'
+import { toUser } from '../mappers.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { rememberNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession } from '../sessions/sessions.ts'
-import { toUser } from '../wire.ts'
 import { recordEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
-import { findOldAccount, insertUser } from './store.ts'
+import { findOldAccount, insertUser } from './repository.ts'
 
 type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */

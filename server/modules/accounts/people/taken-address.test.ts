@@ -1,8 +1,8 @@
 import { editUser, getUser, register, sendVerification } from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 // Editing a profile tells as little as registering does of who else has an account, and writes to nobody more often.
 

@@ -12,9 +12,9 @@ import {
 } from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordEvent } from './account-events.ts'
-import { findGoodCode, spendCode, supersedeCodes } from './code-store.ts'
+import { findGoodCode, spendCode, supersedeCodes } from './code-repository.ts'
 import { mailVerification } from './codes.ts'
-import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './store.ts'
+import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './repository.ts'
 
 /** Always the same answer; a mail goes out only to an address that waits for its verification. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {

@@ -2,8 +2,8 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aBuyer, anAdministrator } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const day = 24 * 3600
 const places = [

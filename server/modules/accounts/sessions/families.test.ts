@@ -2,9 +2,9 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import type { Browser, Sent } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf } from '../../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
 // A sign-in and all that was refreshed from it, for both kinds of session: one code path, two sets of tables.

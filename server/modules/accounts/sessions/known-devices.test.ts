@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, copyOf, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, mailedCode } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password } = house.deps.config.admin ?? { username: '', password: '' }

@@ -3,9 +3,9 @@ import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Sent } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, type TestPerson } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 // Guessing is slowed down, and it never locks the owner out.
 

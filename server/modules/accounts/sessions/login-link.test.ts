@@ -2,7 +2,6 @@ import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visitors.ts'
 import {
   aNewcomer,
@@ -12,6 +11,7 @@ import {
   mailsTo,
   type TestPerson,
 } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'

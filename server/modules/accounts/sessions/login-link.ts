@@ -10,11 +10,11 @@ import {
   resetLimit,
   secondsToWait,
 } from '../../../platform/rate-limits/throttles.ts'
-import { findGoodCode, spendCode } from '../people/code-store.ts'
+import { toUser } from '../mappers.ts'
+import { findGoodCode, spendCode } from '../people/code-repository.ts'
 import { mailLoginLink } from '../people/codes.ts'
 import type { SignedIn } from '../people/registration.ts'
-import { findUser, lockUser } from '../people/store.ts'
-import { toUser } from '../wire.ts'
+import { findUser, lockUser } from '../people/repository.ts'
 import { hashToken, proofOf, type Visitor } from './cookies.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { lifetimesOf, startSession } from './sessions.ts'

@@ -1,4 +1,4 @@
-import type { RefreshRow } from './session-store.ts'
+import type { RefreshRow } from './session-repository.ts'
 
 /** Two tabs that refresh at once differ by less than this; the second gets an access token and keeps the cookie. */
 export const graceSeconds = 30

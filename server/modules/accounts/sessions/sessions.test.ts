@@ -1,9 +1,9 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { copyOf, twice } from '../../../../tests/support/http/visitors.ts'
 import { aSeller, aWholesaler, mailedCode, mailsTo } from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 const later = (interval: string) => house.moveClock(interval)

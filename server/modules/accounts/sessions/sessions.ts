@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/open.ts'
 import type { RowOf } from '../../../platform/database/prepared.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
 import { holdDevice } from '../../notifications/actions.ts'
-import { findActor, findAdministrator } from './actor-store.ts'
+import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,
   hashToken,
@@ -18,7 +18,7 @@ import {
   type Visitor,
 } from './cookies.ts'
 import { graceSeconds, rotationOf } from './rotation.ts'
-import { adminSessions, type SessionStore, userSessions } from './session-store.ts'
+import { adminSessions, type SessionStore, userSessions } from './session-repository.ts'
 
 /** Who asks, by the cookies of a request: at most one read for each kind of session that the call is open to. */
 export function findSessions(deps: Deps): FindSessions {

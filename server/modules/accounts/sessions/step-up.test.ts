@@ -1,10 +1,10 @@
 import { changePassword, editUser, getUser, login } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../../tests/support/house.ts'
 import { aNetwork, twice } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { aSaleAt, sellerSignature } from '../../../../tests/support/sales/deals.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
 const house = await startTestServer()

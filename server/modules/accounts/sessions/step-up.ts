@@ -3,9 +3,9 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { consumeLimit, limits, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { passwordMatches } from '../people/passwords.ts'
-import { findUser } from '../people/store.ts'
+import { findUser } from '../people/repository.ts'
 import type { UserRow } from '../tables.ts'
-import { isFreshSignIn } from './actor-store.ts'
+import { isFreshSignIn } from './actor-repository.ts'
 
 /** Who proved a moment ago that they are who signed in; `signedInAt` where a sign-in did for the password. */
 export type Proven = { user: UserRow; signedInAt: Date | undefined }

@@ -24,7 +24,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { sha256 } from '../evidence.ts'
 import { headKeyOf, originOf } from './head-key.ts'
-import * as store from './log-store.ts'
+import * as store from './log-repository.ts'
 
 type Signing = Pick<Deps, 'config'>
 export type Head = { size: number; root: Buffer }

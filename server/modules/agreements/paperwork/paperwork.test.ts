@@ -2,10 +2,10 @@ import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { type PaperKind, paperKinds } from '@keyturn/contract/agreements/paperwork/rules.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { textOf } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, anAdministrator, aSeller } from '../../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer()
 

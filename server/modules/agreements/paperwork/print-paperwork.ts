@@ -6,9 +6,9 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { readPackage } from '../package.ts'
+import { readPackage } from '../create-deal-package.ts'
 import type { PaperPrinter } from './paper-printer.ts'
-import { findCarOfPackage } from './paperwork-store.ts'
+import { findCarOfPackage } from './paperwork-repository.ts'
 
 /** For a party to the package or the administrator; for everybody else there is none (R-deals-65). */
 export async function printPaperwork(

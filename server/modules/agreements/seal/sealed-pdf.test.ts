@@ -8,14 +8,14 @@ import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import forge from 'node-forge'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { readCode } from '../../../../tests/support/papers/codes.ts'
 import { textOf } from '../../../../tests/support/papers/pdf.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
-import { signedPdfOf } from '../kept-pdfs.ts'
-import { openPrinter } from '../printer.ts'
+import { signedPdfOf } from '../agreement-pdf-store.ts'
+import { openPrinter } from '../pdf-printer.ts'
 
 // A signed agreement as a file, in the hands of somebody who has nothing else.
 

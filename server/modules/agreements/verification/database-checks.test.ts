@@ -3,7 +3,7 @@
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestServerWithDealer } from '../../../../tests/support/dealers/house-with-dealer.ts'
+import { startTestServerWithDealer } from '../../../../tests/support/dealers/test-server-with-dealer.ts'
 import { aBuyer } from '../../../../tests/support/people.ts'
 import { addPhoto } from '../../../../tests/support/pictures.ts'
 import {

@@ -8,8 +8,8 @@ import { finalPackage } from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Wire } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verifyFiles } from './verify-files.ts'
 
 // All that is needed is saved first; then nobody is asked any more.

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { toApiError } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { answerPage, policyFor, sendOnce } from '../../../platform/pages/send-page.ts'
-import { standingOf } from './standing.ts'
+import { standingOf } from './agreement-status.ts'
 
 /** /verify, for anyone (R-deals-78). Asking for a number counts as the call that answers the same in JSON. */
 export function registerVerifyPage(

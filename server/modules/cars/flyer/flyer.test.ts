@@ -3,12 +3,12 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { readCode } from '../../../../tests/support/papers/codes.ts'
 import { streamsIn, textOf } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, aSeller } from '../../../../tests/support/people.ts'
 import { addPhoto, aPicture } from '../../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
 const house = await startTestServer()

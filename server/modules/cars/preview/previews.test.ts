@@ -1,6 +1,6 @@
 import type { CarBody } from '@keyturn/contract/shared/car-drawings.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { photoWidth, svgOf, svgOverPhoto } from './preview-card.ts'
 import { openPreviews } from './previews.ts'
 

@@ -14,13 +14,13 @@ import {
   registerEndpoint,
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
-import { signedPdfOf } from '../../agreements/kept-pdfs.ts'
+import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
 import { completeDeal } from '../../deals/actions.ts'
+import { progressOf } from '../../deals/mappers.ts'
 import { readDealView } from '../../deals/open-deal.ts'
-import { progressOf } from '../../deals/wire.ts'
-import { packageFor, packageSchemaOf } from '../webhook-delivery/package-of.ts'
-import { recordDealerStep } from './answering.ts'
-import * as store from './partner-store.ts'
+import { packageFor, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
+import * as store from './dealer-call-repository.ts'
+import { recordDealerStep } from './record-dealer-step.ts'
 import { type SignedCall, signingOf } from './signed-calls.ts'
 import { partnerDealOf } from './steps.ts'
 

@@ -4,7 +4,7 @@ import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
-import { findKeyHolders } from '../dealer-store.ts'
+import { findKeyHolders } from '../dealer-repository.ts'
 import { targetOf } from '../dealer-target.ts'
 
 export type SignedCall = {

@@ -4,13 +4,13 @@ import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/con
 import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
 import { keepSecret } from '../../../../tests/support/secrets.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
-import { bodyOf } from '../webhook-delivery/package-of.ts'
+import { bodyOf } from '../webhook-delivery/package-payload.ts'
 import { openDesk } from './desk.ts'
 
 // The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.

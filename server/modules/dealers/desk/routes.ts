@@ -10,8 +10,8 @@ import {
   registerEndpoint,
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
-import * as dealing from './dealing.ts'
 import { originOf } from './desk.ts'
+import * as dealing from './desk-deals.ts'
 
 /** The calls of the desk's page, for the administrator, and the one that deals are delivered to. */
 export function registerDealerDesk(http: HttpContext, deps: Deps): void {

@@ -7,13 +7,13 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { cutPage, decodeCursor } from '../../../platform/database/page.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import { findDealer } from '../dealer-store.ts'
+import { findDealer } from '../dealer-repository.ts'
 import { targetOf } from '../dealer-target.ts'
-import { sendLetter } from './dealer-letter.ts'
-import { deliverJob, jobKeyOf, send } from './delivering.ts'
-import * as store from './delivery-store.ts'
+import { sendLetter } from './dealer-email.ts'
+import { deliverJob, jobKeyOf, send } from './deliver-deal.ts'
+import * as store from './delivery-repository.ts'
 import * as views from './delivery-views.ts'
-import { tellSides } from './tell-parked.ts'
+import { tellSides } from './notify-parked.ts'
 
 type Page = EndpointInput<typeof listDeliveries>['query']
 

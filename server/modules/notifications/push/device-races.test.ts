@@ -2,9 +2,9 @@ import { login } from '@keyturn/contract/accounts/endpoints.ts'
 import { addDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { expect, test } from 'vitest'
 import { rounds } from '../../../../tests/cluster/rounds.ts'
-import { startTestServer } from '../../../../tests/support/house.ts'
 import { aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import { aPushService } from '../../../../tests/support/push/push-service.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 const house = await startTestServer({ PUSH_PRIVATE: 'allow', PUSH_HOSTS: '127.0.0.1' })
 const key = house.deps.config.push.key.publicKey

@@ -9,7 +9,7 @@ import { type Db, transaction } from '../../../platform/database/open.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { pushes } from '../tables.ts'
 import { deviceName } from './device-name.ts'
-import * as store from './device-store.ts'
+import * as store from './device-repository.ts'
 
 type Of = Pick<Deps, 'db' | 'config'>
 /** `before`: the address under which this browser was told until now. */

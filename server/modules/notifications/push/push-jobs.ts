@@ -3,8 +3,8 @@ import type { Deps } from '../../../deps.ts'
 import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
 import { type Outcome, pauseMs, spread, type Tasks } from '../../../platform/jobs/jobs.ts'
 import { keepTrying } from '../../../shared/keep-trying.ts'
-import { deleteDevice } from './device-store.ts'
-import * as store from './push-store.ts'
+import { deleteDevice } from './device-repository.ts'
+import * as store from './push-repository.ts'
 
 export const pushJob = 'send-push'
 

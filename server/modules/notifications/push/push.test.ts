@@ -3,8 +3,6 @@ import { changePassword, login, logout } from '@keyturn/contract/accounts/endpoi
 import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { afterEach, expect, test } from 'vitest'
-import { startTestServer } from '../../../../tests/support/house.ts'
-import { untilLockWait } from '../../../../tests/support/meanwhile.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import {
   aPushService,
@@ -20,6 +18,8 @@ import {
   signAsBuyer,
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
+import { untilLockWait } from '../../../../tests/support/second-session.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'

@@ -18,7 +18,7 @@ import { hexOf } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import canonicalize from 'canonicalize'
-import { isRefusedWith } from '../../../api/refusals.ts'
+import { isRefusedWith } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 
 /** Larger than any agreement that was ever signed here. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { isOutOfReach } from '../../../api/refusals.ts'
+import { isOutOfReach } from '../../../api/errors.ts'
 
 /** A picture on its way: how far it is, and what a person can do about it. */
 export type Upload = {

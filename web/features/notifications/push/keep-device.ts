@@ -1,7 +1,7 @@
 // Also for the frame of everybody who is signed in.
 import { renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { useEffect } from 'react'
-import { isRefusedWith } from '../../../api/refusals.ts'
+import { isRefusedWith } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 import { forgetOwnDevice, isOf, keep, ownSubscription, readKept, subscribe } from '../../../pwa/own-device.ts'
 import { addressOf } from './this-device.ts'

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  aNewcomer,
+  anUnapprovedWholesaler,
+  aWholesaler,
+  type TestPerson,
+} from '../../../../tests/support/people.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { findActor } from './actor-repository.ts'
+import { hashToken } from './cookies.ts'
+
+// Who a cookie stands for. Each condition is tried alone: what ends a session ends several of these at once.
+
+const house = await startTestServer()
+const whoIs = (person: TestPerson) =>
+  findActor(house.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
+
+test('whoever asks is verified and approved as their row says', async () => {
+  const people = [
+    await aNewcomer(house, 'WHOLESALER'),
+    await anUnapprovedWholesaler(house),
+    await aWholesaler(house),
+  ]
+  const rights = (await Promise.all(people.map(whoIs))).map(([row]) => [row?.verified, row?.approved])
+  expect(rights).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ])
+})
+
+test.each([
+  ['an access token that has expired', 'update access_tokens set expires_at = keyturn_now()'],
+  ['a session that was ended', 'update sessions set ended_at = keyturn_now()'],
+  ['a session that is over, however fresh its access', 'update sessions set expires_at = keyturn_now()'],
+  ['somebody who has left, whatever became of the session', 'update users set deleted_at = keyturn_now()'],
+])('%s lets nobody in', async (_, change) => {
+  const person = await aNewcomer(house, 'SELLER')
+  expect(await whoIs(person)).toMatchObject([{ id: person.id }])
+  await house.query(change)
+  expect(await whoIs(person)).toEqual([])
+})

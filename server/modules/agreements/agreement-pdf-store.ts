@@ -1,0 +1,129 @@
+import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import type { Task } from '../../platform/jobs/jobs.ts'
+import type { Carrier } from '../../platform/mail/mail-jobs.ts'
+import { atMost } from '../../shared/at-most.ts'
+import { appendixOf } from './certificate.ts'
+import { keepAgreementJob, packedOf } from './create-deal-package.ts'
+import { sha256 } from './evidence.ts'
+import type { Paper } from './pdf-printer.ts'
+import { keepCertificate } from './seal/certificates.ts'
+import { findPackage } from './signed-views.ts'
+import { agreementPdfs } from './tables.ts'
+
+// The signed agreement as a PDF: made once in each paper size, kept byte for byte (R-deals-64).
+
+export type StoredPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
+
+export const storeAgreementPdf = (deps: Deps): Task => ({
+  places: 1,
+  run: async ({ packageId }) => {
+    await signedPdfOf(deps, String(packageId))
+    return undefined
+  },
+})
+
+type Asking = {
+  size?: PaperSize
+  /** Nobody takes all places of the printer. */
+  reader?: string
+  /** Somebody waits for the answer, who has to be told in time. The drawing goes on, and is kept. */
+  isWaitedFor?: boolean
+}
+
+/** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
+export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
+  const { isWaitedFor, ...which } = asking
+  const made = askTogether(deps, packageId, which)
+  const { askersWaitMs } = deps.printer
+  if (!isWaitedFor || !askersWaitMs) return made
+  const inTime = await atMost(askersWaitMs, made)
+  if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
+  return inTime
+}
+
+type Which = Omit<Asking, 'isWaitedFor'>
+
+function askTogether(deps: Deps, packageId: string, which: Which): Promise<StoredPdf> {
+  const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
+  askedOf.set(deps.printer, asked)
+  const { size = 'Letter', reader = keepAgreementJob } = which
+  const key = `${packageId} ${size}`
+  const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
+  asked.set(key, found)
+  return found
+}
+
+/** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
+const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
+
+async function findOrMake(
+  deps: Deps,
+  packageId: string,
+  size: PaperSize,
+  reader: string,
+): Promise<StoredPdf> {
+  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
+}
+
+/** Of two processes that make it at once both are given what was kept first. */
+async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
+  const [row] = await findPackage(deps.db, { id: packageId })
+  if (!row) throw apiErrors.NotFound()
+  const { _id, createdAt, agreement } = packedOf(row.contents)
+  const appendix = await appendixOf(deps.db, deps.config, row)
+  if (!appendix) throw apiErrors.Unavailable()
+  const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
+  const printed = await deps.printer.print(paper, reader)
+  const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
+  const sealedWith = sha256(certificate)
+  await keepCertificate(deps.db, { fingerprint: sealedWith, certificate })
+  await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes), sealedWith })
+  const first = await readPdf(deps.db, packageId, size)
+  if (!first) throw new Error('The PDF was not kept')
+  return first
+}
+
+async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
+  const [found] = await findPdf(db, { packageId, size })
+  return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
+}
+
+/** For the letters to both sides, which refer to it by the package's id. */
+export const agreementLetters = (deps: Deps): Carrier => ({
+  filesOf: async (packageId) => {
+    // A reader of its own, as a delivery is: two at most would wait for all letters together.
+    const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })
+    const [row] = await findPackage(deps.db, { id: packageId })
+    const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')
+    return [{ filename, contentType: 'application/pdf', content: Buffer.from(bytes) }]
+  },
+})
+
+const findPdf = prepared('kept-pdf', (db, p: Placeholders<{ packageId: string; size: PaperSize }>) =>
+  db
+    .select({ bytes: agreementPdfs.bytes, digest: agreementPdfs.digest })
+    .from(agreementPdfs)
+    .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
+)
+
+type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
+
+const insertPdf = prepared('keep-pdf', (db, p: Placeholders<Row>) =>
+  db
+    .insert(agreementPdfs)
+    .values({
+      packageId: p.packageId,
+      size: sql`${p.size}`,
+      bytes: p.bytes,
+      digest: p.digest,
+      sealedWith: p.sealedWith,
+    })
+    .onConflictDoNothing(),
+)

@@ -1,0 +1,197 @@
+import type { Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
+import { consentIn } from '@keyturn/contract/agreements/consent.ts'
+import { encodeTerms, sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { addJob } from '../../platform/jobs/jobs.ts'
+import type { Signer } from '../accounts/actions.ts'
+import { dealFacts, requestedTrades, termsOf } from '../deals/mappers.ts'
+import { notifySigned } from '../deals/notify.ts'
+import {
+  currentOf,
+  movedTo,
+  type Origin,
+  readDealView,
+  recordDealEvent,
+  requireFreshVersion,
+  requireMove,
+} from '../deals/open-deal.ts'
+import * as store from '../deals/repository.ts'
+import type { DealView } from '../deals/views.ts'
+import { findConsent, giveConsent } from './consents.ts'
+import { createDealPackage } from './create-deal-package.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
+import { appendToLog } from './evidence-log/log.ts'
+import type { Entry } from './evidence-log/log-repository.ts'
+import * as evidenceStore from './evidence-repository.ts'
+import { watchHold } from './hold-reminder.ts'
+import { insertShownPhotos } from './shown-photos.ts'
+
+/** Run when a hold ends, so that both sides are told without anyone looking. */
+export const settleHoldsJob = 'settle-holds'
+
+export type SigningForm = {
+  name: string | null | undefined
+  signature: string | null | undefined
+  /** What was drawn beside the typed signature. */
+  drawing: string | null | undefined
+  consent: string | boolean | undefined
+  version: number | undefined
+  /** The agreement's text that the signer was shown. */
+  textVersion: string | undefined
+  /** Locked before the car; absent where no name or no signature came. */
+  signer: Signer | undefined
+}
+
+/**
+ * Signs the present terms for one side of a locked deal (R-deals-31). The same signature again changes
+ * nothing; another one is refused with `AlreadySigned`. The signature that completes the pair passes the deal on.
+ */
+export async function sign(
+  deps: Deps,
+  tx: Db,
+  by: Origin,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  now: Date,
+  form: SigningForm,
+): Promise<void> {
+  const { name, signature, signer } = form
+  if (!name || !signature || !signer) throw missing(side, form)
+  const drawing = form.drawing ?? null
+  const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
+  if (own) {
+    if (own.name === name && own.signature === signature && own.drawing === drawing) return
+    throw dealErrors.AlreadySigned()
+  }
+  const current = () => currentOf(view, deps, by.actorId)
+  // Looked at first: the end of the 72 hours raised the versions too, and the signer should read that the time is over.
+  if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
+  requireFreshVersion(form.version, [view.deal.version], current)
+  const move = requireMove(view, side, ['sign'], current)
+  const terms = termsOf(view)
+  if (!terms) throw dealErrors.InvalidTransition({ current: current() })
+  if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
+    throw apiErrors.StaleVersion({ current: current() })
+  const consentVersion = await settleConsent(tx, by, form.consent, current)
+  const entry = await keepSignature(tx, by, side, view, terms, now, {
+    name,
+    signature,
+    drawing,
+    consentVersion,
+    signer,
+  })
+  const { photos } = view.car
+  await recordDealEvent(tx, view.deal.id, move.by, by, {
+    event: side === 'SELLER' ? 'sellerSigned' : 'buyerSigned',
+    name,
+    ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
+  })
+  await insertShownPhotos(tx, view, photos)
+  const exclusiveUntil = new Date(holdEnd(now.getTime()))
+  if (side === 'SELLER') {
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
+    await addJob(tx, settleHoldsJob, {}, { key: `hold of ${view.deal.id}`, at: exclusiveUntil })
+    await watchHold(tx, view.deal.id, exclusiveUntil)
+  } else
+    await store.saveDeal(tx, view.deal.id, {
+      ...movedTo(move),
+      activeStep: 6,
+      reachedStep: 6,
+      ...requestedTrades(view),
+    })
+  await notifySigned(deps, tx, side, view, exclusiveUntil)
+  const signed = await readDealView(tx, view.deal.id)
+  if (signed.sellerSignature && signed.buyerSignature)
+    await createDealPackage(deps, tx, by, side, signed, entry)
+  // After everything else that waits for others' locks.
+  else await appendToLog(deps, tx, [entry])
+}
+
+/**
+ * Keeps the consent that came with a signature, or answers null where none came (R-deals-66). Who has withdrawn theirs
+ * signs only with a new one (R-deals-67).
+ */
+async function settleConsent(
+  tx: Db,
+  by: Origin,
+  given: SigningForm['consent'],
+  current: () => unknown,
+): Promise<string | null> {
+  const version = consentIn(given)
+  if (version !== null) {
+    await giveConsent(tx, by, version)
+    return version
+  }
+  const [standing] = await findConsent(tx, { personId: by.actorId })
+  if (standing?.deed === 'withdrawn') throw dealErrors.ConsentWithdrawn({ current: current() })
+  return null
+}
+
+async function keepSignature(
+  tx: Db,
+  by: Origin,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  terms: Terms,
+  now: Date,
+  { signer, ...given }: Given,
+): Promise<Entry> {
+  const sheet = sheetOf(terms)
+  const sheetHash = sha256(sheet)
+  const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
+  if (other && !other.equals(sheetHash)) throw new Error('The two sides would sign different sheets')
+  const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
+  const evidence = {
+    id: newId(),
+    dealId: view.deal.id,
+    party: side,
+    signerId: by.actorId,
+    signerEmail: signer.email,
+    signerVerifiedAt: signer.verifiedAt,
+    sessionId: by.sessionId,
+    ...given,
+    carTermsVersion: view.car.termsVersion,
+    dealTermsVersion: view.deal.termsVersion,
+    terms: encodeTerms(terms),
+    textVersion: terms.textVersion,
+    hashedAs: signatureHashVersion,
+    sheet,
+    signedAt: now,
+    ip: by.ip,
+    userAgent: by.userAgent,
+  }
+  const previousHash = last?.hash ?? null
+  const hash = signatureHash(evidence, previousHash)
+  await evidenceStore.insertSignature(tx, {
+    ...evidence,
+    termsHash: sha256(evidence.terms),
+    sheetHash,
+    previousHash,
+    hash,
+  })
+  return { kind: 'signature', rowId: evidence.id, digest: hash }
+}
+
+type Given = {
+  name: string
+  signature: string
+  drawing: string | null
+  consentVersion: string | null
+  signer: Signer
+}
+
+function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
+  const prefix = side === 'SELLER' ? 'seller' : 'buyer'
+  const message = termSheetTexts.missing
+  const fields = [
+    ...(name ? [] : [{ path: `data.${prefix}SignedName`, message }]),
+    ...(signature ? [] : [{ path: `data.${prefix}Signature`, message }]),
+  ]
+  return apiErrors.ValidationError({ message, fields })
+}

@@ -1,0 +1,122 @@
+import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
+import { verifyAgreement as standingOf } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
+import { verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { deleteUser, finalPackage } from '@keyturn/contract/deals/endpoints.ts'
+import { expect, test } from 'vitest'
+import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
+import { changed } from '../../../../tests/support/fields.ts'
+import { aSaleAt, complete } from '../../../../tests/support/sales/deals.ts'
+import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { tools } from './tools.ts'
+
+// Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
+
+const key = aKey()
+const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
+const dealer = aPartner(house.browser(), key)
+const stranger = house.browser()
+
+async function aDeal() {
+  const deal = await aSignedDeal(house)
+  const params = { pkgId: deal.pkgId }
+  // As it is sent, in dollars.
+  const read = async () => JSON.parse((await deal.buyer.send(finalPackage, { params })).body)
+  return { ...deal, read }
+}
+
+/** What a page would find out about it. */
+async function askAbout(contents: unknown, agreement: string): Promise<Evidence> {
+  const standing = await stranger.ask(standingOf, { params: { agreement } })
+  const { proven } = standing
+  const { keys } = await stranger.ask(evidenceLog)
+  const growth = await stranger.ask(logConsistency, { params: { size: String(proven?.head.size) } })
+  return { contents, proven, seal: null, pictures: [], keys, certificates: null, growth, standing }
+}
+
+const outcomeOf = async (contents: unknown, agreement: string) =>
+  (await verifyAgreement(await askAbout(contents, agreement), tools)).outcome
+
+// R-deals-78
+test('a package that one of the two was sent is valid for a stranger, whatever happens later', async () => {
+  const { pkgId, read, seller, ...sale } = await aDeal()
+  const first = await read()
+  expect(await outcomeOf(first, pkgId)).toBe('valid')
+  const { checked } = await verifyAgreement(await askAbout(first, pkgId), tools)
+  const notMade = checked.filter(({ verdict }) => verdict !== 'good').map(({ name }) => name)
+  // There are none to make: no seal, no picture.
+  expect(notMade).toEqual(['seal', 'certificate', 'photos'])
+
+  await aSaleAt(house, 'passed')
+  const { config } = house.deps
+  const before = config.evidenceKey
+  config.evidenceKey = 'another secret of at least 32 characters'
+  await aSaleAt(house, 'sellerSigned')
+  config.evidenceKey = before
+  await complete(house, { ...sale, seller })
+  for (const copy of [first, await read()]) expect(await outcomeOf(copy, pkgId)).toBe('valid')
+
+  await seller.ask(deleteUser, { params: { userType: 'SELLER', id: seller.id } })
+  expect(await outcomeOf(first, pkgId)).toBe('valid')
+  expect(await outcomeOf(await read(), pkgId)).toBe('unproven')
+})
+
+// R-deals-79
+test('a package of which any value was changed, taken away or added is altered', async () => {
+  const { pkgId, read } = await aDeal()
+  const deal = await read()
+  const evidence = await askAbout(deal, pkgId)
+  // It says nothing of what was signed, and the packages of two readers differ in it.
+  const paths = leavesIn(deal).filter((path) => !path.startsWith('completed'))
+  expect(paths.length).toBeGreaterThan(40)
+  for (const path of paths)
+    for (const contents of [
+      changed(deal, path, 'another'),
+      changed(deal, path, undefined),
+      changed(deal, `${path}Again`, 'more'),
+    ]) {
+      const { outcome } = await verifyAgreement({ ...evidence, contents }, tools)
+      expect(`${path}: ${outcome}`).not.toMatch(/: valid$/)
+    }
+})
+
+// R-deals-78
+test('of a number that nobody was given, and of garbage, there is the same nothing', async () => {
+  const { pkgId } = await aDeal()
+  const answers = new Set<string>()
+  for (const agreement of [
+    'a'.repeat(24),
+    pkgId.toUpperCase(),
+    'garbage',
+    '%00',
+    `${pkgId}0`,
+    '☃',
+    'x'.repeat(290),
+  ]) {
+    const sent = await stranger.send(standingOf, { params: { agreement } })
+    expect(`${agreement} ${sent.status}`).toBe(`${agreement} 404`)
+    answers.add(sent.body.replace(/"requestId":"[^"]*"/, ''))
+  }
+  expect(answers.size).toBe(1)
+})
+
+// R-deals-78
+test('how an agreement stands is told with digests and proofs, and names nobody and no car', async () => {
+  const { pkgId, seller, buyer, car, read } = await aDeal()
+  const body = JSON.stringify(await stranger.ask(standingOf, { params: { agreement: pkgId } }))
+  const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
+  for (const word of words) expect(body).not.toContain(word)
+  expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])
+  const said = { pkgId, step: 'cancelled', reason: 'The title has a lien that nobody knew of.' }
+  expect((await dealer.send(answerDeal, { params: { pkgId }, body: said })).status).toBe(200)
+  expect(await outcomeOf(await read(), pkgId)).toBe('voided')
+})
+
+function leavesIn(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesIn(inner, path === '' ? key : `${path}.${key}`),
+  )
+}

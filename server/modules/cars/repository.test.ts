@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { aSeller } from '../../../tests/support/people.ts'
+import { aVin } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import * as store from './repository.ts'
+
+// Which rows each query reads and changes, among others that differ in one thing.
+
+const house = await startTestServer()
+const { db } = house.deps
+const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
+
+type Ends = { deleted?: boolean; completed?: boolean }
+
+/** A listing as it could have become, at once. */
+async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
+  const id = newId()
+  await house.query(
+    `insert into cars (id, seller_id, vin, make, model, year, trim, mileage, color, payoff, message, deleted_at, completed_at)
+     values ($1, $2, $3, 'Honda', 'Accord', 2003, 'EX', 91000, 'Silver', false, 'my words',
+       case when $4 then keyturn_now() end, case when $5 then keyturn_now() end)`,
+    [id, by.id, vin, deleted === true, completed === true],
+  )
+  return id
+}
+
+test('a VIN leads to its live listing, not to one that was deleted or sold', async () => {
+  const vin = aVin()
+  const find = async () => (await store.findLiveListing(db, { vin })).map(({ id }) => id)
+  await put(vin, { deleted: true })
+  await put(vin, { completed: true }, stranger)
+  expect(await find()).toEqual([])
+  const live = await put(vin)
+  expect(await find()).toEqual([live])
+})
+
+test("a seller's VIN leads to their own listing, a live one before a sold one, and to none that they deleted", async () => {
+  const vin = aVin()
+  const find = async () => (await store.findListing(db, { sellerId: seller.id, vin })).map(({ id }) => id)
+  await put(vin, {}, stranger)
+  await put(vin, { deleted: true })
+  expect(await find()).toEqual([])
+  const sold = await put(vin, { completed: true })
+  expect(await find()).toEqual([sold])
+  await house.query('update cars set deleted_at = keyturn_now() where vin = $1 and seller_id = $2', [
+    vin,
+    stranger.id,
+  ])
+  const live = await put(vin)
+  expect(await find()).toEqual([live])
+})
+
+// R-cars-30
+test('who goes takes all their words, but those to a buyer who still reads them with what was sold', async () => {
+  const cars = [
+    await put(aVin(), { deleted: true }),
+    await put(aVin(), { completed: true }),
+    await put(aVin(), { deleted: true }, stranger),
+  ]
+  await house.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [cars])
+  await store.eraseWords(db, { sellerId: seller.id })
+  const wordsOf = async (id: string) =>
+    (await house.query('select message, description, condition from cars where id = $1', [id]))[0]
+  expect(await Promise.all(cars.map(wordsOf))).toEqual([
+    { message: '', description: '', condition: '' },
+    { message: 'my words', description: '', condition: '' },
+    { message: 'my words', description: 'my words', condition: 'mine' },
+  ])
+})

@@ -1,0 +1,100 @@
+import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
+import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
+import { users } from '../accounts/tables.ts'
+import { deals, hasCar } from '../deals/tables.ts'
+import { bodyClassOf, type CarRow, cars, type NewCar, type VinAnswer, vinAnswers } from './tables.ts'
+
+/** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
+export const findPublicCar = prepared(
+  'public-car',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    db
+      .select({
+        car: cars,
+        seller: {
+          _id: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          email: sql<string>`coalesce(${users.email}, '')`,
+          phoneNumber: users.phoneNumber,
+        },
+        accepted: sql<boolean>`${exists(
+          db
+            .select({ one: sql`1` })
+            .from(deals)
+            .where(and(eq(deals.carId, cars.id), hasCar(deals))),
+        )}`,
+      })
+      .from(cars)
+      .innerJoin(users, eq(users.id, cars.sellerId))
+      .where(
+        and(
+          eq(cars.sellerId, p.sellerId),
+          eq(cars.vin, p.vin),
+          isNull(cars.deletedAt),
+          isNull(cars.completedAt),
+        ),
+      ),
+)
+
+/** The seller whose live listing has this VIN: there is at most one. */
+export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ vin: string }>) =>
+  db
+    .select({ id: cars.id, sellerId: cars.sellerId })
+    .from(cars)
+    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))),
+)
+
+/** The newest listing of this seller with this VIN, a live one before a completed one. */
+export const findListing = prepared('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+  db
+    .select({ id: cars.id })
+    .from(cars)
+    .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
+    .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
+    .limit(1),
+)
+
+export async function insertCar(tx: Db, row: NewCar): Promise<CarRow> {
+  const [made] = await tx
+    .insert(cars)
+    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .returning()
+  return made as CarRow
+}
+
+export const findVinAnswer = prepared('vin-answer', (db, p: Placeholders<{ vin: string }>) =>
+  db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
+)
+
+export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
+  await db.insert(vinAnswers).values(row).onConflictDoNothing()
+}
+
+/** What a seller said about their cars, but to a buyer who still reads it where the sale was completed. */
+export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
+  db
+    .update(cars)
+    .set({
+      message: sql`case when ${cars.deletedAt} is null then ${cars.message} else '' end`,
+      description: '',
+      condition: '',
+    })
+    .where(eq(cars.sellerId, p.sellerId)),
+)
+
+/** Newer data may know a car that was unknown: it is looked up again when somebody asks. */
+export async function deleteOldUnknownVins(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
+  )
+}
+
+/** For whoever sweeps pictures. */
+export const carPictures: PictureUse = {
+  isUsed: (id) =>
+    sql`exists (select from ${cars} where ${cars.photos} <> '[]' and ${cars.photos} @> ${photosWith(id)}::jsonb)`,
+}
+const photosWith = (id: string) => JSON.stringify([{ id }])

@@ -1,0 +1,78 @@
+import { dealerStepOpen } from '@keyturn/contract/deals/rules.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Db, transaction } from '../../../platform/database/open.ts'
+import { recordEvent } from '../../agreements/evidence-repository.ts'
+import { cancelPassed, completePassed } from '../../deals/end-deal.ts'
+import { notifyDealerStep, publishCarChange } from '../../deals/notify.ts'
+import { openCar, readDealView } from '../../deals/open-deal.ts'
+import type { DealView } from '../../deals/views.ts'
+import * as store from './dealer-call-repository.ts'
+import type { SignedCall } from './signed-calls.ts'
+import { eventOf, isLastOfItsKind, partnerDealOf, type Said, stepsOf } from './steps.ts'
+
+/**
+ * What a dealer says about a deal that was passed to it, in the order of one table (R-deals-75). The same call again, or
+ * the same thing said again, changes nothing; out of order it is refused with the state of the deal.
+ */
+export async function recordDealerStep(
+  deps: Deps,
+  by: SignedCall,
+  packageId: string,
+  said: Said,
+): Promise<DealView> {
+  return transaction(deps.db, async (tx) => {
+    const view = await openPassed(deps, tx, by, packageId)
+    if (!(await isNewCall(tx, by, packageId))) return view
+    const steps = stepsOf(view)
+    if (isLastOfItsKind(said, steps)) return view
+    const order = dealerStepOpen(
+      said.step,
+      steps.map(({ step }) => step),
+    )
+    if (order === 'done') return view
+    if (order === 'out of order') throw dealErrors.InvalidTransition({ current: partnerDealOf(view) })
+    await take(deps, tx, by, view, said)
+    return readDealView(tx, view.deal.id)
+  })
+}
+
+/** Locked in the order of all locks; a deal that was called off is over, and its car may be gone. */
+async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
+  const [found] = await store.findPassedDeal(tx, { packageId })
+  if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()
+  by.concerns(found.dealId)
+  if (!found.isCancelled) await openCar(deps, tx, found.carId)
+  await store.lockDealById(tx, { id: found.dealId })
+  return readDealView(tx, found.dealId)
+}
+
+async function isNewCall(
+  tx: Db,
+  { dealer, webhookId, bodyDigest }: SignedCall,
+  packageId: string,
+): Promise<boolean> {
+  const [isNew] = await store.insertDealerCall(tx, { dealerId: dealer.id, webhookId, packageId, bodyDigest })
+  if (isNew) return true
+  const [before] = await store.findCall(tx, { dealerId: dealer.id, webhookId })
+  if (before?.packageId !== packageId || !before.bodyDigest.equals(bodyDigest))
+    throw apiErrors.IdempotencyKeyReused()
+  return false
+}
+
+async function take(deps: Deps, tx: Db, by: SignedCall, view: DealView, said: Said): Promise<void> {
+  const event = {
+    dealId: view.deal.id,
+    actor: 'DEALER' as const,
+    actorId: null,
+    event: eventOf(said, by.dealer.name),
+    requestId: by.requestId,
+    ip: by.ip,
+  }
+  if (said.step === 'complete') return completePassed(deps, tx, view, event)
+  if (said.step === 'cancelled') return cancelPassed(deps, tx, view, event, said.reason)
+  await recordEvent(tx, event)
+  await notifyDealerStep(deps, tx, view, said, by.dealer.name)
+  await publishCarChange(tx, view.car)
+}

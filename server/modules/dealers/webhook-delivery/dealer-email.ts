@@ -1,0 +1,79 @@
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import type { EmailContent } from '../../../platform/mail/email-content.ts'
+import type { Carrier } from '../../../platform/mail/mail-jobs.ts'
+import { sendMail } from '../../../platform/mail/mails.ts'
+import { say } from '../../../platform/mail/sentence.ts'
+import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
+import * as store from './delivery-repository.ts'
+import { tellParked, tellSides } from './notify-parked.ts'
+import { packageFor, packageJson } from './package-payload.ts'
+
+type Passed = { dealId: string; dealerId: string; packageId: string; car: string }
+
+/** The second way to a dealer, for one without a system: a letter with the package and the signed agreement (R-deals-74). */
+export async function writeLetter(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
+  const { dealId, dealerId } = passed
+  const id = newId()
+  await store.insertDelivery(tx, { id, dealId, dealerId, kind: 'deal.passed', way: 'mail' })
+  await sendLetter(deps, tx, { id, email, car: passed.car, packageId: passed.packageId })
+}
+
+type Sent = { id: string; email: string; car: string; packageId: string }
+
+export async function sendLetter(deps: Deps, tx: Db, { id, email, car, packageId }: Sent): Promise<void> {
+  await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { attachment: `delivery:${id}` })
+  // The embedded mailbox is where it was to get to.
+  if (deps.config.smtpUrl === null) await keep(tx, id, null, true)
+}
+
+/** No name of anybody: those stand in the files. */
+const letterOf = (car: string, packageId: string): EmailContent => ({
+  subject: say`A signed deal: ${car}`,
+  lines: [
+    say`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
+    say`Attached are the package, with both people and all that was agreed on, and the agreement as they signed it. The number of the package is ${packageId}.`,
+    say`Please get in touch with both of them to agree on a day and a place.`,
+  ],
+})
+
+/** For the letters of dealers: makes their files when they leave, and hears what became of them. */
+export const dealerLetters = (deps: Deps): Carrier => ({
+  filesOf: async (deliveryId) => {
+    const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
+    const packageId = delivery?.packageId
+    if (!packageId) return []
+    const [found, agreement] = await Promise.all([
+      packageFor(deps, packageId),
+      signedPdfOf(deps, packageId, { reader: packageId }),
+    ])
+    return [
+      { filename: `package-${packageId}.json`, content: packageJson(found), contentType: 'application/json' },
+      {
+        filename: `agreement-${packageId}.pdf`,
+        content: Buffer.from(agreement.bytes),
+        contentType: 'application/pdf',
+      },
+    ]
+  },
+  tried: async (deliveryId, { because, isOver }) => {
+    await keep(deps.db, deliveryId, because, isOver)
+    if (because !== null && !isOver) return
+    const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
+    if (!delivery) return
+    await tellSides(deps.db, delivery)
+    if (because !== null) await tellParked(deps, deps.db, delivery)
+  },
+})
+
+const keep = (db: Db, id: string, because: string | null, isOver: boolean): Promise<void> =>
+  store.insertDeliveryAttempt(db, {
+    id,
+    ms: 0,
+    status: null,
+    because,
+    digest: null,
+    state: because === null ? 'DELIVERED' : isOver ? 'PARKED' : 'WAITING',
+    pauseMs: 0,
+  })

@@ -1,0 +1,400 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
+import { packageSchema, partnerAgreement } from '@keyturn/contract/dealers/dealer-api.ts'
+import {
+  addDealer,
+  editDealer,
+  listDealers,
+  listDeliveries,
+  replayDelivery,
+  testDealer,
+} from '@keyturn/contract/dealers/endpoints.ts'
+import { getProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { deliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import canonicalize from 'canonicalize'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { aKey, signatureOf } from '../../../../tests/support/dealers/partner.ts'
+import { aWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
+import { anAdministrator, mailsTo } from '../../../../tests/support/people.ts'
+import { pkgIdOf } from '../../../../tests/support/sales/deal-moves.ts'
+import {
+  aSaleAt,
+  aVin,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+} from '../../../../tests/support/sales/deals.ts'
+import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
+import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
+import { agreementLetters, dealerLetters, dealJobs } from '../../deals/actions.ts'
+
+const key = aKey()
+const house = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
+const administrator = await anAdministrator(house)
+
+/** A dealer of this test's own: its ZIP code is nobody else's. */
+let zip = 10_000
+async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}) {
+  const area = String(++zip)
+  const form = { name: `Dealer ${area}`, areas: area, webhookUrl: receiver.url, webhookSecrets: key }
+  const dealer = await administrator.ask(addDealer, { body: { ...form, ...more } })
+  const sale = (stage: SaleStage = 'passed') => aSaleAt(house, stage, { zipCode: area, vin: aVin() })
+  return { dealer, form, sale, area }
+}
+
+const deliver = (at: Pick<TestServer, 'deps'> = house) => doDueJobs(at.deps, dealJobs(at.deps))
+const deliveriesOf = async (sale: Sale) => {
+  const pkgId = await pkgIdOf(sale)
+  const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
+  return all.filter((one) => one.pkgId === pkgId)
+}
+const statesOf = async (sale: Sale) => (await deliveriesOf(sale)).map(({ state }) => state)
+const dealIdOf = async ({ car }: Sale) =>
+  (await house.query<{ id: string }>('select id from deals where car_id = $1', [car._id]))[0]?.id ?? ''
+/** At another time than now. */
+async function deliverAfter(later: string, work: () => unknown = deliver) {
+  await house.moveClock(later)
+  await work()
+  await house.moveClock('0 hours')
+}
+const hasDown = (receiver: { isUp: boolean }) => (response: ServerResponse) =>
+  response.writeHead(receiver.isUp ? 200 : 503).end()
+
+/** What both sign with a wish for a loan goes as two events where its buyer has agreed to be called. */
+async function signWithWish(sale: Sale, contactConsent: boolean) {
+  const wish = { amount: 500000, termMonths: 48, downPayment: 100000, tradeValue: null, contactConsent }
+  await house.query(`update deals set needs_financing = true, financing = $2 where car_id = $1`, [
+    sale.car._id,
+    JSON.stringify(wish),
+  ])
+  await signAsBuyer(sale)
+}
+
+// R-deals-74
+test('a deal that both have signed reaches its dealer, signed, with all that proves it', async () => {
+  const receiver = await aWebhookReceiver()
+  const sale = await (await aDealer(receiver)).sale()
+  await deliver()
+  expect(receiver.received.length).toBe(1)
+  const [{ body, headers } = { body: '', headers: {} }] = receiver.received
+  const event = new Webhook(key).verify(body, headers as never) as { type: string; data: { deal: unknown } }
+  expect(event.type).toBe('deal.passed')
+  const found = deliveredPackage1.parse(event.data)
+  const pkgId = await pkgIdOf(sale)
+  expect(found).toMatchObject({ pkgId, deal: { price: 900000, seller: { firstName: 'Selma' } } })
+  // What was frozen stands in the public log under the digest that anybody can compute of it.
+  expect(found.log.digest).toBe(sha256(canonicalize(event.data.deal) ?? ''))
+  for (const [digest, kind] of [
+    [found.log.digest, 'package'],
+    [found.signatures.seller, 'signature'],
+    [found.signatures.buyer, 'signature'],
+  ] as const)
+    expect(await house.browser().ask(logInclusion, { params: { digest } })).toMatchObject({ kind })
+  const signed = await house.query<{ party: string; hash: string }>(
+    `select lower(party) as party, encode(hash, 'hex') as hash from signatures where deal_id = $1`,
+    [await dealIdOf(sale)],
+  )
+  expect(found.signatures).toEqual(Object.fromEntries(signed.map(({ party, hash }) => [party, hash])))
+  // The agreement is named by its digest, and the dealer gets it for a signature.
+  const file = await house.app.inject({
+    url: new URL(found.agreement.url).pathname,
+    headers: signatureOf(partnerAgreement, { params: { pkgId } }, key),
+  })
+  expect([file.statusCode, sha256(file.rawPayload)]).toEqual([200, found.agreement.sha256])
+  const [delivery] = await deliveriesOf(sale)
+  const tries = [{ status: 204, because: null }]
+  expect(delivery).toMatchObject({ state: 'DELIVERED', way: 'webhook', digest: sha256(body), tries })
+})
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+test('what a package looks like is published as a JSON Schema', async () => {
+  const { headers, body } = await house.browser().send(packageSchema)
+  expect(headers['content-type']).toContain('application/schema+json')
+  const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
+  expect(body.replace(house.deps.config.publicUrl.href, 'https://keyturn.example/')).toBe(
+    readFileSync(frozen, 'utf8'),
+  )
+})
+
+// R-deals-14
+test('a wish for a loan goes as an event of its own, after the deal, and only with the buyer’s consent', async () => {
+  const receiver = await aWebhookReceiver()
+  const { sale } = await aDealer(receiver)
+  for (const consents of [true, false]) await signWithWish(await sale('sellerSigned'), consents)
+  await deliver()
+  const events = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(events.map(({ type }) => type)).toEqual(['deal.passed', 'deal.financing', 'deal.passed'])
+  expect(events[1].data).toMatchObject({
+    pkgId: events[0].data.pkgId,
+    amount: 5000,
+    termMonths: 48,
+    buyer: { firstName: 'Basil' },
+    consent: { given: true },
+  })
+})
+
+// R-deals-74
+describe('a dealer that does not take a deal gets it again, under the same id', () => {
+  const contentsOf = ({ received }: WebhookReceiver) =>
+    new Set(received.map(({ id, body }) => `${id} ${body}`))
+
+  test('after ten minutes in which it was down, and with two deals each in its order', async () => {
+    const place = await aWebhookReceiver(undefined, { stays: true })
+    await place.close()
+    const { sale: sell } = await aDealer(place)
+    const sales = [await sell(), await sell()]
+    for (const minutes of [0, 1, 3, 10]) await deliverAfter(`${minutes} minutes`)
+    const receiver = await aWebhookReceiver(undefined, { port: place.port })
+    await deliverAfter('40 minutes')
+    expect([contentsOf(receiver).size, receiver.received.length]).toEqual([2, 2])
+    for (const sale of sales) {
+      const [delivery] = await deliveriesOf(sale)
+      expect(delivery?.state).toBe('DELIVERED')
+      expect(delivery?.tries.length).toBeGreaterThan(3)
+      expect(delivery?.tries.at(-1)?.because).toBe('nobody listens')
+      expect(receiver.received.map(({ id }) => id)).toContain(`msg_${delivery?._id}`)
+    }
+  })
+
+  test('with a signature of its old key and its new one while one takes over from the other', async () => {
+    const [old, fresh] = [aKey(), aKey()]
+    const receiver = await aWebhookReceiver()
+    const { sale } = await aDealer(receiver, { webhookSecrets: `${old} ${fresh}` })
+    await sale()
+    await deliver()
+    const [{ body, headers } = { body: '', headers: {} }] = receiver.received
+    for (const one of [old, fresh])
+      expect(new Webhook(one).verify(body, headers as never)).toMatchObject({ type: 'deal.passed' })
+    expect(() => new Webhook(key).verify(body, headers as never)).toThrow()
+  })
+
+  test('where it was taken and nobody wrote that down', async () => {
+    const receiver = await aWebhookReceiver()
+    const dealId = await dealIdOf(await (await aDealer(receiver)).sale())
+    await deliver()
+    // As a process leaves it that is killed after the answer.
+    await house.query(`update deliveries set state = 'WAITING', ended_at = null where deal_id = $1`, [dealId])
+    const job = [`deliver ${dealId}`, JSON.stringify({ dealId })]
+    await house.query(`insert into jobs (name, key, payload) values ('deliver-deal', $1, $2)`, job)
+    await deliver()
+    expect([contentsOf(receiver).size, receiver.received.length]).toEqual([1, 2])
+  })
+})
+
+// R-deals-74
+test('after three days it is parked, what comes behind it too, the administrator is told, and sends it again by click', async () => {
+  const dealer = { isUp: false }
+  const receiver = await aWebhookReceiver(hasDown(dealer))
+  const { sale: sell, area } = await aDealer(receiver)
+  const sale = await sell('sellerSigned')
+  await signWithWish(sale, true)
+  await deliver()
+  for (const [later, state] of [
+    ['71 hours', 'WAITING'],
+    ['73 hours', 'PARKED'],
+  ] as const) {
+    await deliverAfter(later)
+    expect(await statesOf(sale)).toEqual([state, state])
+  }
+  expect((await administrator.ask(listDealers)).find(({ areas }) => areas[0] === area)?.parked).toBe(2)
+  const told = (await mailsTo(house, 'operator@example.com')).map(({ subject }) => subject)
+  expect(told).toContain(`A deal did not reach Dealer ${area}`)
+  const tries = receiver.received.length
+  await deliver()
+  expect(receiver.received.length).toBe(tries)
+  dealer.isUp = true
+  for (const { _id } of (await deliveriesOf(sale)).reverse())
+    await administrator.ask(replayDelivery, { params: { deliveryId: _id } })
+  await deliver()
+  const sent = receiver.received.slice(tries).map(({ body }) => JSON.parse(body).type)
+  expect(sent).toEqual(['deal.passed', 'deal.financing'])
+  expect(await statesOf(sale)).toEqual(['DELIVERED', 'DELIVERED'])
+})
+
+// R-deals-74
+test('the three days begin with the first try, however long nobody could make one', async () => {
+  const receiver = await aWebhookReceiver(hasDown({ isUp: false }))
+  const sale = await (await aDealer(receiver)).sale()
+  await house.query(
+    `update deliveries set created_at = created_at - interval '4 days', give_up_at = give_up_at - interval '4 days' where deal_id = $1`,
+    [await dealIdOf(sale)],
+  )
+  for (const [later, state] of [
+    ['0 hours', 'WAITING'],
+    ['71 hours', 'WAITING'],
+    ['73 hours', 'PARKED'],
+  ] as const) {
+    await deliverAfter(later)
+    expect(await statesOf(sale)).toEqual([state])
+  }
+})
+
+/** In which agreements cannot be drawn now. */
+const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
+
+// R-deals-74
+test('a deal whose agreement could not be drawn for three days is tried before it is parked', async () => {
+  const sale = await (await aDealer(await aWebhookReceiver())).sale()
+  // Within the three days it is no try either, whatever was tried before.
+  for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
+    await house.query('update deliveries set tries = $2 where deal_id = $1', [await dealIdOf(sale), tries])
+    await deliverAfter(later, () => deliver(busy))
+    expect(await deliveriesOf(sale)).toMatchObject([{ state: 'WAITING', tries: [] }])
+  }
+  await deliverAfter('74 hours')
+  expect(await statesOf(sale)).toEqual(['DELIVERED'])
+})
+
+// R-deals-74
+test('a deal that waits in a long line of agreements to be drawn comes back soon, however often it has waited', async () => {
+  const sale = await (await aDealer(await aWebhookReceiver())).sale()
+  const dealId = await dealIdOf(sale)
+  for (let times = 1; times <= 6; times++) {
+    await house.moveClock(`${times} minutes`)
+    await deliver(busy)
+    const [job] = await house.query<{ attempts: number; seconds: number }>(
+      `select attempts, extract(epoch from run_at - keyturn_now())::float8 as seconds from jobs
+        where name = 'deliver-deal' and payload ->> 'dealId' = $1`,
+      [dealId],
+    )
+    expect([times, job?.attempts]).toEqual([times, times])
+    expect(job?.seconds).toBeLessThanOrEqual(30)
+  }
+  await deliverAfter('7 minutes')
+  expect(await statesOf(sale)).toEqual(['DELIVERED'])
+})
+
+// R-deals-81
+test('both sides read that a deal is on its way, stuck, and taken, and their open pages are told each time', async () => {
+  const dealer = { isUp: false }
+  const sale = await (await aDealer(await aWebhookReceiver(hasDown(dealer)))).sale()
+  const read = async (state: string) => {
+    for (const side of [sale.seller, sale.buyer])
+      expect((await side.ask(getProgress, { params: sale.at })).delivery).toBe(state)
+  }
+  const signals = await heard(sale)
+  await deliver()
+  await read('WAITING')
+  await deliverAfter('73 hours', () => signals.after(deliver))
+  await read('PARKED')
+  dealer.isUp = true
+  const [delivery] = await deliveriesOf(sale)
+  const again = () => administrator.ask(replayDelivery, { params: { deliveryId: delivery?._id ?? '' } })
+  await signals.after(again)
+  await read('WAITING')
+  await signals.after(deliver)
+  await read('DELIVERED')
+  // Sent once more, it is there all the same.
+  await again()
+  await read('DELIVERED')
+})
+
+/** What the pages of both sides are told. */
+async function heard({ seller, buyer }: Sale) {
+  const client = await house.deps.pool.connect()
+  onTestFinished(() => client.release(true))
+  const payloads: string[] = []
+  client.on('notification', ({ payload = '' }) => payloads.push(payload))
+  await client.query('listen keyturn')
+  const isForBoth = (payload: string) => payload.includes(seller.id) && payload.includes(buyer.id)
+  return {
+    after: async (work: () => unknown) => {
+      payloads.length = 0
+      await work()
+      await vi.waitFor(() => expect(payloads.filter(isForBoth).join()).toContain('deals'), 10_000)
+    },
+  }
+}
+
+test('a dealer that hangs does not keep the deals of others waiting', async () => {
+  const hanging = await aWebhookReceiver(() => {})
+  const receiver = await aWebhookReceiver()
+  const stuck = await aDealer(hanging)
+  const sale = await (await aDealer(receiver)).sale()
+  const task = dealJobs(house.deps)['deliver-deal']
+  const deals = await Promise.all(Array.from({ length: 8 }, () => stuck.sale()))
+  const ids = await Promise.all(deals.map(dealIdOf))
+  const about = { attempts: 1, stopping: new AbortController().signal }
+  const outcomes = ids.map((dealId) => task?.run({ dealId }, about))
+  expect(await Promise.race(outcomes)).toMatchObject({ againInMs: 1000 })
+  // Whose turn does not come asks less and less often.
+  for (const [attempts, againInMs] of [[9, 9000] as const, [500, 30_000] as const])
+    expect(await task?.run({ dealId: ids[7] }, { ...about, attempts })).toEqual({ againInMs })
+  await task?.run({ dealId: await dealIdOf(sale) }, about)
+  expect(receiver.received.length).toBe(1)
+  expect(hanging.received.length).toBeLessThanOrEqual(5)
+})
+
+test('a test goes out at once, once, and stands in the list', async () => {
+  const receiver = await aWebhookReceiver((response, _, count) =>
+    response.writeHead(count === 1 ? 200 : 500).end(),
+  )
+  const { dealer } = await aDealer(receiver)
+  const send = () => administrator.ask(testDealer, { params: { dealerId: dealer._id } })
+  const taken = { kind: 'test', pkgId: null, state: 'DELIVERED', tries: [{ status: 200 }] }
+  expect(await send()).toMatchObject(taken)
+  const failed = await send()
+  expect(failed).toMatchObject({ state: 'PARKED', tries: [{ status: 500, because: 'answered' }] })
+  await deliver()
+  expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'test'])
+  const again = await administrator.send(replayDelivery, { params: { deliveryId: failed._id } })
+  expect(again.status).toBe(404)
+})
+
+// R-deals-74
+describe('for a dealer without a system', () => {
+  /** A sale whose dealer has a mailbox alone; its letters are sent. */
+  async function aPostedSale(answer?: () => number) {
+    const receiver = await aReceiver(answer ? { answer } : {})
+    const posted = await startTestServer({ SMTP_URL: receiver.url, DEALER_EMAIL: 'deals@dealer.example' })
+    const pkgId = await pkgIdOf(await aSaleAt(posted, 'passed'))
+    const boss = await anAdministrator(posted)
+    expect(await boss.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
+    const mail = mailJobs(posted.deps, {
+      agreement: agreementLetters(posted.deps),
+      delivery: dealerLetters(posted.deps),
+    })
+    await doDueJobs(posted.deps, mail.tasks)
+    mail.close()
+    return { receiver, pkgId, deliveries: await boss.ask(listDeliveries) }
+  }
+
+  test('a letter takes the package and the signed agreement along, and its end is the delivery’s', async () => {
+    const { receiver, pkgId, deliveries } = await aPostedSale()
+    const letter = receiver.received.find(({ to }) => to === 'deals@dealer.example')?.body ?? ''
+    for (const file of [`package-${pkgId}.json`, `agreement-${pkgId}.pdf`]) expect(letter).toContain(file)
+    const json = JSON.parse(attachment(letter, 'application/json').toString())
+    expect(deliveredPackage1.parse(json)).toMatchObject({ pkgId })
+    expect(attachment(letter, 'application/pdf').toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(deliveries).toMatchObject([{ state: 'DELIVERED', tries: [{ because: null }] }])
+  })
+
+  test('a letter that its mail server will never take is parked', async () => {
+    expect((await aPostedSale(() => 550)).deliveries).toMatchObject([{ state: 'PARKED' }])
+  })
+})
+
+test('a deal that has nowhere to go waits for the administrator, who sends it once there is a place', async () => {
+  const receiver = await aWebhookReceiver()
+  const { dealer, form, sale: sell } = await aDealer(receiver, { webhookUrl: '', webhookSecrets: '' })
+  const [stranded] = await deliveriesOf(await sell())
+  expect(stranded).toMatchObject({ state: 'PARKED', tries: [] })
+  await administrator.ask(editDealer, { params: { dealerId: dealer._id }, body: form })
+  await administrator.ask(replayDelivery, { params: { deliveryId: stranded?._id ?? '' } })
+  await deliver()
+  expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${stranded?._id}`])
+})
+
+/** Of a mail with parts in base64. */
+function attachment(mail: string, type: string): Buffer {
+  const part = mail.slice(mail.indexOf(`Content-Type: ${type}`))
+  const [, content = ''] = /\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(part) ?? []
+  return Buffer.from(content, 'base64')
+}

@@ -1,0 +1,122 @@
+import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
+import { expect, test } from 'vitest'
+import type { Sent } from '../../../../tests/support/browser.ts'
+import { anAdministrator } from '../../../../tests/support/people.ts'
+import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import * as store from './delivery-repository.ts'
+
+// What each statement leaves alone: of every deal there are rows beside the one that is meant.
+
+const house = await startTestServer()
+const { db } = house.deps
+const administrator = await anAdministrator(house)
+
+type Kind = 'deal.passed' | 'deal.financing'
+type Row = readonly [Kind, 'webhook' | 'mail', 'WAITING' | 'DELIVERED' | 'PARKED', tries?: number]
+
+/** A deal with these deliveries and no others, in this order. */
+async function aDealWith(...rows: Row[]) {
+  const { car } = await aSaleAt(house, 'passed')
+  const [deal] = await house.query<{ id: string; dealer_id: string }>(
+    'select id, dealer_id from deals where car_id = $1',
+    [car._id],
+  )
+  if (!deal) throw new Error('There is no deal')
+  await house.query('delete from deliveries where deal_id = $1', [deal.id])
+  const ids: string[] = []
+  for (const [kind, way, state, tries = 0] of rows) {
+    const id = newId()
+    ids.push(id)
+    await house.query(
+      `insert into deliveries (id, deal_id, dealer_id, kind, way, state, tries, ended_at)
+       values ($1, $2, $3, $4, $5, $6, $7, case when $6 = 'WAITING' then null else keyturn_now() end)`,
+      [id, deal.id, deal.dealer_id, kind, way, state, tries],
+    )
+  }
+  return { dealId: deal.id, dealerId: deal.dealer_id, ids }
+}
+
+// R-deals-74
+test('what a dealer’s system is sent next waits, and is no letter', async () => {
+  const { dealId, ids } = await aDealWith(
+    ['deal.passed', 'webhook', 'DELIVERED'],
+    ['deal.passed', 'mail', 'WAITING'],
+    ['deal.financing', 'webhook', 'WAITING'],
+  )
+  await aDealWith(['deal.passed', 'webhook', 'WAITING'])
+  expect((await store.findNext(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
+})
+
+test('a try is counted for its own delivery, and one that has ended is not tried any more', async () => {
+  const { ids } = await aDealWith(
+    ['deal.passed', 'webhook', 'WAITING'],
+    ['deal.financing', 'webhook', 'WAITING'],
+  )
+  const tried = { ms: 1, status: 204, because: null, digest: null, state: 'DELIVERED', pauseMs: 0 } as const
+  for (const id of [...ids, ids[0] ?? '']) await store.insertDeliveryAttempt(db, { id, ...tried })
+  const tries = await house.query(
+    'select delivery_id, number from delivery_tries where delivery_id = any($1) order by at, number',
+    [ids],
+  )
+  expect(tries).toHaveLength(2)
+  expect(tries).toEqual(expect.arrayContaining(ids.map((id) => ({ delivery_id: id, number: 1 }))))
+  expect(await house.query('select tries from deliveries where id = $1', [ids[0]])).toEqual([{ tries: 1 }])
+})
+
+// R-deals-74
+test('what comes behind one that was parked is parked, but neither what is there already nor a letter', async () => {
+  const { dealId, ids } = await aDealWith(
+    ['deal.passed', 'webhook', 'DELIVERED'],
+    ['deal.financing', 'webhook', 'WAITING'],
+    ['deal.passed', 'mail', 'WAITING'],
+  )
+  expect(await store.parkRest(db, { dealId })).toEqual([{ id: ids[1] }])
+})
+
+test.each<[number, Row]>([
+  [1, ['deal.passed', 'webhook', 'PARKED', 9]],
+  [0, ['deal.passed', 'webhook', 'PARKED', 0]],
+  [0, ['deal.passed', 'webhook', 'WAITING', 9]],
+  [0, ['deal.financing', 'webhook', 'PARKED', 9]],
+])('%d of these is a deal that was tried and given up: %j', async (count, row) => {
+  const { dealId } = await aDealWith(row)
+  expect(await store.findGivenUp(db, { dealId })).toHaveLength(count)
+})
+
+test('the administrator’s list has those of one state, page by page, and each dealer how many of its own wait', async () => {
+  const { dealerId } = await aDealWith(
+    ['deal.passed', 'webhook', 'PARKED'],
+    ['deal.financing', 'webhook', 'DELIVERED'],
+    ['deal.passed', 'mail', 'WAITING'],
+  )
+  const other = newId()
+  await house.query(`insert into dealers (id, name) values ($1, 'Another')`, [other])
+  for (const id of [dealerId, other])
+    await house.query(
+      `insert into deliveries (id, dealer_id, kind, way, state, ended_at) values ($1, $2, 'test', 'webhook', 'PARKED', keyturn_now())`,
+      [newId(), id],
+    )
+  const counted = await house.query<{ id: string }>(
+    `select id from deliveries where dealer_id = $1 and state = 'PARKED' and kind <> 'test'`,
+    [dealerId],
+  )
+  const parked = (await administrator.ask(listDealers)).map(({ _id, parked: count }) => [_id, count])
+  expect(parked).toEqual([
+    [dealerId, counted.length],
+    [other, 0],
+  ])
+  const wanted = await house.query<{ id: string }>(
+    `select id from deliveries where state = 'PARKED' order by created_at desc, id desc`,
+  )
+  const found: string[] = []
+  let query: Record<string, string | number> | undefined = { state: 'PARKED', limit: 2 }
+  while (query && found.length <= wanted.length) {
+    const page: Sent<typeof listDeliveries> = await administrator.send(listDeliveries, { query })
+    found.push(...page.answer.map(({ _id }) => _id))
+    const cursor: string | undefined = /cursor=([^&>]+)/.exec(String(page.headers.link))?.[1]
+    query = cursor ? { ...query, cursor } : undefined
+  }
+  expect(found).toEqual(wanted.map(({ id }) => id))
+})

@@ -1,0 +1,125 @@
+import { evidenceLog, logInclusion } from '@keyturn/contract/agreements/evidence-log.ts'
+import {
+  type DealerEvent,
+  dealerEvent,
+  packageSchema,
+  packageSchemaPath,
+  partnerAgreement,
+} from '@keyturn/contract/dealers/dealer-api.ts'
+import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import {
+  type DeliveredPackage1,
+  deliveredPackage1,
+} from '@keyturn/contract/frozen/package-1/delivered-package.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Config } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
+import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
+import { openPackage } from '../../agreements/create-deal-package.ts'
+import { packageHash } from '../../agreements/evidence.ts'
+import { signatures } from '../../agreements/tables.ts'
+
+const addressOn =
+  ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
+  (path: string) =>
+    new URL(path, publicUrl).href
+
+/**
+ * A package as a dealer gets it (R-deals-74): what was frozen, and how each part of it is checked. The same at each try,
+ * until one of the two has deleted the account: then without how to reach them.
+ */
+export async function packageFor(
+  deps: Deps,
+  packageId: string,
+  { isWaitedFor = false } = {},
+): Promise<DeliveredPackage1> {
+  const [found, agreement] = await Promise.all([
+    openPackage(deps.db, packageId),
+    // A reader of its own: other agreements that are being drawn do not use up its place.
+    signedPdfOf(deps, packageId, { reader: packageId, isWaitedFor }),
+  ])
+  if (!found) throw apiErrors.NotFound()
+  const { deal, contents, dealId } = found
+  const [seller, buyer] = await Promise.all([
+    lastSignature(deps.db, dealId, 'SELLER'),
+    lastSignature(deps.db, dealId, 'BUYER'),
+  ])
+  const digest = packageHash(contents).toString('hex')
+  const at = addressOn(deps.config)
+  const photos = [...deal.car.photos, ...deal.trades.flatMap((trade) => trade.photos)]
+  return {
+    schema: at(packageSchemaPath),
+    pkgId: packageId,
+    dealer: { name: deal.dealer },
+    deal,
+    agreement: {
+      url: at(partnerAgreement.path.replace(':pkgId', packageId)),
+      sha256: agreement.digest.toString('hex'),
+      bytes: agreement.bytes.length,
+      type: 'application/pdf',
+    },
+    photos: photos.map((photo) => ({
+      id: photo.id,
+      url: at(photoAddress(photo, photo.width, 'jpg')),
+      sha256: photo.id,
+    })),
+    signatures: { seller, buyer },
+    log: {
+      digest,
+      inclusion: at(logInclusion.path.replace(':digest', digest)),
+      head: at(evidenceLog.path),
+    },
+  }
+}
+
+/** Of the signature that the deal was passed on with: nobody signs after it. */
+async function lastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYER'): Promise<string> {
+  const [row] = await findLastSignature(db, { dealId, party })
+  if (!row) throw apiErrors.NotFound()
+  return row.hash.toString('hex')
+}
+
+const findLastSignature = prepared(
+  'last-signature-of-party',
+  (db, p: Placeholders<{ dealId: string; party: 'SELLER' | 'BUYER' }>) =>
+    db
+      .select({ hash: signatures.hash })
+      .from(signatures)
+      .where(and(eq(signatures.dealId, p.dealId), eq(signatures.party, p.party)))
+      .orderBy(desc(signatures.number))
+      .limit(1),
+)
+
+export const bodyOf = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
+
+export const packageJson = (found: DeliveredPackage1): string =>
+  JSON.stringify(deliveredPackage1.encode(found), null, 2)
+
+/** The wish for a loan, where its buyer has agreed that the dealer gets in touch about it. */
+export async function financingWishOf(deps: Deps, packageId: string) {
+  const found = await openPackage(deps.db, packageId)
+  if (!found?.deal.financing?.contactConsent) throw apiErrors.NotFound()
+  const { buyer, dealer, financing } = found.deal
+  const { amount, termMonths, downPayment } = financing
+  return {
+    pkgId: packageId,
+    buyer,
+    amount,
+    termMonths,
+    downPayment,
+    consent: { given: true as const, words: buyingTexts.financingConsent(dealer) },
+  }
+}
+
+/** As zod writes it, with the address that packages name. */
+export const packageSchemaOf = (config: Pick<Config, 'publicUrl'>): string =>
+  JSON.stringify({
+    ...z.toJSONSchema(deliveredPackage1, { io: 'input', target: 'draft-2020-12' }),
+    $id: addressOn(config)(packageSchema.path),
+    title: 'Keyturn package, version 1',
+  })

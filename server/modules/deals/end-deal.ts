@@ -1,0 +1,167 @@
+import type { deleteCar as deleteCall } from '@keyturn/contract/deals/endpoints.ts'
+import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../deps.ts'
+import { now } from '../../platform/database/columns.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { releasePictures } from '../../platform/storage/picture-rows.ts'
+import * as evidenceStore from '../agreements/evidence-repository.ts'
+import type { CarRow } from '../cars/tables.ts'
+import * as carStore from './car-repository.ts'
+import { dealInProgressError, hasAcceptedBuyer, requireSeenVersion } from './edit-car.ts'
+import { dealFacts } from './mappers.ts'
+import {
+  notifyCancelled,
+  notifyCompleted,
+  notifyListingRemoved,
+  notifyWithdrawn,
+  publishCarChange,
+} from './notify.ts'
+import {
+  currentOf,
+  movedTo,
+  type Origin,
+  openCar,
+  openDealOf,
+  openListing,
+  recordDealEvent,
+  requireFreshVersion,
+  requireMove,
+} from './open-deal.ts'
+import * as store from './repository.ts'
+import * as tradeStore from './trade-repository.ts'
+import { type DealView, findDealsOnCar } from './views.ts'
+
+/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
+export async function deleteCar(
+  deps: Deps,
+  by: Origin,
+  asked: EndpointInput<typeof deleteCall>['params'] & { version?: number },
+): Promise<void> {
+  if (asked.userId !== by.actorId) throw apiErrors.NotFound()
+  if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
+  else await withdraw(deps, by, asked)
+}
+
+type Shown = { vin: string; version?: number }
+
+async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const { car } = await openListing(deps, tx, by.actorId, vin)
+    if (await hasAcceptedBuyer(tx, car.id)) throw await dealInProgressError(tx, car)
+    await requireSeenVersion(tx, car, version)
+    await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
+  })
+}
+
+/** A squatter's listing, taken down by the administrator; the reason stays with the row. */
+export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
+  await transaction(deps.db, async (tx) => {
+    const { car } = await openCar(deps, tx, carId)
+    if (await hasAcceptedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
+    await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
+  })
+  deps.log.warn({ carId, reason }, 'listing removed by the administrator')
+}
+
+export async function takeDown(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  by: { actor: 'SELLER' | 'ADMIN'; reason: string | null },
+): Promise<void> {
+  await notifyListingRemoved(deps, tx, car)
+  await publishCarChange(tx, car)
+  await endOpenDeals(tx, car, {
+    name: 'takeDown',
+    by: by.actor,
+    actorId: by.actor === 'SELLER' ? car.sellerId : null,
+    event: { event: 'listingRemoved', reason: by.reason },
+  })
+  await carStore.saveCar(tx, car.id, { deletedAt: now, removedBecause: by.reason, photos: [] })
+  await releasePictures(tx, car.photos)
+}
+
+type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
+  evidenceStore.RecordedEvent,
+  'actorId' | 'event'
+>
+
+/** Every deal on the car ends for which the move is open: whoever has to be told, has been told before. */
+async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
+  for (const view of await findDealsOnCar(tx, { carId: car.id })) {
+    const move = findMove(dealFacts(view), by, name)
+    if (!move) continue
+    const { id: dealId } = view.deal
+    await tradeStore.freeTrades(tx, { dealId })
+    await store.saveDeal(tx, dealId, {
+      ...movedTo(move),
+      ...store.newDealTerms,
+      // Who was turned down before has not lost the car to another buyer: the seller's answer stays what they read.
+      soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
+    })
+    await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
+  }
+}
+
+/** The dealer has completed what both had signed: every other request for the car has ended with it. */
+export async function completePassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: evidenceStore.RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, event.actor, ['complete'], () => currentOf(view, deps, null))
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
+  await carStore.saveCar(tx, car.id, { completedAt: now })
+  await evidenceStore.recordEvent(tx, event)
+  await notifyCompleted(deps, tx, view)
+  await publishCarChange(tx, car)
+  await endOpenDeals(tx, car, {
+    name: 'sellElsewhere',
+    by: event.actor,
+    actorId: null,
+    event: { event: 'soldElsewhere' },
+  })
+}
+
+/** The dealer has called off what both had signed: the car and the trades are free again, and everybody is told. */
+export async function cancelPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  event: evidenceStore.RecordedEvent,
+  reason: string,
+): Promise<void> {
+  const { car, deal } = view
+  const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
+  // While the deal still stands: its buyer's windows are to hear of it, too.
+  await publishCarChange(tx, car)
+  await tradeStore.freeTrades(tx, { dealId: deal.id })
+  await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
+  await evidenceStore.recordEvent(tx, event)
+  await notifyCancelled(deps, tx, view, reason)
+}
+
+async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
+    if (!own) throw apiErrors.NotFound()
+    const { car } = await openCar(deps, tx, own.carId)
+    const view = await openDealOf(tx, car, by.actorId, by)
+    if (!view) throw apiErrors.NotFound()
+    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    if (!move) throw dealErrors.DealInProgress()
+    const current = () => currentOf(view, deps, by.actorId)
+    requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
+    // While the deal still stands: its buyer's other windows are to hear of it, too.
+    await publishCarChange(tx, car)
+    await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+    await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
+    await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
+    if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
+  })
+}

@@ -1,0 +1,110 @@
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { expect, test } from 'vitest'
+import { aBuyer, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import * as moves from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aRequest,
+  aSaleAt,
+  complete,
+  confirm,
+  progressOf,
+  type Sale,
+  type SaleStage,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { codeOf } from '../../../tests/support/trades.ts'
+
+// Who learns of what by mail. Everyone's letters are looked at, so that nobody is told what is not theirs.
+
+const house = await startTestServer()
+
+type Queue = Sale & { waiting: TestPerson }
+/** The newest letter first. */
+type Letters = string | string[]
+type Told = { seller?: Letters; buyer?: Letters; waiting?: Letters }
+
+const [free, gone] = ['is free again', 'no longer for sale']
+const ways: [what: string, from: SaleStage, move: (queue: Queue) => Promise<unknown>, told: Told][] = [
+  ['the confirmed buyer is released', 'confirmed', turnDown, { buyer: 'was called off', waiting: free }],
+  ['the buyer withdraws', 'confirmed', moves.withdraw, { seller: 'withdrew the request', waiting: free }],
+  ['the 72 hours end', 'sellerSigned', endHold, { seller: '72 hours', buyer: '72 hours', waiting: free }],
+  ['one who only asked is denied', 'requested', turnDown, { buyer: 'was denied' }],
+  ['one who only asked leaves', 'requested', buyerLeaves, { seller: 'withdrew the request' }],
+  ['the seller leaves', 'requested', sellerLeaves, { buyer: gone, waiting: gone }],
+  ['the seller changes what is no term', 'requested', (at) => moves.editCar(at, { color: 'Blue' }), {}],
+  [
+    'the dealer completes the sale',
+    'sellerSigned',
+    (queue) => signAsBuyer(queue).then(() => complete(house, queue)),
+    {
+      seller: ['is complete', 'Signed by both of you'],
+      buyer: ['is complete', 'Signed by both of you'],
+      waiting: 'was sold',
+    },
+  ],
+]
+function buyerLeaves({ buyer }: Sale) {
+  return moves.deleteAccount(buyer, 'BUYER')
+}
+function sellerLeaves({ seller }: Sale) {
+  return moves.deleteAccount(seller, 'SELLER')
+}
+async function endHold(queue: Queue) {
+  await house.query('update deals set exclusive_until = keyturn_now() where car_id = $1', [queue.car._id])
+  await progressOf(queue)
+}
+
+/** A sale with a second buyer, who has asked for the same car. */
+async function aQueueAt(stage: SaleStage): Promise<Queue> {
+  const sale = await aSaleAt(house, 'requested')
+  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  await aRequest(sale, waiting, 9100)
+  if (stage !== 'requested') await confirm(sale)
+  if (stage === 'sellerSigned') await signAsSeller(sale)
+  return { ...sale, waiting }
+}
+
+// R-notifications-6
+test.each(ways)('by mail, and nobody else: %s', async (_, from, move, told) => {
+  const queue = await aQueueAt(from)
+  const each = [queue.seller, queue.buyer, queue.waiting]
+  const subjects = () =>
+    Promise.all(each.map(async ({ email }) => (await mailsTo(house, email)).map(({ subject }) => subject)))
+  const before = await subjects()
+  await move(queue)
+  const news = (await subjects()).map((all, place) => all.slice(0, all.length - (before[place]?.length ?? 0)))
+  const expected = [told.seller, told.buyer, told.waiting].map((words) =>
+    [words ?? []].flat().map((said) => expect.stringContaining(said)),
+  )
+  expect(news).toEqual(expected)
+})
+
+test('when one of the waiting withdraws, the seller does not read that the car is free', async () => {
+  const { seller, waiting, car } = await aQueueAt('confirmed')
+  await moves.withdraw({ buyer: waiting, car })
+  const [mail] = await mailsTo(house, seller.email)
+  expect(mail?.text).toContain('no longer wants to buy')
+  expect(mail?.text).not.toContain('free')
+})
+
+test('what is taken down or withdrawn is what the person saw', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  expect(await codeOf(moves.tryToRemoveListing(sale, sale.car.version))).toEqual([409, 'StaleVersion'])
+  const versionNow = async () => (await moves.carsOf(sale.buyer))[0]?.version
+  const asked = await versionNow()
+  await moves.setPrice(sale, 9900)
+  expect(await codeOf(moves.tryToWithdraw(sale, asked))).toEqual([409, 'StaleVersion'])
+  expect((await moves.tryToWithdraw(sale, await versionNow())).status).toBe(200)
+})
+
+// R-notifications-17
+test('what is told of a purchase leads to it, and to the list of them once its buyer took the request back', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const placeOfNewest = async () => (await sale.buyer.ask(listNotifications))[0]?.place?.kind
+  expect(await placeOfNewest()).toBe('deal')
+  await moves.withdraw(sale)
+  expect(await placeOfNewest()).toBe('purchases')
+})

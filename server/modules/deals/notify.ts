@@ -1,0 +1,250 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { carName } from '@keyturn/contract/cars/rules.ts'
+import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
+import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
+import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
+import { type DealTurn, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/database/open.ts'
+import type { Head } from '../agreements/evidence-log/log.ts'
+import type { CarRow } from '../cars/tables.ts'
+import { type NotifyInput, notify, notifyEach, publishChange } from '../notifications/actions.ts'
+import { dealerOf } from './mappers.ts'
+import * as store from './repository.ts'
+import type { DealView } from './views.ts'
+
+// One function per event: what the table in the contract's notifications/events.ts asks to know of it, by bell and mail.
+// All of it leaves with the commit.
+
+const carNameOf = (car: CarRow): string =>
+  carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
+
+/** Everyone who has this car before their eyes asks again: its state is news to the other buyers too. */
+export async function publishCarChange(tx: Db, car: CarRow): Promise<void> {
+  const all = await store.findDealsOfCar(tx, { carId: car.id })
+  await publishChange(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
+}
+
+type About = NotifyInput<'requestReceived'>['about']
+const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
+  dealId: deal.id,
+  buyerId: deal.buyerId,
+  ...aboutCar(car),
+})
+const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
+
+/** `before` is the deal as it was: a request that had a price already was changed. */
+export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
+  const { car, buyer, deal } = before
+  const facts = { car: carNameOf(car), buyer: fullName(buyer), price }
+  const about = aboutDeal(before)
+  if (deal.priceCents === null) return notify(deps, tx, 'requestReceived', { about, facts })
+  return notify(deps, tx, 'requestChanged', { about, facts: { ...facts, from: cents(deal.priceCents) } })
+}
+
+export type Repriced = { id: string; buyerId: string; from: Cents | null }
+
+export function notifyRepriced(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  deals: readonly Repriced[],
+  to: Cents,
+): Promise<void> {
+  const tellings = deals.map(({ id, buyerId, from }) => ({
+    about: { dealId: id, buyerId, ...aboutCar(car) },
+    facts: { car: carNameOf(car), from, to },
+  }))
+  return notifyEach(deps, tx, 'priceChanged', tellings)
+}
+
+/** Tells the buyer, and the other buyers that they are waiting now (R-deals-22). */
+export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  const waiting = await waitingBehind(tx, view)
+  await notify(deps, tx, 'requestConfirmed', {
+    about: aboutDeal(view),
+    facts: { car, seller: fullName(view.seller) },
+    waiting,
+  })
+}
+
+export async function notifyDenied(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+  const car = carNameOf(view.car)
+  await notify(deps, tx, 'requestDenied', { about: aboutDeal(view), facts: { car, message } })
+}
+
+export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
+  const car = carNameOf(view.car)
+  const waiting = await waitingBehind(tx, view)
+  await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
+}
+
+/** The seller; when it was the confirmed buyer who left, those who wait as well. */
+export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const wasConfirmed = isTaken(view.deal.status)
+  const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
+  const waiting = wasConfirmed ? await waitingBehind(tx, view) : []
+  await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
+}
+
+/** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
+export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
+  const name = carNameOf(car)
+  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
+}
+
+/** Whoever has asked for the car on other terms; a signature given on those is void (R-deals-25). */
+export async function notifyTermsChanged(
+  deps: Deps,
+  tx: Db,
+  car: CarRow,
+  change: { from: EventCar; to: EventCar },
+): Promise<void> {
+  const name = carNameOf(car)
+  const fromTo = carChange(change)
+  const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
+  await notify(deps, tx, 'carChanged', { about: aboutCar(car), facts: { car: name, ...fromTo }, waiting })
+}
+
+export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
+
+export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const waiting = await waitingBehind(tx, view)
+  await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
+}
+
+export async function notifyDealerStep(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  said: DealerStepSaid,
+  dealer: string,
+): Promise<void> {
+  const facts = { car: carNameOf(view.car), dealer }
+  const about = aboutDeal(view)
+  switch (said.step) {
+    case 'accepted':
+      return notify(deps, tx, 'dealerAccepted', { about, facts })
+    case 'needsDocument':
+      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
+    case 'appointment':
+      return notify(deps, tx, 'appointmentMade', {
+        about,
+        facts: { ...facts, place: said.place, time: said.time },
+      })
+    case 'paidSeller':
+      return notify(deps, tx, 'sellerPaid', { about, facts })
+    case 'titleReceived':
+      return notify(deps, tx, 'titleReceived', { about, facts })
+  }
+}
+
+export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
+  const car = carNameOf(view.car)
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  const waiting = await waitingBehind(tx, view)
+  await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
+}
+
+export async function notifyTradeRemoved(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer) }
+  await notify(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
+}
+
+/** `view` as it was before; `until`: when the hold ends that a seller's signature begins. */
+export function notifySigned(
+  deps: Deps,
+  tx: Db,
+  side: 'SELLER' | 'BUYER',
+  view: DealView,
+  until: Date,
+): Promise<void> {
+  const about = aboutDeal(view)
+  const car = carNameOf(view.car)
+  if (side === 'BUYER')
+    return notify(deps, tx, 'buyerSigned', {
+      about,
+      facts: { car, buyer: fullName(view.buyer), isLast: view.sellerSignature !== null },
+    })
+  const facts = {
+    car,
+    seller: fullName(view.seller),
+    until: view.buyerSignature ? null : until.toISOString(),
+  }
+  return notify(deps, tx, 'sellerSigned', { about, facts })
+}
+
+/** Both sides, with the PDF; it is made by the time the mail leaves. */
+export async function notifyPassed(
+  deps: Deps,
+  tx: Db,
+  view: DealView,
+  { packageId, head }: { packageId: string; head: Head },
+): Promise<void> {
+  const dealer = dealerOf(view.dealer, deps.config.dealer)
+  const facts = {
+    car: carNameOf(view.car),
+    buyer: fullName(view.buyer),
+    seller: fullName(view.seller),
+    packageId,
+    size: head.size,
+    root: head.root.toString('hex'),
+    dealer,
+    next: nextStepsTexts.steps.call.what({ dealer, sellerState: null }),
+  }
+  await notify(deps, tx, 'bothSigned', { about: aboutDeal(view), facts })
+}
+
+export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): Promise<void> {
+  const about = aboutDeal(view)
+  const car = carNameOf(view.car)
+  const [seller, buyer] = [fullName(view.seller), fullName(view.buyer)]
+  switch (turn) {
+    case 'sellerAnswers':
+      return notify(deps, tx, 'requestUnanswered', {
+        about,
+        facts: { car, buyer, price: cents(view.deal.priceCents ?? 0) },
+      })
+    case 'sellerSigns':
+      return notify(deps, tx, 'sellerUnsigned', {
+        about,
+        facts: { car, buyer, buyerSigned: view.buyerSignature !== null },
+      })
+    case 'buyerSigns':
+      return notify(deps, tx, 'buyerUnsigned', {
+        about,
+        facts: { car, seller, isConfirmed: isTaken(view.deal.status) },
+      })
+    case 'buyerAsksAgain':
+      return notify(deps, tx, 'refusalUnanswered', { about, facts: { car } })
+  }
+}
+
+export function notifyDealUnanswered(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const dealer = dealerOf(view.dealer, deps.config.dealer).name
+  return notify(deps, tx, 'dealUnanswered', {
+    about: { passedDealId: view.deal.id },
+    facts: { car: carNameOf(view.car), dealer },
+  })
+}
+
+export function notifyHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Date): Promise<void> {
+  const facts = { car: carNameOf(view.car), until: until.toISOString() }
+  return notify(deps, tx, 'holdEndsSoon', { about: aboutDeal(view), facts })
+}
+
+export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
+  const car = carNameOf(view.car)
+  const waiting = await waitingBehind(tx, view)
+  await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
+}
+
+type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
+
+const waitingBehind = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
+  store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })

@@ -1,0 +1,190 @@
+import type {
+  startProgress as startCall,
+  updateProgress as updateCall,
+} from '@keyturn/contract/deals/endpoints.ts'
+import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
+import type { Progress } from '@keyturn/contract/deals/shapes.ts'
+import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../platform/database/open.ts'
+import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
+import { lockSigner, requirePerson } from '../accounts/actions.ts'
+import { sign } from '../agreements/sign.ts'
+import { findLiveListing } from '../cars/actions.ts'
+import { availableTrades } from '../trades/actions.ts'
+import { progressFacts, progressOf, requestedTrades } from './mappers.ts'
+import { publishCarChange } from './notify.ts'
+import {
+  currentOf,
+  type OpenCar,
+  type Origin,
+  openDealOf,
+  openIntendedDeal,
+  openListing,
+  progressNow,
+  recordDealEvent,
+  requireFreshVersion,
+} from './open-deal.ts'
+import * as store from './repository.ts'
+import { tradeUnavailable } from './request-trades.ts'
+import type { DealView } from './views.ts'
+
+type Form = EndpointInput<typeof updateCall>['body']
+type SentData = Form['data']
+
+/**
+ * Creates a buyer's progress on a car, once; later calls return the same progress. Without `userId` the seller is looked
+ * up by the VIN. Refuses `NotFound`, `OwnCar` and `TooManyRequests` (R-deals-1, R-deals-3, R-deals-4).
+ */
+export async function startProgress(
+  deps: Deps,
+  by: Origin,
+  { userId, vin }: EndpointInput<typeof startCall>['body'],
+): Promise<Progress> {
+  const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
+  return transaction(deps, async (tx) => {
+    await requirePerson(tx, by.actorId)
+    const { car } = await openListing(deps, tx, sellerId, vin)
+    if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
+    const known = await openDealOf(tx, car, by.actorId, by)
+    if (known) return progressOf(known, deps.config.dealer, by.actorId)
+    if (car.completedAt) throw apiErrors.NotFound()
+    const id = newId()
+    by.concerns?.(id)
+    await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
+    await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })
+    await publishCarChange(tx, car)
+    return progressNow(tx, id, deps, by)
+  })
+}
+
+/** Counts each VIN that is not the caller's own, existing or not, so that listings cannot be harvested (R-deals-91). */
+async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promise<string> {
+  const [listing] = await findLiveListing(deps.db, { vin })
+  const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
+  const isParty = listing && (listing.sellerId === actorId || listing.id === own?.carId)
+  if (!isParty) {
+    await consumeLimit(deps, limits.enterVinHourly, actorId)
+    await consumeLimit(deps, limits.enterVinDaily, actorId)
+  }
+  if (!listing) throw apiErrors.NotFound()
+  return listing.sellerId
+}
+
+/** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */
+export async function updateProgress(deps: Deps, by: Origin, form: Form): Promise<Progress> {
+  const { data } = form
+  const version = form.version ?? data.version
+  return transaction(deps, async (tx) => {
+    const signer = isSigning(data) ? await lockSigner(tx, by.actorId) : undefined
+    const open = await openListing(deps, tx, form.userId, form.vin)
+    const view = await openSide(tx, open, by, data.userType)
+    const { isSigned, standing, ...words } = signatureIn(data, view)
+    if (isSigned || (data.agreementSigned && !standing)) {
+      const { consent, textVersion } = data
+      const given = { ...words, consent, version, textVersion, signer }
+      await sign(deps, tx, by, data.userType, view, open.now, given)
+    } else {
+      const current = () => currentOf(view, deps, by.actorId)
+      requireFreshVersion(version, [view.deal.version], current)
+      if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
+      else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
+    }
+    await publishCarChange(tx, open.car)
+    return progressNow(tx, view.deal.id, deps, by)
+  })
+}
+
+/** Whether this would be a signature; without a name and a signature it is none, whatever else it says. */
+export function isSigning(data: SentData): boolean {
+  const { isSigned, name, signature } = signatureIn(data)
+  return Boolean((isSigned || data.agreementSigned) && name && signature)
+}
+
+/** What was sent for the side that it names, and that side's signature which stands already. */
+const signatureIn = (data: SentData, view?: DealView) =>
+  data.userType === 'SELLER'
+    ? {
+        isSigned: data.sellerSigned,
+        name: data.sellerSignedName,
+        signature: data.sellerSignature,
+        drawing: data.sellerDrawing,
+        standing: view?.sellerSignature,
+      }
+    : {
+        isSigned: data.buyerSigned,
+        name: data.buyerSignedName,
+        signature: data.buyerSignature,
+        drawing: data.buyerDrawing,
+        standing: view?.buyerSignature,
+      }
+
+/** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
+async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
+  const isSeller = car.sellerId === by.actorId
+  const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
+  if (isSeller !== (side === 'SELLER')) throw own || isSeller ? apiErrors.Forbidden() : apiErrors.NotFound()
+  if (!own) throw apiErrors.NotFound()
+  return own
+}
+
+type Current = () => Record<string, unknown>
+
+async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
+  const answers = await answersIn(tx, view, data)
+  const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
+  const target = targetOf(data.step)
+  // The step goes from where the buyer stood when they answered.
+  const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
+  if (target !== null && !stepAllowed(facts, target, data.goBack === true))
+    throw dealErrors.StageNotReachable({ current: current() })
+  const moves = target !== null && target !== 7 && target !== view.deal.activeStep
+  if (!moves && Object.keys(answers).length === 0) return
+  await store.saveDeal(tx, view.deal.id, {
+    ...answers,
+    ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
+    // What is signed is the request as it was sent; a draft that was never sent does not count.
+    ...(target === 6 && isStanding(view.deal.status) ? requestedTrades(view) : {}),
+  })
+}
+
+/** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
+async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
+  const { deal } = view
+  const tradesFixed = isTaken(deal.status) || view.buyerSignature !== null
+  const answers: Partial<DealView['deal']> = {}
+  if (deal.passedAt) return answers
+  if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
+    answers.needsFinancing = data.needsFinancing
+  // Without financing the wish is dropped: an old one would come back when financing is chosen again.
+  if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
+  if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
+  if (tradesFixed) return answers
+  if (data.hasTrade != null && data.hasTrade !== deal.hasTrade) answers.hasTrade = data.hasTrade
+  if (data.hasTrade === false) answers.chosenTradeVins = []
+  else if (data.tradeVins && data.tradeVins.join() !== deal.chosenTradeVins.join()) {
+    await requireAvailable(tx, view, data.tradeVins)
+    answers.chosenTradeVins = data.tradeVins
+  }
+  return answers
+}
+
+async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise<void> {
+  const { deal, car, requestTradeVins } = view
+  if (vins.length === 0) return
+  const free = await availableTrades(tx, deal.buyerId)
+  const good = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
+  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin)))
+    throw await tradeUnavailable(tx, view, vins)
+}
+
+/** Confirming, signing and completing are acts of their own; a step only records where the person is in the wizard. */
+function requireReachableStage(present: Progress, data: SentData, current: Current): void {
+  const target = targetOf(data.step)
+  if (target !== null && target > sellerStage(present))
+    throw dealErrors.StageNotReachable({ current: current() })
+}

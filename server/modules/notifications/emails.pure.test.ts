@@ -1,0 +1,102 @@
+import type { Audience } from '@keyturn/contract/notifications/events.ts'
+import { pageOf } from '@keyturn/contract/notifications/places.ts'
+import { describe, expect, test } from 'vitest'
+import { htmlOf, textOf } from '../../platform/mail/email-content.ts'
+import { subjectOf } from '../../platform/mail/sentence.ts'
+import { exampleFacts, exampleNames, letterExamples as mailed } from './email-examples.ts'
+import { emailFor } from './emails.ts'
+import type { PendingNotification } from './notify.ts'
+
+const config = { publicUrl: new URL('https://keyturn.example') }
+const written = (told: PendingNotification) => {
+  const letter = emailFor(config, told, 'America/Los_Angeles')
+  if (!letter) throw new Error('there is no letter')
+  return { letter, subject: subjectOf(letter.subject), text: textOf(letter), html: htmlOf(letter) }
+}
+const whole = (told: PendingNotification) => Object.values(written(told)).slice(1).join('\n')
+
+// R-notifications-6
+describe('whoever the table of events tells by mail is written a letter that', () => {
+  test.each(mailed)(
+    '$name: names what it is about, and has one button, to the place of the event',
+    ({ told }) => {
+      const { letter, subject, text, html } = written(told)
+      expect(`${subject} ${text}`).toContain(
+        told.event === 'deliveryParked' ? 'Bay Motors' : '2003 Honda Accord EX',
+      )
+      expect(letter.button?.href).toBe(`https://keyturn.example${pageOf(told.place)}`)
+      expect(text).toContain(letter.button?.href)
+      expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+      // Nothing is loaded from anywhere, so nobody learns that it was opened.
+      expect(html).not.toMatch(/<img|<link|url\(|src=|https?:\/\/(?!keyturn\.example)/)
+    },
+  )
+})
+
+// R-trades-23
+const strangers: readonly Audience[] = ['WHOLESALERS', 'OFFERER']
+test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
+  '$name: a wholesaler reads nobody’s name',
+  ({ told }) => {
+    for (const name of Object.values(exampleNames)) expect(whole(told)).not.toContain(name)
+  },
+)
+
+test('a list of mails shows after the subject what the letter says first, and not the subject once more', () => {
+  const { html } = written(
+    mailed.find(({ told }) => told.event === 'requestReceived')?.told as PendingNotification,
+  )
+  const words = (html.split('<body')[1] ?? '')
+    .replace(/^[^>]*>/, '')
+    .replace(/<[^>]+>/g, '')
+    .trim()
+  expect(words).toMatch(/^Ben Buyer asks to buy your 2003 Honda Accord EX for \$19,250\./)
+})
+
+test('what leaves with the letter that both have signed is not written twice', () => {
+  const signed = mailed.filter(({ told }) => ['sellerSigned', 'buyerSigned'].includes(told.event))
+  for (const { told } of signed) {
+    const last = {
+      ...told,
+      facts: { ...exampleFacts, until: null, isLast: true },
+    } as unknown as PendingNotification
+    expect(emailFor(config, last, 'America/New_York')).toBeNull()
+  }
+})
+
+// R-everywhere-30
+test('every color of a letter can be read on what it stands on, in both color schemes', () => {
+  const html = mailed.map(({ told }) => written(told).html).join('\n')
+  const [dark = ''] = /<style>.*?<\/style>/s.exec(html) ?? []
+  const inline = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style)
+  const inDark = [...dark.matchAll(/\{([^{}]*)\}/g)].map(([, style = '']) => style)
+  const pairs = [...new Set([...inline.flatMap(pairOf('#ffffff')), ...inDark.flatMap(pairOf('#1C201F'))])]
+  expect(pairs.length).toBeGreaterThanOrEqual(5)
+  const weak = pairs.filter((pair) => contrastOf(pair) < 4.5)
+  expect(weak).toEqual([])
+})
+
+/** A text's color on its own background, or on that of the sheet. */
+const pairOf =
+  (sheet: string) =>
+  (style: string): string[] => {
+    const color = /(?:^|[;\s])color:\s*(#\w+)/.exec(style)?.[1]
+    return color ? [`${color} on ${/background:\s*(#\w+)/.exec(style)?.[1] ?? sheet}`] : []
+  }
+
+/** As WCAG defines it. */
+function contrastOf(pair: string): number {
+  const [darker = 0, lighter = 0] = pair
+    .split(' on ')
+    .map(luminanceOf)
+    .sort((one, other) => one - other)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+function luminanceOf(color: string): number {
+  const hex = color.length === 4 ? color.replace(/\w/g, '$&$&') : color
+  return [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+    const part = Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16) / 255
+    return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  }, 0)
+}

@@ -1,0 +1,75 @@
+import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
+import { contactVisible, isActive } from '@keyturn/contract/trades/rules.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import type { HistoryRow } from './ledger.ts'
+import type { TradeWithBuyer } from './repository.ts'
+import type { TradeRow } from './tables.ts'
+
+const inCents = (value: number | null) => (value === null ? null : cents(value))
+
+export const tradeOf = (row: TradeRow): Trade => ({
+  _id: row.id,
+  vin: row.vin,
+  make: row.make,
+  carModel: row.model,
+  year: row.year,
+  trim: row.trim,
+  mileage: row.mileage,
+  color: row.color,
+  bodyType: bodyTypeOf(row.bodyClass),
+  photos: row.photos,
+  zipCode: row.zipCode,
+  payoff: row.payoff,
+  message: row.message,
+  buyerId: row.ownerId,
+  status: row.status,
+  price: inCents(row.priceCents),
+  salesTax: inCents(row.taxCreditCents),
+  taxRate: row.taxRate,
+  active: isActive(row.status) && row.deletedAt === null,
+  version: row.version,
+  createdAt: row.createdAt.toISOString(),
+  movedAt: row.movedAt.toISOString(),
+  offerExpiresAt: row.offerExpiresAt?.toISOString() ?? null,
+  expiredOffer: row.expiredAt && {
+    price: cents(row.expiredPriceCents ?? 0),
+    at: row.expiredAt.toISOString(),
+  },
+})
+
+/** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (R-trades-20). */
+export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
+  const { user, administrator } = caller
+  const asWholesaler = user?.wholesaler === true
+  if (!administrator && !asWholesaler) return tradeOf(row)
+  const visible = administrator !== null || (asWholesaler && contactVisible(row, user.id))
+  return {
+    ...tradeOf(row),
+    buyer: {
+      firstName: buyer.firstName,
+      lastName: buyer.lastName,
+      email: visible ? buyer.email : null,
+      phoneNumber: visible ? buyer.phoneNumber : null,
+    },
+  }
+}
+
+/** On the wire's terms, for a refusal that shows how things stand now. */
+export const currentOf = (now: Trade): unknown => trade.encode(now)
+
+export const eventOf = (row: HistoryRow): TradeEvent => ({
+  at: row.at.toISOString(),
+  actor: row.actor,
+  ...(row.firstName && row.lastName
+    ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
+    : {}),
+  event: row.event,
+  status: row.status,
+  price: inCents(row.priceCents),
+  salesTax: inCents(row.taxCreditCents),
+  taxRate: row.taxRate,
+  version: row.version,
+})

@@ -1,0 +1,116 @@
+import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
+import { listNotifications, markRead } from '@keyturn/contract/notifications/endpoints.ts'
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { expect, test } from 'vitest'
+import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
+
+// Who may bring a trade from which status to which, at whose price: PATCH /trades/:tradeId.
+
+const house = await startTestServer()
+const [owner, wholesaler, another, administrator] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(house),
+  anAdministrator(house),
+])
+const people = { owner, wholesaler }
+
+// R-trades-27
+test('offer, counter, match, accept: prices and credits are the server’s', async () => {
+  const trade = await aTrade(owner)
+  const forged = { salesTax: 9_999, active: false }
+  const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged })).answer
+  const first = { price: 2_000_000, salesTax: 60_000, taxRate: '0.06', active: true }
+  expect(offered).toMatchObject({ status: 'OFFERED', ...first })
+  const second = { price: 900_055, salesTax: 54_003, active: true }
+  const countered = (await move(owner, trade, { status: 'OFFER', price: 9_000.55, ...forged })).answer
+  expect(countered).toMatchObject({ status: 'OFFER', offerExpiresAt: null, ...second })
+  const matched = (await move(wholesaler, trade, { status: 'OFFERED', price: 9_000.55 })).answer
+  expect(matched).toMatchObject({ status: 'OFFERED', ...second })
+  const acceptance = { status: 'ACCEPTED', price: 9_000.55, vin: trade.vin }
+  const accepted = (await move(owner, trade, acceptance)).answer
+  expect(accepted).toMatchObject({ status: 'ACCEPTED', ...second })
+  const versions = [trade, offered, countered, matched, accepted].map(({ version }) => version)
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
+})
+
+test.each([
+  ['is exempt', '90210', { salesTax: 0 }],
+  ['nobody knows', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
+])('a zip code that %s has no credit and holds up nothing', async (_, zipCode, credit) => {
+  expect(await aTradeAt('OFFERED', people, { zipCode })).toMatchObject({ price: 2_000_000, ...credit })
+})
+
+const actors = { owner, wholesaler, administrator } as const
+
+// contract/trades/rules.test.ts has the whole table.
+test.each([
+  ['PENDING', 'owner', 'OFFERED'],
+  ['OFFERED', 'wholesaler', 'ACCEPTED'],
+  ['OFFERED', 'administrator', 'REJECTED'],
+  ['REJECTED', 'owner', 'PENDING'],
+] as const)('from %s by the %s to %s is no move, and nothing has changed', async (from, who, status) => {
+  const trade = await aTradeAt(from, people)
+  const before = await house.query('select * from trades where id = $1', [trade._id])
+  const sent = await move(actors[who], trade, { status, price: 123.45, version: trade.version })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
+  expect(sent.refusal.current).toMatchObject({ _id: trade._id, status: from, version: trade.version })
+  expect(await house.query('select * from trades where id = $1', [trade._id])).toEqual(before)
+})
+
+// R-trades-5
+test('a reset takes the price away', async () => {
+  const trade = await aTradeAt('REJECTED', people)
+  expect(trade).toMatchObject({ price: 2_000_000, active: false })
+  const { answer } = await move(administrator, trade, { status: 'PENDING', price: 5 })
+  const cleared = { price: null, salesTax: null, taxRate: null, active: false }
+  expect(answer).toMatchObject({ status: 'PENDING', ...cleared })
+})
+
+test('a VIN that is not this trade’s is no help', async () => {
+  const trade = await aTradeAt('OFFERED', people)
+  const wish = { status: 'ACCEPTED', vin: aTradeForm().vin }
+  expect(await codeOf(move(owner, trade, wish))).toEqual([404, 'NotFound'])
+})
+
+// R-everywhere-5
+test('an old version is refused with how things stand', async () => {
+  const trade = await aTrade(owner)
+  const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })).answer
+  const stale = await move(owner, trade, { status: 'ACCEPTED', version: trade.version })
+  expect([stale.status, stale.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(stale.refusal.current).toMatchObject({
+    version: offered.version,
+    status: 'OFFERED',
+    price: 20_000,
+  })
+})
+
+// R-notifications-6
+test('an offer rings the bell of the owner alone; its answer goes to who made it', async () => {
+  const own = await aBuyer(house)
+  const trade = await aTradeAt('OFFERED', { owner: own, wholesaler }, { make: 'Rung' })
+  const [told] = await own.ask(listNotifications)
+  expect(told).toMatchObject({ type: 'TRADE_OFFERED', recipientId: own.id, isRead: false })
+  expect(told?.message).toContain('2013 Rung F-150')
+  await own.ask(markRead, { params: { id: told?._id ?? '' } })
+  expect((await wholesaler.ask(listNotifications)).some(({ type }) => type === 'TRADE_OFFERED')).toBe(false)
+  await move(own, trade, { status: 'OFFER', price: 21_500 })
+  const [mail] = await mailsTo(house, wholesaler.email)
+  expect(mail?.subject).toBe('A counter offer for the 2013 Rung F-150 XLT')
+  expect(mail?.text).toContain('$21,500')
+  expect((await mailsTo(house, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(false)
+})
+
+test('lends the rights of both, and to each move only those it needs', async () => {
+  const own = await aBuyer(house)
+  await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
+  const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })
+  expect((await move(own, rejected, { status: 'PENDING' })).status).toBe(200)
+  const history = await own.ask(calls.tradeHistory, { params: { tradeId: rejected._id } })
+  expect(history.at(-1)).toMatchObject({ actor: 'ADMIN', event: 'reset' })
+  const theirs = await aTradeAt('OFFERED', people)
+  expect(await codeOf(move(own, theirs, { status: 'ACCEPTED' }))).toEqual([409, 'InvalidTransition'])
+})

@@ -1,0 +1,83 @@
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
+import type { TradeWish } from '@keyturn/contract/trades/endpoints.ts'
+import { findMove, offerStandsMs, type TradeMove, type TradeParty } from '@keyturn/contract/trades/rules.ts'
+import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import type { MovedBy } from './ledger.ts'
+import type { HeldTrade } from './repository.ts'
+import type { TradeRow } from './tables.ts'
+
+/** Whose rights a request brings along; one browser may hold a person's session and the administrator's. */
+export function partiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
+  const parties: TradeParty[] = []
+  if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) parties.push('OWNER')
+  if (user?.verified && user.wholesaler) parties.push('WHOLESALER')
+  if (administrator) parties.push('ADMIN')
+  return parties
+}
+
+/** Whose trades are in reach: everybody's (null), or only one's own. */
+export const reachOf = ({ user, administrator }: Caller): string | null =>
+  administrator || user?.wholesaler ? null : (user?.id ?? '')
+
+/** An administrator has no row among the people. */
+export const doerOf = (
+  party: TradeParty,
+  { user, administrator }: Caller,
+  requestId: string | null,
+): MovedBy => {
+  const session = party === 'ADMIN' ? administrator : user
+  return {
+    party,
+    id: party === 'ADMIN' ? null : (user?.id ?? null),
+    sessionId: session?.sessionId ?? null,
+    requestId,
+  }
+}
+
+/** The move that was wished for, or why not. What the clock took away is told as that, before anything else. */
+export function decide(
+  { trade, offerIsOver }: HeldTrade,
+  wish: TradeWish,
+  parties: readonly TradeParty[],
+  current: () => unknown,
+): TradeMove {
+  const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
+  if (answersOffer && (offerIsOver || trade.expiredAt !== null))
+    throw tradeErrors.OfferExpired({ current: current() })
+  const isStale = wish.version !== undefined && wish.version !== trade.version
+  if (isStale || offerIsOver) throw apiErrors.StaleVersion({ current: current() })
+  const move = findMove(trade.status, wish.status, parties)
+  if (!move) throw tradeErrors.InvalidTransition({ current: current() })
+  // An acceptance of another amount than the one on the table was meant for another offer.
+  if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
+    throw apiErrors.StaleVersion({ current: current() })
+  return move
+}
+
+/** What a move makes of status, price and credit; the credit is always the server's own (R-trades-27). */
+export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
+  const to = { status: move.to, standsMs: offerStandsMs }
+  switch (move.price) {
+    case 'kept':
+      return {
+        ...to,
+        priceCents: trade.priceCents,
+        taxCreditCents: trade.taxCreditCents,
+        taxRate: trade.taxRate,
+      }
+    case 'cleared':
+      return { ...to, priceCents: null, taxCreditCents: null, taxRate: null }
+    case 'given': {
+      const price: Cents = 'price' in wish && wish.price ? wish.price : cents(0)
+      return {
+        ...to,
+        priceCents: price,
+        taxCreditCents: tradeCredit(price, trade.zipCode, readRate(rate)),
+        taxRate: rate,
+      }
+    }
+  }
+}

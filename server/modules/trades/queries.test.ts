@@ -1,0 +1,172 @@
+import * as calls from '@keyturn/contract/trades/endpoints.ts'
+import { tradeStatuses, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { Browser, Sent, Wire } from '../../../tests/support/browser.ts'
+import {
+  aBuyer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+} from '../../../tests/support/people.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
+import type { Caller, UserActor } from '../../platform/http/authorization.ts'
+import { tradesOfUser } from './queries.ts'
+
+// Who reads which trades, and what has happened to them.
+
+const house = await startTestServer()
+const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
+  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(house),
+  aSeller(house),
+  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
+  aWholesaler(house),
+  anAdministrator(house),
+])
+const people = { owner, wholesaler }
+
+test('a person reads their own, a stranger nothing, wholesalers and the administrator all', async () => {
+  const own = await aBuyer(house, { firstName: 'Lise', lastName: 'Listed' })
+  const first = await aTrade(own)
+  const second = await aTrade(own)
+  const at: Wire = { params: { userId: own.id } }
+  const mine = await own.ask(calls.tradesOfUser, at)
+  expect(mine.map(({ _id }) => _id)).toEqual([second._id, first._id])
+  expect(mine[0]?.buyer).toBeUndefined()
+  expect(await codeOf(stranger.send(calls.tradesOfUser, at))).toEqual([404, 'NotFound'])
+  for (const who of [wholesaler, administrator])
+    expect((await who.ask(calls.tradesOfUser, at))[0]?.buyer).toEqual({
+      firstName: 'Lise',
+      lastName: 'Listed',
+      email: own.email,
+      phoneNumber: own.phoneNumber,
+    })
+})
+
+// R-trades-19
+test('all trades are for approved wholesalers and the administrator', async () => {
+  for (const who of [owner, seller, await anUnapprovedWholesaler(house)])
+    expect(await codeOf(who.send(calls.allTrades))).toEqual([403, 'Forbidden'])
+  for (const who of [wholesaler, administrator]) expect((await who.send(calls.allTrades)).status).toBe(200)
+})
+
+// R-trades-21
+test('who waits longest for an offer first, then the newest; by status, page by page, each trade once', async () => {
+  for (const status of [...tradeStatuses, 'PENDING'] as const) await aTradeAt(status, people)
+  const all: calls.Trade[] = []
+  let query: Wire['query'] = { limit: 7 }
+  for (let pages = 0; pages < 30; pages++) {
+    const sent: Sent<typeof calls.allTrades> = await wholesaler.send(calls.allTrades, { query })
+    all.push(...sent.answer)
+    const link: string | undefined = /^<\/trades\?(.+)>; rel="next"$/.exec(String(sent.headers.link))?.[1]
+    if (!link) break
+    expect(sent.answer).toHaveLength(7)
+    query = Object.fromEntries(new URLSearchParams(link))
+    expect(query.limit).toBe('7')
+  }
+  const [{ count } = { count: 0 }] = await house.query<{ count: number }>(
+    'select count(*)::int from trades where deleted_at is null',
+  )
+  expect(all).toHaveLength(count)
+  expect(new Set(all.map(({ _id }) => _id)).size).toBe(count)
+  const waits = all.filter(({ status }) => waitsForOffer(status))
+  expect(waits.length).toBeGreaterThan(2)
+  expect(all.slice(0, waits.length)).toEqual(waits)
+  const since = waits.map(({ movedAt }) => movedAt)
+  expect(since).toEqual([...since].sort())
+  const answered = all.slice(waits.length).map(({ createdAt }) => createdAt)
+  expect(answered).toEqual([...answered].sort().reverse())
+  for (const status of tradeStatuses) {
+    const some = await wholesaler.ask(calls.allTrades, { query: { status, limit: 200 } })
+    expect(some.map(({ _id }) => _id)).toEqual(
+      all.filter((trade) => trade.status === status).map(({ _id }) => _id),
+    )
+  }
+})
+
+test('a place in the list that nobody was given is refused', async () => {
+  expect((await wholesaler.send(calls.allTrades, { query: { cursor: 'nonsense' } })).status).toBe(400)
+})
+
+test('how to reach an owner is shown while it is of use (R-trades-20)', async () => {
+  const contactOf = async (who: Browser, id: string) =>
+    (await who.ask(calls.allTrades, { query: { limit: 200 } })).find(({ _id }) => _id === id)?.buyer?.email
+  const trade = await aTradeAt('ACCEPTED', people)
+  expect(await contactOf(wholesaler, trade._id)).toBe(owner.email)
+  expect(await contactOf(another, trade._id)).toBeNull()
+  expect(await contactOf(administrator, trade._id)).toBe(owner.email)
+})
+
+// R-trades-20
+test('whoever reads how to reach an owner leaves a line in the log', async () => {
+  const lines: object[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const own = await aBuyer(house)
+  const trade = await aTradeAt('OFFERED', { owner: own, wholesaler })
+  const session = { sessionId: 'a'.repeat(24), verified: true }
+  const theirs: UserActor = { ...session, id: wholesaler.id, userType: 'WHOLESALER', wholesaler: true }
+  const oneself: UserActor = { ...session, id: own.id, userType: 'BUYER', wholesaler: false }
+  const askers: Caller[] = [
+    { user: theirs, administrator: null },
+    { user: null, administrator: { ...session, username: 'admin' } },
+    { user: oneself, administrator: null },
+  ]
+  for (const caller of askers) await tradesOfUser({ ...house.deps, log }, caller, own.id)
+  expect(lines).toMatchObject([
+    { event: 'contacts read', wholesaler: wholesaler.id, trades: [trade._id] },
+    { event: 'contacts read', administrator: 'admin', trades: [trade._id] },
+  ])
+})
+
+test('available are the accepted ones, with the name of the model as it is called there', async () => {
+  const own = await aBuyer(house)
+  const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
+  await aTradeAt('OFFERED', { owner: own, wholesaler })
+  const at: Wire = { params: { userId: own.id } }
+  expect(await own.ask(calls.availableTrades, at)).toEqual([
+    { _id: trade._id, vin: trade.vin, year: 2013, make: 'Ford', model: 'F-150', price: 2_000_000 },
+  ])
+  expect(await codeOf(stranger.send(calls.availableTrades, at))).toEqual([404, 'NotFound'])
+})
+
+// R-trades-18
+test('everyone concerned reads the same story, and nobody else any', async () => {
+  const trade = await aTrade(owner)
+  await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
+  await move(owner, trade, { status: 'OFFER', price: 21_500 })
+  await move(owner, trade, { status: 'REJECTED' })
+  await move(administrator, trade, { status: 'PENDING' })
+  const at: Wire = { params: { tradeId: trade._id } }
+  const story = await owner.ask(calls.tradeHistory, at)
+  const rowOf = ({ actor, name, event, status, price, salesTax }: calls.TradeEvent) => [
+    actor,
+    name,
+    event,
+    status,
+    price,
+    salesTax,
+  ]
+  expect(story.map(rowOf)).toEqual([
+    ['OWNER', 'Olive Owner', 'submit', 'PENDING', null, null],
+    ['WHOLESALER', 'Wes Holt', 'offer', 'OFFERED', 2_000_000, 60_000],
+    ['OWNER', 'Olive Owner', 'counter', 'OFFER', 2_150_000, 60_000],
+    ['OWNER', 'Olive Owner', 'forfeit', 'REJECTED', 2_150_000, 60_000],
+    ['ADMIN', undefined, 'reset', 'PENDING', null, null],
+  ])
+  for (const who of [wholesaler, another, administrator])
+    expect(await who.ask(calls.tradeHistory, at)).toEqual(story)
+  expect(await codeOf(stranger.send(calls.tradeHistory, at))).toEqual([404, 'NotFound'])
+})
+
+// R-trades-18
+test('its rows are never changed', async () => {
+  const trade = await aTrade(owner)
+  for (const sql of [
+    'update trade_events set price_cents = 1 where trade_id = $1',
+    'delete from trade_events where trade_id = $1',
+  ])
+    await expect(house.query(sql, [trade._id])).rejects.toThrow('never changed')
+})

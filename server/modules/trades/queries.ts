@@ -1,0 +1,111 @@
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import type {
+  AvailableTrade,
+  allTrades as allTradesCall,
+  lookUpTax as lookUpTaxCall,
+  TaxRate,
+  Trade,
+  TradeEvent,
+} from '@keyturn/contract/trades/endpoints.ts'
+import { readRate, totalWith, tradeCredit } from '@keyturn/contract/trades/tax.ts'
+import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
+import type { Deps } from '../../deps.ts'
+import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Cursor, decodeCursor } from '../../platform/database/page.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { settleOffers } from './expiry.ts'
+import { findHistory } from './ledger.ts'
+import { findPage } from './list.ts'
+import { eventOf, tradeFor, tradeOf } from './mappers.ts'
+import { partiesOf, reachOf } from './move-rules.ts'
+import * as store from './repository.ts'
+
+/** A page of everybody's trades in the order of the wholesalers' list; whoever reads how to reach people leaves a line in the log (R-trades-20). */
+export async function allTrades(
+  deps: Deps,
+  caller: Caller,
+  query: EndpointInput<typeof allTradesCall>['query'],
+): Promise<{ trades: Trade[]; next: Cursor | null }> {
+  await settleOffers(deps.db)
+  const rows = await findPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const trades = page.map((row) => tradeFor(caller, row))
+  logContacts(deps, caller, trades)
+  return { trades, next: last && rows.length > page.length ? { at: last.at, id: last.trade.id } : null }
+}
+
+/** A person's own trades, newest first; for wholesalers and administrators anybody's. */
+export async function tradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
+  const parties = partiesOf(caller, userId)
+  if (parties.length === 0) throw apiErrors.NotFound()
+  await settleOffers(deps.db)
+  const trades = (await store.findTradesOfUser(deps.db, { ownerId: userId })).map((row) =>
+    tradeFor(caller, row),
+  )
+  logContacts(deps, caller, trades)
+  return trades
+}
+
+function logContacts(deps: Deps, { user, administrator }: Caller, trades: readonly Trade[]): void {
+  const read = trades.filter((trade) => trade.buyer?.email).map((trade) => trade._id)
+  if (read.length === 0) return
+  const by = user?.wholesaler ? { wholesaler: user.id } : { administrator: administrator?.username }
+  deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
+}
+
+/** Accepted and free: in no open deal except the owner's own one on the car with `carVin`; the last accepted first. */
+export async function availableTrades(
+  db: Db,
+  ownerId: string,
+  carVin: string | null = null,
+): Promise<AvailableTrade[]> {
+  const rows = await store.findAvailable(db, { ownerId, vin: carVin })
+  return rows.map((row) => ({
+    _id: row.id,
+    vin: row.vin,
+    year: row.year,
+    make: row.make,
+    model: row.model,
+    price: cents(row.priceCents ?? 0),
+  }))
+}
+
+/** On the wire's terms, in the order asked for, deleted ones too: agreements refer to them. */
+export async function tradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
+  if (ids.length === 0) return []
+  const rows = new Map((await store.findByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? []).map(tradeOf)
+}
+
+/** The ledger of one trade, oldest first. */
+export async function historyOf(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
+  await settleOffers(deps.db)
+  const [found] = await store.findTrade(deps.db, { id, ownerId: reachOf(caller) })
+  if (!found) throw apiErrors.NotFound()
+  return (await findHistory(deps.db, { tradeId: id })).map(eventOf)
+}
+
+/** Rate and credit for a zip code; refuses `UnknownZip`. */
+export async function lookUpTax(
+  deps: Deps,
+  { zipCode, basePrice }: EndpointInput<typeof lookUpTaxCall>['query'],
+): Promise<TaxRate[]> {
+  const { state, rate, source, asOf } = await openTaxRates(deps.config).rateOf(zipCode)
+  if (state === null) throw tradeErrors.UnknownZip()
+  const credit = tradeCredit(basePrice, zipCode, readRate(rate))
+  return [
+    {
+      zip_code: zipCode,
+      state,
+      state_rate: rate,
+      credit,
+      total: totalWith(basePrice, credit),
+      source,
+      as_of: asOf,
+    },
+  ]
+}

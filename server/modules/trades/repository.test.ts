@@ -1,0 +1,203 @@
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { expect, test } from 'vitest'
+import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { findWholesalersToTell } from '../notifications/readers.ts'
+import { availableTrades, settleOffers, takeBackOffers, tradesByIds } from './actions.ts'
+import { findDue } from './ledger.ts'
+import * as store from './repository.ts'
+
+// Which rows each query reads and changes, among others that differ in one thing.
+
+const house = await startTestServer()
+const { db } = house.deps
+const [sale, stranger, wholesaler, another] = await Promise.all([
+  aSaleAt(house, 'requested'),
+  aBuyer(house),
+  aWholesaler(house),
+  aWholesaler(house),
+])
+const owner = sale.buyer
+
+type Wishes = {
+  by?: string
+  vin?: string
+  status?: TradeStatus
+  offeredBy?: string
+  /** When the offer's time is over, counted from now. */
+  over?: string
+  /** Its offer has ended. */
+  ended?: boolean
+  told?: 'REMINDED' | 'ENDED'
+  deleted?: boolean
+}
+
+/** A trade as it could have become, at once. */
+async function put(wishes: Wishes = {}): Promise<string> {
+  const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
+  const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')
+  const id = newId()
+  await house.query(
+    `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, message, status,
+       price_cents, tax_credit_cents, offered_by, offer_expires_at, expired_at, expired_price_cents, offer_told, deleted_at)
+     select $1, $2, $3, 'Ford', 'F-150', 2013, 'XLT', 91000, 'Blue', '48201', false, 'my words', $4,
+       price, price, $5, keyturn_now() + $6::interval,
+       case when $7 then keyturn_now() end, case when $7 then 100 end, $8, case when $9 then keyturn_now() end
+     from (select case when $4 <> 'PENDING' then 100 end as price) as given`,
+    [id, by, vin, status, offeredBy ?? null, over ?? null, ended, told ?? null, deleted],
+  )
+  return id
+}
+
+const stateOf = async (id: string) =>
+  (await house.query('select status, message, version from trades where id = $1', [id]))[0]
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
+
+test('a trade is there for its owner and for who may reach all; not for a stranger, and not once deleted', async () => {
+  const [id, gone] = [await put(), await put({ deleted: true })]
+  for (const find of [store.findTrade, store.lockTrade])
+    for (const ownerId of [owner.id, stranger.id, null]) {
+      const found = [await find(db, { id, ownerId }), await find(db, { id: gone, ownerId })]
+      expect(found.map((rows) => rows.length)).toEqual([ownerId === stranger.id ? 0 : 1, 0])
+    }
+})
+
+test('an offer is over from its last moment on, and what is no offer never is', async () => {
+  const isOver = async (wishes: Wishes) => {
+    const [held] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
+    return held?.offerIsOver
+  }
+  expect(await isOver({ over: '0 seconds' })).toBe(true)
+  expect(await isOver({ over: '1 minute' })).toBe(false)
+  expect(await isOver({ status: 'OFFER' })).toBe(false)
+})
+
+test('by its VIN and in their list everybody finds their own trades, without those that they deleted', async () => {
+  const [one, other] = [await aBuyer(house), await aBuyer(house)]
+  const vin = aVin()
+  const own = await put({ by: one.id, vin })
+  const foreign = await put({ by: other.id, vin })
+  const gone = aVin()
+  await put({ by: one.id, vin: gone, deleted: true })
+  const byVin = (ownerId: string, of: string) => store.findTradeOfOwner(db, { ownerId, vin: of })
+  expect(await byVin(one.id, vin)).toEqual([{ id: own }])
+  expect(await byVin(other.id, vin)).toEqual([{ id: foreign }])
+  expect(await byVin(one.id, gone)).toEqual([])
+  const list = await store.findTradesOfUser(db, { ownerId: one.id })
+  expect(list.map(({ trade }) => trade.id)).toEqual([own])
+})
+
+const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
+  house.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
+
+// R-trades-32
+test('available is what was accepted and is free, or is in the deal on this very car', async () => {
+  const elsewhere = await aSaleAt(house, 'requested', {}, { buyer: owner })
+  const accepted = () => put({ status: 'ACCEPTED' })
+  const [free, here, there] = [await accepted(), await accepted(), await accepted()]
+  await attach(here, sale)
+  await attach(there, elsewhere)
+  await put({ status: 'OFFER' })
+  await put({ status: 'ACCEPTED', deleted: true })
+  await put({ status: 'ACCEPTED', by: stranger.id })
+  await put({ status: 'ACCEPTED', vin: sale.car.vin })
+  const available = await availableTrades(db, owner.id, sale.car.vin)
+  expect(available.map(({ _id }) => _id).sort()).toEqual([free, here].sort())
+  expect(await store.countAttached(db, { ids: [free, here] })).toEqual([{ attached: 1 }])
+  expect(await store.countAttached(db, { ids: [free] })).toEqual([{ attached: 0 }])
+})
+
+test('of many trades those are read that were named, deleted ones too', async () => {
+  const [one, gone] = [await put(), await put({ deleted: true })]
+  expect(idsOf(await store.findByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
+  expect((await tradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
+})
+
+test('what a request wants is locked where it is the buyer’s own, accepted and not deleted', async () => {
+  const [accepted, countered, gone] = [aVin(), aVin(), aVin()]
+  const wanted = await put({ status: 'ACCEPTED', vin: accepted })
+  await put({ status: 'ACCEPTED', vin: accepted, by: stranger.id })
+  await put({ status: 'OFFER', vin: countered })
+  await put({ status: 'ACCEPTED', vin: gone, deleted: true })
+  await put({ status: 'ACCEPTED' })
+  const locked = await store.lockAccepted(db, { ownerId: owner.id, vins: [accepted, countered, gone] })
+  expect(idsOf(locked)).toEqual([wanted])
+})
+
+test('who goes takes their trades and all they wrote with any of them, and nobody else’s', async () => {
+  const goes = await aBuyer(house)
+  const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
+  const foreign = await put({ by: stranger.id })
+  const before = await stateOf(foreign)
+  expect(idsOf(await store.markAllDeleted(db, { ownerId: goes.id }))).toEqual([own])
+  await store.eraseMessages(db, { ownerId: goes.id })
+  for (const id of [own, earlier]) expect(await stateOf(id)).toMatchObject({ message: '' })
+  expect(await stateOf(foreign)).toEqual(before)
+})
+
+test('a wholesaler who goes takes back the offers of theirs that stand, and no other', async () => {
+  const standing = await put({ over: '1 day', offeredBy: wholesaler.id })
+  const untouched = [
+    await put({ over: '1 day', offeredBy: another.id }),
+    await put({ status: 'OFFER', offeredBy: wholesaler.id }),
+    await put({ over: '1 day', offeredBy: wholesaler.id, deleted: true }),
+  ]
+  const before = await Promise.all(untouched.map(stateOf))
+  const actor = { id: wholesaler.id, sessionId: newId(), userType: 'WHOLESALER' } as const
+  await takeBackOffers(db, { ...actor, verified: true, wholesaler: true })
+  expect(await stateOf(standing)).toMatchObject({ status: 'PENDING' })
+  expect(await Promise.all(untouched.map(stateOf))).toEqual(before)
+})
+
+// R-trades-6
+test('of its last day an owner is reminded once: not sooner, not when it is over, and not of what they deleted', async () => {
+  const remind = async (id: string) => (await store.remindOfOffer(db, { id, withinMs: 3_600_000 })).length
+  const soon = await put({ over: '50 minutes' })
+  expect([await remind(soon), await remind(soon)]).toEqual([1, 0])
+  expect(await remind(await put({ over: '70 minutes' }))).toBe(0)
+  expect(await remind(await put({ over: '0 seconds' }))).toBe(0)
+  expect(await remind(await put({ over: '50 minutes', deleted: true }))).toBe(0)
+})
+
+// R-trades-6
+test('the end of an offer is told once, and not where none has ended or its trade is deleted', async () => {
+  const untold = [await put({ ended: true }), await put({ ended: true, told: 'REMINDED' })]
+  const others = [
+    await put(),
+    await put({ over: '1 day' }),
+    await put({ ended: true, told: 'ENDED' }),
+    await put({ ended: true, deleted: true }),
+  ]
+  const all = [...untold, ...others]
+  const found = idsOf(await store.findUntoldEnds(db, { limit: 1000 }))
+  expect(found.filter((id) => all.includes(id))).toEqual(untold.sort())
+  for (const id of all) expect(await store.endOffer(db, { id })).toHaveLength(untold.includes(id) ? 1 : 0)
+  for (const id of all) expect(await store.endOffer(db, { id })).toEqual([])
+})
+
+// R-trades-6
+test('what is over is taken back; what stands and what was deleted is left, and gives the clock no work', async () => {
+  await settleOffers(db)
+  const over = await put({ over: '0 seconds' })
+  const left = [await put({ over: '1 minute' }), await put({ over: '0 seconds', deleted: true })]
+  const before = await Promise.all(left.map(stateOf))
+  expect(await findDue(db, {})).toHaveLength(1)
+  expect(await settleOffers(db)).toBe(1)
+  expect(await stateOf(over)).toMatchObject({ status: 'PENDING' })
+  expect(await Promise.all(left.map(stateOf))).toEqual(before)
+  expect(await findDue(db, {})).toEqual([])
+})
+
+test('of a new trade hears who is an approved wholesaler, proved their address, and is still here', async () => {
+  for (const [person, change] of [
+    [await aWholesaler(house), 'approved_at = null'],
+    [await aWholesaler(house), 'verified_at = null'],
+    [await aWholesaler(house), 'deleted_at = keyturn_now()'],
+    [await aBuyer(house), 'approved_at = keyturn_now()'],
+  ] as const)
+    await house.query(`update users set ${change} where id = $1`, [person.id])
+  const heard = await findWholesalersToTell(db, { limit: 100 })
+  expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
+})

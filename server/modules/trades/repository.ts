@@ -1,0 +1,267 @@
+import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { nextVersion, now } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
+import { users } from '../accounts/tables.ts'
+import { bodyClassOf, cars } from '../cars/tables.ts'
+import { deals, dealTrades } from '../deals/tables.ts'
+import { type NewTrade, type TradeRow, trades } from './tables.ts'
+
+const notDeleted = isNull(trades.deletedAt)
+
+/** The owner's own trade, or any for whom `ownerId` is null: a stranger's and none at all are the same. */
+const isMine = ({ ownerId }: Placeholders<Which>) =>
+  sql`(${ownerId}::char(24) is null or ${trades.ownerId} = ${ownerId}::char(24))`
+type Which = { id: string; ownerId: string | null }
+
+/** An offer whose seven days are over, by the database's clock. */
+const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= ${now}, false)`
+
+export const buyer = {
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  phoneNumber: users.phoneNumber,
+}
+
+export const findTrade = prepared('trade', (db, p: Placeholders<Which>) =>
+  db
+    .select({ trade: trades, buyer })
+    .from(trades)
+    .innerJoin(users, eq(users.id, trades.ownerId))
+    .where(and(eq(trades.id, p.id), isMine(p), notDeleted)),
+)
+
+export type TradeWithBuyer = RowOf<typeof findTrade>
+
+export const findTradeOfOwner = prepared(
+  'trade-of-owner',
+  (db, p: Placeholders<{ ownerId: string; vin: string }>) =>
+    db
+      .select({ id: trades.id })
+      .from(trades)
+      .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
+)
+
+export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<{ ownerId: string }>) =>
+  db
+    .select({ trade: trades, buyer })
+    .from(trades)
+    .innerJoin(users, eq(users.id, trades.ownerId))
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
+    .orderBy(desc(trades.createdAt), desc(trades.id)),
+)
+
+/** Accepted, in no open deal (only its owner's can have it) except that on the car with `vin`, and not that car itself (R-trades-32). */
+export const findAvailable = prepared(
+  'available-trades',
+  (db, p: Placeholders<{ ownerId: string; vin: string | null }>) =>
+    db
+      .select()
+      .from(trades)
+      .where(
+        and(
+          eq(trades.ownerId, p.ownerId),
+          eq(trades.status, 'ACCEPTED'),
+          notDeleted,
+          sql`${trades.vin} is distinct from ${p.vin}::text`,
+          sql`not exists (
+            select 1 from ${dealTrades}
+            join ${deals} on ${deals.id} = ${dealTrades.dealId}
+            join ${cars} on ${cars.id} = ${deals.carId}
+            where ${dealTrades.tradeId} = ${trades.id}
+              and (${cars.vin} = ${p.vin}::text) is not true
+          )`,
+        ),
+      )
+      // The one accepted last is what its owner comes back with.
+      .orderBy(desc(trades.movedAt), desc(trades.id)),
+)
+
+export const findByIds = prepared('trades-by-ids', (db, p: Placeholders<{ ids: string[] }>) =>
+  db.select().from(trades).where(sql`${trades.id} = any(${p.ids}::char(24)[])`),
+)
+
+// Locks.
+
+export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
+  db
+    .select({ trade: trades, offerIsOver: isOver, now })
+    .from(trades)
+    .where(and(eq(trades.id, p.id), isMine(p), notDeleted))
+    .for('update'),
+)
+
+export type HeldTrade = RowOf<typeof lockTrade>
+
+/** In the order of their ids, so that two requests for the same trades never wait for each other. */
+export const lockAccepted = prepared(
+  'lock-accepted-trades',
+  (db, p: Placeholders<{ ownerId: string; vins: string[] }>) =>
+    db
+      .select()
+      .from(trades)
+      .where(
+        and(
+          eq(trades.ownerId, p.ownerId),
+          sql`${trades.vin} = any(${p.vins}::text[])`,
+          eq(trades.status, 'ACCEPTED'),
+          notDeleted,
+        ),
+      )
+      .orderBy(asc(trades.id))
+      .for('update'),
+)
+
+export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ ids: string[] }>) =>
+  db
+    .select({ attached: sql<number>`count(*)::int` })
+    .from(dealTrades)
+    .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
+)
+
+// Changes. Every one gives the row its next version.
+
+export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
+  const [made] = await tx
+    .insert(trades)
+    .values({ ...row, bodyClass: bodyClassOf(row.vin) })
+    .returning()
+  return made as TradeRow
+}
+
+type Changes = {
+  status: TradeStatus
+  priceCents: number | null
+  taxCreditCents: number | null
+  taxRate: string | null
+  offeredBy: string | null
+  standsMs: number
+}
+
+export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { id: string }>) =>
+  db
+    .update(trades)
+    .set({
+      status: sql`${p.status}`,
+      priceCents: sql`${p.priceCents}`,
+      taxCreditCents: sql`${p.taxCreditCents}`,
+      taxRate: sql`${p.taxRate}`,
+      offeredBy: sql`${p.offeredBy}`,
+      offerExpiresAt: sql`case when ${p.status} = 'OFFERED' then ${now} + ${p.standsMs}::bigint * interval '1 millisecond' end`,
+      expiredPriceCents: null,
+      expiredAt: null,
+      offerTold: null,
+      movedAt: now,
+      version: nextVersion,
+    })
+    .where(eq(trades.id, p.id))
+    .returning(),
+)
+
+/** `photos` as JSON. */
+export const savePhotos = prepared(
+  'save-trade-photos',
+  (db, p: Placeholders<{ id: string; photos: string }>) =>
+    db
+      .update(trades)
+      .set({ photos: sql`${p.photos}::jsonb`, version: nextVersion })
+      .where(eq(trades.id, p.id))
+      .returning(),
+)
+
+export const markDeleted = prepared('delete-trade', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .update(trades)
+    .set({ deletedAt: now, photos: [], version: nextVersion })
+    .where(eq(trades.id, p.id))
+    .returning(),
+)
+
+export const findPhotosOf = prepared('photos-of-trades', (db, p: Placeholders<{ ownerId: string }>) =>
+  db
+    .select({ photos: trades.photos })
+    .from(trades)
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
+)
+
+/** All that a person had: done when the account goes. */
+export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<{ ownerId: string }>) =>
+  db
+    .update(trades)
+    .set({ deletedAt: now, photos: [], version: nextVersion })
+    .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
+    .returning(),
+)
+
+/** Locked in the order of their ids, as everybody locks several of them. */
+export const takeBackOffersOf = prepared(
+  'take-back-offers-of',
+  (db, p: Placeholders<{ wholesalerId: string }>) =>
+    db
+      .update(trades)
+      .set({
+        status: 'PENDING',
+        expiredPriceCents: trades.priceCents,
+        expiredAt: now,
+        offerTold: null,
+        priceCents: null,
+        taxCreditCents: null,
+        taxRate: null,
+        offeredBy: null,
+        offerExpiresAt: null,
+        movedAt: now,
+        version: nextVersion,
+      })
+      .where(
+        sql`${trades.id} in (select ${trades.id} from ${trades} where ${trades.offeredBy} = ${p.wholesalerId}
+        and ${trades.status} = 'OFFERED' and ${trades.deletedAt} is null order by ${trades.id} for update)`,
+      )
+      .returning(),
+)
+
+// What is said of an offer's time, once.
+
+/** The trade whose offer can be answered for no longer than this, if nobody has been reminded of it. */
+export const remindOfOffer = prepared(
+  'remind-of-offer',
+  (db, p: Placeholders<{ id: string; withinMs: number }>) =>
+    db
+      .update(trades)
+      .set({ offerTold: 'REMINDED' })
+      .where(
+        sql`${trades.id} = ${p.id} and ${notDeleted} and ${trades.offerTold} is null
+        and ${trades.offerExpiresAt} > ${now}
+        and ${trades.offerExpiresAt} <= ${now} + ${p.withinMs}::bigint * interval '1 millisecond'`,
+      )
+      .returning(),
+)
+
+const isUntoldEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
+
+/** Trades whose offer has ended and whose two sides have not been told. */
+export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Placeholders<{ limit: number }>) =>
+  db.select({ id: trades.id }).from(trades).where(isUntoldEnd).orderBy(asc(trades.expiredAt)).limit(p.limit),
+)
+
+/** The trade whose offer has ended, if nobody has been told. */
+export const endOffer = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .update(trades)
+    .set({ offerTold: 'ENDED' })
+    .where(and(eq(trades.id, p.id), isUntoldEnd))
+    .returning(),
+)
+
+/** What a person wrote with their trades, those of long ago too. */
+export const eraseMessages = prepared('erase-trade-messages', (db, p: Placeholders<{ ownerId: string }>) =>
+  db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
+)
+
+/** For whoever sweeps pictures. */
+export const tradePictures: PictureUse = {
+  isUsed: (id) =>
+    sql`exists (select from ${trades} where ${trades.photos} <> '[]' and ${trades.photos} @> ${JSON.stringify([{ id }])}::jsonb)`,
+}

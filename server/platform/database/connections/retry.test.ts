@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { toApiError } from '../../http/errors.ts'
+import { transaction } from '../open.ts'
+import { openSessionClient } from './primary-clients.ts'
+
+// Connections end under whoever uses them: a database that stops, or a service that cuts what rests.
+
+const house = await startTestServer()
+const { db, pool } = house.deps
+await house.query('create table notes (note text)')
+await house.query(`
+  create function end_connection() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+  create constraint trigger at_commit after insert on notes deferrable initially deferred
+    for each row when (new.note = 'ends at commit') execute function end_connection()`)
+const endOwn = sql`select pg_terminate_backend(pg_backend_pid())`
+
+// R-everywhere-51
+test('a transaction whose connection ends before its commit is done once more, and once only', async () => {
+  let runs = 0
+  await transaction(db, async (tx) => {
+    runs++
+    await tx.execute(sql`insert into notes values ('ends before')`)
+    if (runs === 1) await tx.execute(endOwn)
+  })
+  expect(runs).toBe(2)
+  expect(await notes('ends before')).toBe(1)
+})
+
+// R-everywhere-51, R-safe-16
+test('one whose connection ends at its commit may have been done: it is not repeated', async () => {
+  let runs = 0
+  const ended = transaction(db, async (tx) => {
+    runs++
+    await tx.execute(sql`insert into notes values ('ends at commit')`)
+  })
+  await expect(ended.catch((error) => toApiError(error)?.code)).resolves.toBe('Unavailable')
+  expect(runs).toBe(1)
+})
+
+// R-everywhere-51
+test('what only reads is asked again, what writes is not', async () => {
+  await house.query('create sequence runs')
+  const ending = `pg_terminate_backend(case when nextval('runs') % 2 = 1 then pg_backend_pid() else 0 end)`
+  expect((await pool.query(`select ${ending}`)).rowCount).toBe(1)
+  const written = pool.query(
+    `with ended as (select ${ending} as it) insert into notes select it::text from ended`,
+  )
+  await expect(written.catch((error) => toApiError(error)?.code)).resolves.toBe('Unavailable')
+})
+
+// R-everywhere-22
+test('connections that were cut while they rested show to nobody', async () => {
+  const everybody = () => Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
+  await everybody()
+  const cut = await house.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
+  )
+  expect(cut.length).toBeGreaterThan(5)
+  await everybody()
+  await transaction(db, (tx) => tx.execute(sql`insert into notes values ('after the cut')`))
+  expect(await notes('after the cut')).toBe(1)
+})
+
+test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
+  'a database that says %s is away, not broken',
+  (code) => {
+    expect(toApiError(new Error('', { cause: Object.assign(new Error(), { code }) }))?.code).toBe(
+      'Unavailable',
+    )
+  },
+)
+
+const notes = async (note: string) => (await house.query('select from notes where note = $1', [note])).length
+
+// R-everywhere-22
+test('one that is cut while nobody listens to it ends nothing but itself', async () => {
+  const client = openSessionClient(pool)
+  await client.connect()
+  const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await house.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
+})

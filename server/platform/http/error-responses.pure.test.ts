@@ -1,0 +1,98 @@
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import { allErrors } from '@keyturn/contract/errors.ts'
+import { defineEndpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { watchRefusals } from '../../../tests/support/undeclared-errors.ts'
+import { errorHandler } from './errors.ts'
+import { openApiOf } from './openapi.ts'
+import { registerEndpoint } from './register-endpoint.ts'
+
+const shapes = { callers: ['anyone'], response: z.object({}) } as const
+
+// R-everywhere-31
+test('a call that answers with a code that it does not declare fails its test file, and says so in the log', async () => {
+  const { app, lines, check } = aServer()
+  registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
+    throw apiErrors.StaleVersion()
+  })
+  // Whoever asks hears of it as of any other refusal, and may well not look.
+  expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
+  expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
+  const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
+  expect(lines).toEqual([expect.objectContaining(line)])
+})
+
+test('what a call declares, and what every call of its kind may answer, is no fault', async () => {
+  const { app, lines, check } = aServer()
+  registerEndpoint(app.http, defineEndpoint('GET /honest', { ...shapes, errors: ['StaleVersion'] }), () => {
+    throw apiErrors.StaleVersion()
+  })
+  registerEndpoint(app.http, defineEndpoint('GET /closed', { ...shapes, callers: ['trader'] }), () => ({}))
+  expect((await app.inject('/honest')).statusCode).toBe(409)
+  expect((await app.inject('/closed')).statusCode).toBe(401)
+  check()
+  expect(lines).toEqual([])
+})
+
+test('who may ask decides which doors a call can be refused at', () => {
+  const codes = Object.fromEntries(allEndpoints.map((one) => [one.name, errorCodesOf(one)]))
+  const doors = ['InvalidAccessToken', 'InvalidAdminAccessToken', 'EmailNotVerified', 'Forbidden']
+  const doorsOf = (name: string) => doors.filter((code) => codes[name]?.some((one) => one === code))
+  expect(doorsOf('POST /auth/login')).toEqual([])
+  expect(doorsOf('GET /user')).toEqual(['InvalidAccessToken'])
+  expect(doorsOf('GET /tax')).toEqual(['InvalidAccessToken', 'EmailNotVerified'])
+  expect(doorsOf('POST /trades')).toEqual(['InvalidAccessToken', 'EmailNotVerified', 'Forbidden'])
+  expect(doorsOf('GET /admin/mails')).toEqual(['InvalidAdminAccessToken'])
+  // What a dealer says names it itself, for its key is the id of the message; so does what the desk says.
+  const named = allEndpoints.filter(
+    ({ name, isIdempotent }) => !isIdempotent && codes[name]?.includes('IdempotencyKeyReused'),
+  )
+  expect(named.map(({ path }) => path)).toEqual(['/desk/deals/:pkgId', '/partner/deals/:pkgId'])
+  const keyed = allEndpoints.filter(({ isIdempotent }) => isIdempotent)
+  expect(keyed.filter(({ name }) => !codes[name]?.includes('IdempotencyKeyReused'))).toEqual([])
+})
+
+test('the OpenAPI document lists every code that a call may answer with, under its status', () => {
+  const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  for (const one of allEndpoints) {
+    const operation = paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method.toLowerCase()]
+    const listed = Object.values(operation?.responses ?? {}).flatMap(
+      ({ content }) => content['application/json']?.schema.properties?.errorCode?.enum ?? [],
+    )
+    expect([one.name, listed.sort()]).toEqual([one.name, errorCodesOf(one).sort()])
+  }
+  const responses = paths['/progress/complete/{pkgId}']?.post?.responses
+  expect(responses?.['409']?.content['application/json']?.schema.properties?.errorCode?.enum).toEqual([
+    'InvalidTransition',
+    'IdempotencyInFlight',
+  ])
+})
+
+type Schema = { properties?: { errorCode?: { enum?: string[] } } }
+type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> }
+
+/** A server with no endpoints of its own. */
+function aServer() {
+  const lines: unknown[] = []
+  const loggerInstance: FastifyBaseLogger = pino(
+    { level: 'error' },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  )
+  const { onRefusal, check } = watchRefusals()
+  const app = fastify({ loggerInstance })
+  app.setErrorHandler(errorHandler(onRefusal))
+  const http = {
+    app,
+    findSessions: async () => ({ user: null, administrator: null }),
+    checkRateLimit: () => undefined,
+    runOnce: async () => '',
+  }
+  onTestFinished(() => app.close())
+  return { app: Object.assign(app, { http }), lines, check }
+}

@@ -1,0 +1,236 @@
+import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { now } from '../database/columns.ts'
+import type { Db } from '../database/open.ts'
+import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
+import { dueAtOf } from '../jobs/job-repository.ts'
+import { mailBounces, mails } from './tables.ts'
+
+/** Not sent, not given up, and not a part of another one. */
+const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
+
+type Columns = 'id' | 'userId' | 'recipient' | 'kind' | 'thread' | 'subject' | 'html' | 'text' | 'attachment'
+/** `letter`: as JSON. */
+export type NewMail = Pick<typeof mails.$inferSelect, Columns | 'event' | 'audience'> & {
+  letter: string | null
+  goodForSeconds: number | null
+  sent: boolean
+}
+export const insertMails = (db: Db, rows: readonly NewMail[]) =>
+  db.insert(mails).values(
+    rows.map(({ letter, goodForSeconds, sent, ...row }) => ({
+      ...row,
+      letter: sql`${letter}::jsonb`,
+      goodUntil: sql`${now} + ${goodForSeconds}::int * interval '1 second'`,
+      sentAt: sql`case when ${sent}::boolean then ${now} end`,
+    })),
+  )
+
+const tryForSeconds = 24 * 3600
+
+export type Waiting = RowOf<typeof findWaiting>
+export const findWaiting = prepared('waiting-mail', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .select({
+      ...getTableColumns(mails),
+      expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
+      old: sql<boolean>`${mails.queuedAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
+      // Written out: the query builder leaves out a column's table where only one is selected from.
+      bounced: sql<boolean>`exists (select 1 from ${mailBounces} as bounce
+        where bounce.user_id = mails.user_id and bounce.address = mails.recipient)`,
+    })
+    .from(mails)
+    .where(sql`${mails.id} = ${p.id} and ${isWaiting}`),
+)
+
+/** From here on its words and its Message-ID stand. A row unless it is over in the meantime. */
+export const beginMail = prepared('begin-mail', (db, p: Placeholders<{ id: string; messageId: string }>) =>
+  db
+    .update(mails)
+    .set({
+      begunAt: sql`coalesce(${mails.begunAt}, ${now})`,
+      messageId: sql`coalesce(${mails.messageId}, ${p.messageId})`,
+    })
+    .where(sql`${mails.id} = ${p.id} and ${isWaiting}`)
+    .returning({ messageId: mails.messageId, begunAt: mails.begunAt }),
+)
+
+export const setWords = prepared(
+  'set-words',
+  (db, p: Placeholders<{ id: string; subject: string; html: string; text: string; letter: string }>) =>
+    db
+      .update(mails)
+      .set({
+        subject: sql`${p.subject}`,
+        html: sql`${p.html}`,
+        text: sql`${p.text}`,
+        letter: sql`${p.letter}::jsonb`,
+      })
+      .where(eq(mails.id, p.id)),
+)
+
+/** One at a time for each person, in whichever process: who counts and joins mails sees what the other one did. */
+export const lockMailsOf = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
+  db
+    .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
+    .from(sql`(select) as once`),
+)
+const lockClass = sql.raw('7165014')
+
+/** More mails an hour than this to one person are a nuisance (R-notifications-14). Needed ones are not counted. */
+const mostAnHour = 10
+
+/** A row if this person has had enough for now: in how many seconds the next one may leave. */
+export const findPause = prepared('mail-pause', (db, p: Placeholders<{ userId: string }>) =>
+  db
+    .select({
+      seconds: sql<number>`ceil(extract(epoch from ${mails.begunAt} + interval '1 hour' - ${now}))::int`,
+    })
+    .from(mails)
+    .where(
+      sql`${mails.userId} = ${p.userId} and ${mails.kind} is not null and ${mails.begunAt} > ${now} - interval '1 hour'`,
+    )
+    .orderBy(desc(mails.begunAt))
+    .offset(mostAnHour - 1)
+    .limit(1),
+)
+
+export const holdBack = prepared('hold-mail-back', (db, p: Placeholders<{ id: string }>) =>
+  db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
+)
+
+/** More in one mail nobody reads; the rest leaves with the next one. */
+const mostJoined = 30
+
+/** What can leave with this mail: of the same deal, and what was held back, the oldest first. */
+export const findFellows = prepared(
+  'mail-fellows',
+  (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
+    db
+      .select({
+        id: mails.id,
+        letter: mails.letter,
+        heldBack: mails.heldBack,
+        kind: mails.kind,
+        event: mails.event,
+      })
+      .from(mails)
+      .where(
+        sql`${mails.userId} = ${p.userId} and ${mails.recipient} = ${p.recipient} and ${mails.kind} is not null
+          and ${mails.letter} is not null and ${mails.attachment} is null and ${mails.begunAt} is null and ${isWaiting}
+          and (${mails.id} = ${p.id} or ${mails.heldBack} or ${mails.thread} = ${p.thread})`,
+      )
+      .orderBy(mails.createdAt, mails.id)
+      .limit(mostJoined)
+      .for('update'),
+)
+
+export const joinInto = prepared('join-mails', (db, p: Placeholders<{ head: string; ids: string[] }>) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords(), joinedInto: sql`${p.head}` })
+    .where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
+)
+
+export const dropMails = prepared('drop-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+  db.delete(mails).where(sql`${mails.id} = any(${p.ids}::bpchar[])`),
+)
+
+export const countAttempt = prepared(
+  'count-attempt',
+  (db, p: Placeholders<{ id: string; because: string }>) =>
+    db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, failedBecause: sql`${p.because}` })
+      .where(eq(mails.id, p.id)),
+)
+
+/** Deleted from what is over: they hold people's names, and codes that are stored as hashes elsewhere. */
+function withoutWords() {
+  return { subject: '', html: '', text: '', letter: null }
+}
+
+export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .update(mails)
+    .set({ ...withoutWords(), sentAt: now, attempts: sql`${mails.attempts} + 1` })
+    .where(eq(mails.id, p.id)),
+)
+
+/** Given up: without a code in it, it keeps its words for a week, for an administrator who sends it again. */
+function givenUp(because: SQL | Placeholder) {
+  const kept = (words: typeof mails.subject | typeof mails.html | typeof mails.text) =>
+    sql`case when ${mails.goodUntil} is null then ${words} else '' end`
+  return {
+    subject: kept(mails.subject),
+    html: kept(mails.html),
+    text: kept(mails.text),
+    deadAt: now,
+    failedBecause: sql`${because}`,
+  }
+}
+
+export const markDead = prepared('mark-dead', (db, p: Placeholders<{ id: string; because: string }>) =>
+  db.update(mails).set(givenUp(p.because)).where(eq(mails.id, p.id)),
+)
+
+export const giveUpMails = (tx: Db, because: string) =>
+  tx
+    .update(mails)
+    .set(givenUp(sql`${because}`))
+    .where(isWaiting)
+
+/** Back into the line, as if it had been written now. A row if it was given up and still has its words. */
+export const queueAgain = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
+  db
+    .update(mails)
+    .set({ deadAt: null, queuedAt: now, attempts: 0, failedBecause: null, heldBack: false })
+    .where(sql`${mails.id} = ${p.id} and ${mails.deadAt} is not null and ${mails.html} <> ''`)
+    .returning({
+      id: mails.id,
+      userId: mails.userId,
+      recipient: mails.recipient,
+      attachment: mails.attachment,
+    }),
+)
+
+export type UnsentMail = RowOf<typeof listUnsent>
+export const listUnsent = prepared('unsent-mails', (db, p: Placeholders<{ limit: number }>) =>
+  db
+    .select({
+      id: mails.id,
+      recipient: mails.recipient,
+      kind: mails.kind,
+      createdAt: mails.createdAt,
+      attempts: mails.attempts,
+      failedBecause: mails.failedBecause,
+      heldBack: mails.heldBack,
+      deadAt: mails.deadAt,
+      isWhole: sql<boolean>`${mails.html} <> ''`,
+      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtOf(sql`mails.id`)} end`,
+    })
+    .from(mails)
+    .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`)
+    .orderBy(sql`${mails.deadAt} is null`, desc(mails.createdAt), desc(mails.id))
+    .limit(p.limit),
+)
+
+export const countUnsent = prepared('count-unsent-mails', (db, _: Placeholders<Record<string, never>>) =>
+  db
+    .select({
+      waiting: sql<number>`count(*) filter (where ${mails.deadAt} is null)::int`,
+      failed: sql<number>`count(*) filter (where ${mails.deadAt} is not null)::int`,
+    })
+    .from(mails)
+    .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`),
+)
+
+export async function deleteOldMails(db: Db): Promise<void> {
+  const gone = sql`coalesce(${mails.sentAt}, ${mails.deadAt})`
+  await db.delete(mails).where(sql`${gone} < ${now} - interval '90 days'`)
+  // The last letter to an account that is gone holds the address that its person had erased.
+  await db.delete(mails).where(sql`${mails.userId} is null and ${gone} < ${now} - interval '1 day'`)
+  await db
+    .update(mails)
+    .set(withoutWords())
+    .where(sql`${mails.deadAt} < ${now} - interval '7 days' and ${mails.html} <> ''`)
+}

@@ -1,0 +1,193 @@
+import { addCar, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { moveTrade } from '@keyturn/contract/trades/endpoints.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Sent, Wire } from '../../../tests/support/browser.ts'
+import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
+import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
+import { aNetwork } from '../../../tests/support/http/visitors.ts'
+import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
+import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
+import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
+import { aCar, aCarForm, buyerSignature } from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { buildApp } from '../../app.ts'
+import { addressLimits, type EndpointLimit, endpointLimits, signingLimit } from './endpoint-limits.ts'
+
+const key = aKey()
+const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(house)
+const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
+
+// However slow the machine is, no window ends while a limit is used up.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Limited in PostgreSQL (`throttles.ts`), or by what they are. */
+const elsewhere = [
+  'GET /user',
+  'PATCH /user/edit',
+  'DELETE /user/:userType/:id',
+  'GET /buyer/:id',
+  'GET /seller/:id',
+  'GET /vin/:vin',
+  'POST /trades',
+  'GET /events',
+  'POST /user/mail/prove',
+  ...allEndpoints
+    .filter(
+      ({ path, callers }) => path.startsWith('/auth/') || callers.every((name) => name === 'administrator'),
+    )
+    .map(({ name }) => name),
+]
+
+// R-everywhere-16
+test('every call has a limit, here or where it guards an account, and every limit is one of a call', () => {
+  const limited = [...Object.keys(endpointLimits), ...new Set(elsewhere)]
+  expect(limited.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
+})
+
+const rows = allEndpoints.flatMap((call) => {
+  const [limit] = endpointLimits[call.name] ?? []
+  return limit ? [{ name: call.name, call, limit }] : []
+})
+
+test.each(rows)(
+  '$name: so many are answered, the next one is told how long to wait, and others are served',
+  async ({ call, limit }) => {
+    const input = anInput(call)
+    const who = mayMake(call, buyer) ? buyer : wholesaler
+    // Whoever is not signed in is counted by address, a dealer's system like anybody else.
+    const isSigned = call.callers.includes('partner')
+    const address = limit.per === 'address' || isSigned ? fromOne() : aNetwork
+    const from = () =>
+      // The desk exists for this machine alone.
+      call.name === deliverToDesk.name
+        ? signatureOf(call, input, desk.key)
+        : { ...address(), ...(isSigned && signatureOf(call, input, key)) }
+    const most = who === wholesaler ? (limit.mostOfWholesaler ?? limit.most) : limit.most
+    // A limit that nobody reaches is none, and would be used up here without end.
+    expect(most).toBeLessThan(1000)
+    for (const { status } of await times(most, () => who.send(call, input, from())))
+      expect([429, 400, 401, 403]).not.toContain(status)
+    expectRefused(await who.send(call, input, from()), limit)
+    if (isSigned) return
+    const neighbor = limit.per === 'address' || mayMake(call, other) ? other : house.browser()
+    expect((await neighbor.send(call, input, aNetwork())).status).not.toBe(429)
+  },
+)
+
+test('an address that asks for public cars all day is told to come back within the hour', async () => {
+  const car = await aCar(other)
+  const from = fromOne()
+  const look = () =>
+    house.browser().send(publicCarPage, { params: { userId: other.id, vin: car.vin } }, from())
+  for (let minute = 0; minute < 10; minute++) {
+    for (const { status } of await times(60, look)) expect(status).toBe(200)
+    vi.advanceTimersByTime(60_000)
+  }
+  const refused = await look()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBe(3600 - 600)
+  vi.advanceTimersByTime(3_000_000)
+  expect((await look()).status).toBe(200)
+})
+
+test('a network of 64 bits counts as one address', async () => {
+  const look = (ip: string) =>
+    house.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
+  await times(60, () => look('2001:db8:1:2::1'))
+  expect((await look('2001:db8:1:2:ffff::7')).status).toBe(429)
+  expect((await look('2001:db8:1:3::1')).status).toBe(404)
+})
+
+test('what is sent again with the same key, or was not well-formed, does not count', async () => {
+  const seller = await aSeller(house)
+  const body = aCarForm()
+  const once = { 'idempotency-key': 'one car' }
+  for (const { status } of await times(40, () => seller.send(addCar, { body: {} }, aNetwork())))
+    expect(status).toBe(400)
+  const first = await seller.send(addCar, { body }, { ...aNetwork(), ...once })
+  for (const again of await times(40, () => seller.send(addCar, { body }, { ...aNetwork(), ...once })))
+    expect([again.status, again.body]).toEqual([201, first.body])
+})
+
+test('a wholesaler moves sixty trades a minute', async () => {
+  const move = () => wholesaler.send(moveTrade, anInput(moveTrade), aNetwork())
+  for (const { status } of await times(60, move)) expect(status).toBe(404)
+  expectRefused(await move(), { most: 60, withinMs: 60_000 })
+})
+
+test('one person signs ten times an hour; their other steps go on', async () => {
+  const at = { userId: other.id, vin: aCarForm().vin }
+  const signer = await aBuyer(house)
+  const sign = () => signer.send(updateProgress, { body: { ...at, data: buyerSignature() } }, aNetwork())
+  for (const { status } of await times(10, sign)) expect(status).toBe(404)
+  expectRefused(await sign(), signingLimit)
+  const data = { userType: 'BUYER', step: [0] }
+  expect((await signer.send(updateProgress, { body: { ...at, data } }, aNetwork())).status).toBe(404)
+})
+
+const withPages = await buildApp(house.deps, aWebFolder({ 'app-1.js': 'export {}' }))
+afterAll(() => withPages.close())
+
+test.each([
+  ['calls', '/openapi.json'],
+  ['assets', '/assets/app-1.js'],
+  ['pages', '/login'],
+] as const)('an address has so many requests for %s, and takes none of others', async (limit, url) => {
+  const from = fromOne()
+  const ask = (url: string, headers: Record<string, string> = from()) =>
+    withPages.inject({ url, headers: { accept: 'text/html', ...headers } })
+  for (const { statusCode } of await times(addressLimits[limit].most, () => ask(url)))
+    expect(statusCode).toBe(200)
+  const refused = await ask(url)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const isPage = limit === 'pages'
+  if (isPage)
+    expect(refused.body).toContain('<p>That was a lot at once. Please wait a moment and try again.</p>')
+  const data = isPage ? await ask('/nothing', { ...from(), accept: 'application/json' }) : refused
+  expect(data.json().errorCode).toBe('TooManyRequests')
+  expect((await ask(url, aNetwork())).statusCode).toBe(200)
+  // Each of the three is counted by itself.
+  const other = limit === 'calls' ? '/assets/app-1.js' : '/openapi.json'
+  expect((await ask(other)).statusCode).toBe(200)
+})
+
+/** Aimed at rows that do not exist, unless they are the buyer's own. */
+function anInput(call: Endpoint): Wire {
+  const own = { ...nobodys(), buyerId: buyer.id }
+  const target = call.name === 'POST /cars/input' ? { ...own, sellerId: buyer.id } : own
+  // The last way to move on is no signature: those have a limit of their own.
+  return inputsOf(call, target).at(-1) ?? {}
+}
+
+function mayMake({ callers }: Endpoint, person: TestPerson): boolean {
+  const isTrader = person !== wholesaler
+  return callers.some((name) => ['anyone', 'verified', isTrader ? 'trader' : 'wholesaler'].includes(name))
+}
+
+function expectRefused(sent: Sent<Endpoint>, { withinMs }: EndpointLimit): void {
+  expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
+  expect(sent.refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
+  const seconds = Number(sent.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(withinMs / 1000)
+}
+
+/** Ten at a time. */
+async function times<T>(count: number, go: () => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (let left = count; left > 0; left -= 10)
+    done.push(...(await Promise.all(Array.from({ length: Math.min(left, 10) }, go))))
+  return done
+}
+
+function fromOne(): typeof aNetwork {
+  const headers = aNetwork()
+  return () => headers
+}

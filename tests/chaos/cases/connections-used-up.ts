@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Ground } from '../setup.ts'
+import { whileSelling } from './case.ts'
+
+const heldMs = 3000
+
+/** Somebody else has every connection that PostgreSQL gives, and the server's own are cut. */
+export const fullHouse = whileSelling('connections used up', async ({ ground, broken, open, eachRound }) => {
+  const { server } = await open()
+  await eachRound(async () => {
+    await wait(1500)
+    const taken = await takeAll(ground)
+    const ready = await server.time('/health/ready', 10_000)
+    if (ready.status !== 503) broken.push(`ready said ${ready.status} without a connection`)
+    await wait(heldMs)
+    await Promise.all(taken.map((client) => client.end()))
+  })
+  await wait(1000)
+})
+
+const application = 'a greedy neighbor'
+
+/** Cuts what the server has and takes what becomes free, until it has every connection: one that ends is free only after it is out of sight. */
+async function takeAll({ databaseUrl }: Ground): Promise<pg.Client[]> {
+  const taken: pg.Client[] = []
+  for (let most = Number.POSITIVE_INFINITY; taken.length < most; ) {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: application })
+    client.on('error', () => {})
+    const isTaken = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    if (isTaken) {
+      taken.push(client)
+      continue
+    }
+    const [first] = taken
+    if (!first) throw new Error('PostgreSQL gave no connection at all')
+    const { rows } = await first.query<{ most: number }>(
+      `select current_setting('max_connections')::int as most, count(pg_terminate_backend(pid)) as ended from pg_stat_activity
+       where backend_type = 'client backend' and application_name <> $1`,
+      [application],
+    )
+    most = rows[0]?.most ?? most
+  }
+  return taken
+}

@@ -1,0 +1,27 @@
+import { afterAll } from 'vitest'
+import { browserAt } from '../support/at-address.ts'
+import { addressOf, aFolder, start } from '../support/start.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+export type TwoServers = TestServer & {
+  /** Where the next request goes, for who sends it without a browser. */
+  address(): string
+}
+
+/** A house with a second server, in a process of its own, on the same database: requests go to them in turn. */
+export async function startTwoServers(wishes: Record<string, string> = {}): Promise<TwoServers> {
+  const shared = {
+    SESSION_SECRET: 'one secret for both of these processes',
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+    ...wishes,
+  }
+  const house = await startTestServer(shared)
+  const settings = { ...shared, DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(afterAll), PORT: '0' }
+  const second = start(settings, afterAll)
+  await second.says('ready: ')
+  const addresses = [await house.app.listen({ host: '127.0.0.1', port: 0 }), addressOf(second)]
+  let asked = 0
+  const address = () => addresses[asked++ % addresses.length] as string
+  return { ...house, address, browser: () => browserAt(address) }
+}

@@ -1,0 +1,35 @@
+import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
+import { afterAll } from 'vitest'
+import { progressOf, type Sale } from '../sales/deals.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { aKey, aPartner } from './partner.ts'
+import { aWebhookReceiver } from './webhook-receiver.ts'
+
+export type TestServerWithDealer = TestServer & {
+  /** The dealer says where its deal stands, once for each. */
+  say(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
+}
+
+/** A house whose deals go to a dealer's system that takes them. */
+export async function startTestServerWithDealer(): Promise<TestServerWithDealer> {
+  const receiver = await aWebhookReceiver(undefined, { stays: true })
+  afterAll(() => receiver.close())
+  const key = aKey()
+  const house = await startTestServer({
+    DEALER_NAME: 'Keyturn Motors',
+    DEALER_WEBHOOK_URL: receiver.url,
+    DEALER_WEBHOOK_SECRET: key,
+    WEBHOOKS_PRIVATE: 'allow',
+  })
+  const partner = aPartner(house.browser(), key)
+  return {
+    ...house,
+    async say(sale, ...steps) {
+      const pkgId = (await progressOf(sale)).pkgId ?? ''
+      for (const step of steps) {
+        const { status } = await partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step } })
+        if (status !== 200) throw new Error(`The dealer could not say ${step}: ${status}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import type { Deps } from '../../server/deps.ts'
+import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
+import { openPrinter } from '../../server/modules/agreements/pdf-printer.ts'
+import { type Database, openDatabase } from '../../server/platform/database/open.ts'
+import { openPictures } from '../../server/platform/storage/pictures.ts'
+import { askOnce } from '../cluster/replacement.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { asServing, atHost, onDatabase } from './database.ts'
+import { watchRefusals } from './undeclared-errors.ts'
+
+export type TestServer = {
+  app: FastifyInstance
+  deps: Deps
+  /** A connection string to this house's own database, for a second server: as the role that serves. */
+  databaseUrl: string
+  /** Behind the scenes: as the owner of the tables. */
+  owner: Database
+  ownerUrl: string
+  browser(): Browser
+  /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
+  moveClock(interval: string): Promise<void>
+  /** Stops the database's clock at a moment, until it is moved again: what is decided to the second is tried to the second. */
+  stopClock(at: string): Promise<void>
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/**
+ * The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. `pooler`: the
+ * host and port of one that stands between them.
+ */
+export async function startTestServer(
+  settings: Record<string, string> = {},
+  pooler = process.env.TEST_POOLER,
+): Promise<TestServer> {
+  const server = inject('database')
+  const name = `house_${randomBytes(6).toString('hex')}`
+  await askOnce(server, `create database ${name} template ${inject('template')}`)
+  const ownerUrl = onDatabase(server, name)
+  const databaseUrl = asServing(ownerUrl)
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
+  const config: Config = readConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'open sesame 42',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    DEMO: '0',
+    ...settings,
+  })
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: logFile(), sync: false }))
+  const database = openDatabase(
+    pooler
+      ? { connectionString: atHost(databaseUrl, pooler), direct: databaseUrl, max: 20 }
+      : { connectionString: databaseUrl, max: 20 },
+  )
+  const owner = openDatabase({ connectionString: ownerUrl })
+  const vins = openVinDecoder()
+  const pictures = openPictures({ config, log })
+  const refusals = watchRefusals()
+  const { onRefusal } = refusals
+  // However busy the machine is, what a test waits for is printed.
+  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
+  const printer = openPrinter(config, {
+    ...patience,
+    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+  })
+  const { db, pool } = database
+  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onRefusal }
+  const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
+  await app.ready()
+
+  const setClock = async (clock: string) => {
+    await owner.pool.query(
+      `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select ${clock} $$`,
+    )
+  }
+  const house: TestServer = {
+    app,
+    deps,
+    databaseUrl,
+    owner,
+    ownerUrl,
+    browser: () => openBrowser(app),
+    moveClock: (interval) => setClock(`now() + interval '${interval}'`),
+    stopClock: (at) => setClock(`timestamptz '${at}'`),
+    query: async (text, values) => (await owner.pool.query(text, values)).rows,
+    close: async () => {
+      await app.close()
+      await vins.close()
+      await pictures.close()
+      await printer.close()
+      await database.close()
+      await owner.close()
+      await askOnce(server, `drop database if exists ${name} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+      refusals.check()
+    },
+  }
+  afterAll(house.close)
+  return house
+}
+
+/** All log lines of a run in one folder: a last test looks for secrets in them. */
+const logFile = () => join(process.env.TEST_LOGS ?? tmpdir(), `keyturn-test-${process.pid}.log`)
