@@ -22,8 +22,8 @@ import { registerDealerApi } from './modules/dealers/dealer-api/routes.ts'
 import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
 import {
-  agreementLetters,
-  dealerLetters,
+  agreementEmails,
+  dealerEmails,
   detachTrade,
   startDealOnRegistration,
 } from './modules/deals/actions.ts'
@@ -120,7 +120,7 @@ export async function buildApp(
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
-    mailCarriers: { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
+    mailCarriers: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
   })
   registerCars(http, deps, { carFor: readCarFor })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })

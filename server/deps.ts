@@ -22,7 +22,7 @@ export type Deps = {
   config: Config
   vins: VinDecoder
   pictures: Pictures
-  /** Draws and seals signed papers in a thread of its own (`modules/agreements/printer.ts`). */
+  /** Draws and seals signed papers in a thread of its own (`modules/agreements/pdf-printer.ts`). */
   printer: Printer
   log: Logger
   /** Absent where the default dealer has a system of its own. */

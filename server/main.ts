@@ -17,9 +17,9 @@ import { carPictures, deleteOldUnknownVins } from './modules/cars/actions.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
 import {
-  agreementLetters,
+  agreementEmails,
   countDeals,
-  dealerLetters,
+  dealerEmails,
   dealJobs,
   dealPictures,
   foldDealCounts,
@@ -367,7 +367,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
   await step(backups.plan())
   const mail = mailJobs(
     deps,
-    { agreement: agreementLetters(deps), delivery: dealerLetters(deps) },
+    { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
     findResolved,
   )
   const accounts = accountJobs(deps, { cleanAlso: keepTidy })

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { administratorKey, watchPerson } from './auth/person.ts'
 import { StaleNotice } from './components/layout/stale-notice.tsx'
 import { UiRoot } from './components/layout/ui-root.tsx'
-import { whenTapped } from './features/notifications/push/when-tapped.ts'
+import { onPushClick } from './features/notifications/push/on-push-click.ts'
 import { NewVersion } from './pwa/new-version.tsx'
 import { router } from './routes.tsx'
 
@@ -19,7 +19,7 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-whenTapped((path) => void router.navigate({ href: path }))
+onPushClick((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
   // These two ask for the password where they are.
   const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import * as search from './api/search.ts'
-import { Broken } from './components/layout/broken.tsx'
-import { Elsewhere } from './components/layout/redirect-notice.tsx'
+import { ErrorScreen } from './components/layout/error-screen.tsx'
+import { RedirectNotice } from './components/layout/redirect-notice.tsx'
 import { screen } from './components/layout/screen.tsx'
 import { NavigationProgress } from './components/navigation/navigation-progress.tsx'
 import type { SideName } from './components/theme/theme.ts'
@@ -48,10 +48,10 @@ const wholesaler = screen(
 const gate = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
 const forTraders = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
 
-const root = createRootRoute({ component: Root, notFoundComponent: Elsewhere })
+const root = createRootRoute({ component: Root, notFoundComponent: RedirectNotice })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
 const open = { getParentRoute: () => root }
-const gated = { getParentRoute: () => signedIn, errorComponent: () => <Broken isInside /> }
+const gated = { getParentRoute: () => signedIn, errorComponent: () => <ErrorScreen isInside /> }
 const trading = createRoute({ ...gated, id: 'trading', component: forTraders })
 const ofTraders = { ...gated, getParentRoute: () => trading }
 const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
@@ -63,11 +63,11 @@ const ofCar = { validateSearch: search.typedCarLink }
  * landing page among them, to which unknown paths go (`components/layout/redirect-notice.tsx`).
  */
 const routeTree = root.addChildren([
-  createRoute({ ...open, path: '/', component: Elsewhere }),
+  createRoute({ ...open, path: '/', component: RedirectNotice }),
   // The app leads to these with what it knows in the history's state, and the server renders them.
-  createRoute({ ...open, path: '/login', component: Elsewhere }),
-  createRoute({ ...open, ...ofCar, path: '/register', component: Elsewhere }),
-  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: Elsewhere }),
+  createRoute({ ...open, path: '/login', component: RedirectNotice }),
+  createRoute({ ...open, ...ofCar, path: '/register', component: RedirectNotice }),
+  createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: RedirectNotice }),
   createRoute({ ...open, path: '/login/link', component: loginLink }),
   createRoute({ ...open, path: '/email/$address', component: waiting }),
   createRoute({ ...open, validateSearch: search.verifyLink, path: '/email/verify', component: verify }),
@@ -112,7 +112,7 @@ export const router = createRouter({
   scrollRestoration: true,
   // The screens of links in view or nearly so are fetched before anybody taps one (R-everywhere-35).
   defaultPreload: 'viewport',
-  defaultErrorComponent: () => <Broken />,
+  defaultErrorComponent: () => <ErrorScreen />,
 })
 
 function Root() {

@@ -9,11 +9,11 @@ import {
   findMove,
   holdEnd,
   intendedOf,
+  isActiveRequest,
   isHeld,
   isLapseInTheWay,
   isPending,
-  isStanding,
-  isTaken,
+  isReserved,
   movesOpen,
   turnsOnDeal,
 } from './rules.ts'
@@ -102,9 +102,9 @@ test.each(parties)('%s has exactly these moves, each is found, and leads where i
 test('a car is taken from the moment its buyer is confirmed; before that a request only stands', () => {
   expect(dealStatuses).toEqual(['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
   expect(statuses.filter(isPending)).toEqual(['PENDING'])
-  expect(statuses.filter(isTaken)).toEqual(['ACCEPTED', 'COMPLETED'])
-  expect(statuses.filter(isStanding)).toEqual(['PENDING', 'ACCEPTED', 'COMPLETED'])
-  expect([isPending(null), isTaken(null), isStanding(null)]).toEqual([false, false, false])
+  expect(statuses.filter(isReserved)).toEqual(['ACCEPTED', 'COMPLETED'])
+  expect(statuses.filter(isActiveRequest)).toEqual(['PENDING', 'ACCEPTED', 'COMPLETED'])
+  expect([isPending(null), isReserved(null), isActiveRequest(null)]).toEqual([false, false, false])
 })
 
 test('the hold binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {

@@ -100,18 +100,18 @@ const pendingStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ f
 export const isPending = (status: DealStatus | null): boolean => pendingStates.includes(status)
 
 /** A buyer has the car: confirmed or completed. */
-export const isTaken = (status: DealStatus | null): boolean => takenStates.includes(status)
+export const isReserved = (status: DealStatus | null): boolean => takenStates.includes(status)
 
 /** The seller's own signature binds them: they can change nothing until it lapses or the buyer signs. */
 export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
-  isTaken(status) && sellerSigned && !passed
+  isReserved(status) && sellerSigned && !passed
 
 /** A request that can be confirmed, or has been. */
-export const isStanding = (status: DealStatus | null): boolean => isTaken(status) || isPending(status)
+export const isActiveRequest = (status: DealStatus | null): boolean => isReserved(status) || isPending(status)
 
 /** Of a car's deals, oldest first, the one a seller's row is about: whoever has the car, else whoever asked first. */
 export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
-  deals.find(({ status }) => isTaken(status)) ?? deals.find(({ status }) => isStanding(status))
+  deals.find(({ status }) => isReserved(status)) ?? deals.find(({ status }) => isActiveRequest(status))
 
 /** Whether nothing but a lapsed hold keeps a side from signing: the seller has to confirm again first (R-deals-37). */
 export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>

@@ -1,4 +1,4 @@
-import { type DealStatus, isPending, isTaken } from '../deals/rules.ts'
+import { type DealStatus, isPending, isReserved } from '../deals/rules.ts'
 
 /** More than anybody writes at once, and too little for a contract of one's own. */
 export const maxMessageLength = 2000
@@ -6,7 +6,7 @@ export const maxReasonLength = 1000
 
 /** The two write to each other from the request on until the deal is over, in whichever way (R-deals-83). */
 export const takesMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
-  !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isTaken(deal.status))
+  !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
 
 /** A piece of a message as it is shown: text, or a link and where it really leads. */
 export type Piece = { text: string; link?: { href: string; host: string } }

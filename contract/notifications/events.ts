@@ -1,8 +1,8 @@
 import type { EventFacts, EventName } from './facts.ts'
-import type { TellingKind } from './kinds.ts'
+import type { NotificationKind } from './kinds.ts'
 import type { Place } from './places.ts'
 import type { NotificationType } from './rules.ts'
-import { notices, type Says } from './texts.ts'
+import { notificationSentences, type Says } from './texts.ts'
 
 // Who is told of what, and how: the one table that the bell, letters, pushes and reminders are made from.
 //
@@ -10,7 +10,7 @@ import { notices, type Says } from './texts.ts'
 // - `texts.ts` has the sentences, `places.ts` where they lead (`pageOf`), `rules.ts` who sees which type of the bell.
 // - On the server, `notify(deps, tx, event, { facts, about })` is the only way to tell (`notifications/notify.ts`): in the
 //   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
-//   `notifications/by-mail.ts`, where the letters are made.
+//   `notifications/notify-by-email.ts`, where the letters are made.
 // - `notifications/resolved.ts` has the rules of `doneWhen` as conditions of a query.
 
 /** Kinds of people, by their part in what has happened. */
@@ -60,7 +60,7 @@ export type DoneRule =
 
 type AnyLine = {
   /** The kind whose switch decides, or `needed`: for the account or the law, so that nobody can switch it off. */
-  mail: TellingKind | 'needed' | null
+  mail: NotificationKind | 'needed' | null
   /** To all devices of theirs that are switched on; where it is by a kind's switch by mail, the same kind's by push decides, too. */
   push: boolean
   leads: PlaceKind
@@ -92,7 +92,7 @@ const toAdministrator = { ...silent, push: false, mail: 'needed', leads: 'delive
 /** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
 const toSeller = { ...pushed, bell: 'Buyer_Agreement', leads: 'car' } as const
 const toBuyer = { ...pushed, bell: 'Seller_Agreement', leads: 'deal' } as const
-const toBoth = <Facts>(mail: TellingKind | 'needed', says: (facts: Facts) => Says) => ({
+const toBoth = <Facts>(mail: NotificationKind | 'needed', says: (facts: Facts) => Says) => ({
   SELLER: { ...toSeller, mail, says },
   BUYER: { ...toBuyer, mail, says },
 })
@@ -110,7 +110,12 @@ const offered = {
 } as const
 const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', doneWhen: 'buyerActed' } as const
 /** Another sale is off: those who wait are in play again. */
-const freeAgain = { ...mailToBuyer, mail: 'answers', says: notices.freeAgain, turn: true } as const
+const freeAgain = {
+  ...mailToBuyer,
+  mail: 'answers',
+  says: notificationSentences.freeAgain,
+  turn: true,
+} as const
 const ofTrade = { ...pushed, leads: 'trade', doneWhen: 'tradeMoved' } as const
 const toOwner = { ...ofTrade, bell: 'TRADE_OFFERED', mail: 'offers' } as const
 
@@ -121,26 +126,40 @@ const remindOfTrade = { ...mailOnTrade, mail: 'reminders', doneWhen: 'tradeMoved
 
 const aboutCars = {
   // A signature may have fallen with it.
-  carChanged: { WAITING: { ...mailToBuyer, mail: 'needed', says: notices.carChanged, turn: true } },
+  carChanged: {
+    WAITING: { ...mailToBuyer, mail: 'needed', says: notificationSentences.carChanged, turn: true },
+  },
   listingRemoved: {
-    WAITING: { ...silent, mail: 'answers', says: notices.listingRemoved, leads: 'purchases' },
+    WAITING: { ...silent, mail: 'answers', says: notificationSentences.listingRemoved, leads: 'purchases' },
   },
 } as const
 
 const aboutDeals = {
-  requestReceived: { SELLER: { ...offered, says: notices.requestReceived } },
-  requestChanged: { SELLER: { ...offered, says: notices.requestChanged } },
+  requestReceived: { SELLER: { ...offered, says: notificationSentences.requestReceived } },
+  requestChanged: { SELLER: { ...offered, says: notificationSentences.requestChanged } },
   requestWithdrawn: {
-    SELLER: { ...mailToSeller, mail: 'requests', says: notices.requestWithdrawn, names: 'BUYER' },
+    SELLER: {
+      ...mailToSeller,
+      mail: 'requests',
+      says: notificationSentences.requestWithdrawn,
+      names: 'BUYER',
+    },
     WAITING: freeAgain,
   },
   requestConfirmed: {
-    BUYER: { ...buyersTurn, mail: 'answers', says: notices.requestConfirmed },
-    WAITING: { ...toBuyer, mail: 'answers', says: notices.promisedElsewhere, doneWhen: 'waitOver' },
+    BUYER: { ...buyersTurn, mail: 'answers', says: notificationSentences.requestConfirmed },
+    WAITING: {
+      ...toBuyer,
+      mail: 'answers',
+      says: notificationSentences.promisedElsewhere,
+      doneWhen: 'waitOver',
+    },
   },
-  requestDenied: { BUYER: { ...mailToBuyer, mail: 'answers', says: notices.requestDenied, turn: true } },
+  requestDenied: {
+    BUYER: { ...mailToBuyer, mail: 'answers', says: notificationSentences.requestDenied, turn: true },
+  },
   requestReleased: {
-    BUYER: { ...mailToBuyer, mail: 'answers', says: notices.requestReleased, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'answers', says: notificationSentences.requestReleased, turn: true },
     WAITING: freeAgain,
   },
   priceChanged: {
@@ -148,20 +167,26 @@ const aboutDeals = {
       ...toBuyer,
       bell: 'PRICE_UPDATED',
       mail: 'answers',
-      says: notices.priceChanged,
+      says: notificationSentences.priceChanged,
       turn: true,
       doneWhen: 'requestMoved',
     },
   },
   tradeInRemoved: {
-    SELLER: { ...mailToSeller, mail: 'needed', says: notices.tradeInRemoved, turn: true, names: 'BUYER' },
+    SELLER: {
+      ...mailToSeller,
+      mail: 'needed',
+      says: notificationSentences.tradeInRemoved,
+      turn: true,
+      names: 'BUYER',
+    },
   },
 
   buyerWrote: {
     SELLER: {
       ...toSeller,
       mail: 'messages',
-      says: notices.buyerWrote,
+      says: notificationSentences.buyerWrote,
       names: 'BUYER',
       doneWhen: 'messagesSeen',
     },
@@ -170,65 +195,80 @@ const aboutDeals = {
     BUYER: {
       ...toBuyer,
       mail: 'messages',
-      says: notices.sellerWrote,
+      says: notificationSentences.sellerWrote,
       names: 'SELLER',
       doneWhen: 'messagesSeen',
     },
   },
 
-  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', says: notices.sellerSigned } },
+  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', says: notificationSentences.sellerSigned } },
   buyerSigned: {
     SELLER: {
       ...toSeller,
       mail: 'signing',
-      says: notices.buyerSigned,
+      says: notificationSentences.buyerSigned,
       turn: true,
       names: 'BUYER',
       doneWhen: 'sellerActed',
     },
   },
   holdEndsSoon: {
-    BUYER: { ...toBuyer, mail: 'signing', says: notices.holdEndsSoon, doneWhen: 'buyerActed' },
+    BUYER: { ...toBuyer, mail: 'signing', says: notificationSentences.holdEndsSoon, doneWhen: 'buyerActed' },
   },
   holdEnded: {
-    SELLER: { ...mailToSeller, mail: 'needed', says: notices.holdEnded, turn: true },
-    BUYER: { ...mailToBuyer, mail: 'needed', says: notices.holdEnded },
+    SELLER: { ...mailToSeller, mail: 'needed', says: notificationSentences.holdEnded, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.holdEnded },
     WAITING: freeAgain,
   },
   // With the agreement, which both must get.
   bothSigned: {
-    SELLER: { ...mailToSeller, mail: 'needed', says: notices.bothSigned, turn: true },
-    BUYER: { ...mailToBuyer, mail: 'needed', says: notices.bothSigned },
+    SELLER: { ...mailToSeller, mail: 'needed', says: notificationSentences.bothSigned, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.bothSigned },
   },
 
-  dealerAccepted: toBoth('dealer', notices.dealerAccepted),
-  documentNeeded: toBoth('dealer', notices.documentNeeded),
-  appointmentMade: toBoth('dealer', notices.appointmentMade),
+  dealerAccepted: toBoth('dealer', notificationSentences.dealerAccepted),
+  documentNeeded: toBoth('dealer', notificationSentences.documentNeeded),
+  appointmentMade: toBoth('dealer', notificationSentences.appointmentMade),
   sellerPaid: {
-    SELLER: { ...toSeller, mail: 'dealer', says: notices.ownPayment },
-    BUYER: { ...toBuyer, mail: 'dealer', says: notices.sellerPaid },
+    SELLER: { ...toSeller, mail: 'dealer', says: notificationSentences.ownPayment },
+    BUYER: { ...toBuyer, mail: 'dealer', says: notificationSentences.sellerPaid },
   },
-  titleReceived: toBoth('dealer', notices.titleReceived),
+  titleReceived: toBoth('dealer', notificationSentences.titleReceived),
   saleCompleted: {
-    ...toBoth('dealer', notices.saleCompleted),
-    WAITING: { ...toBuyer, mail: 'answers', says: notices.soldElsewhere },
+    ...toBoth('dealer', notificationSentences.saleCompleted),
+    WAITING: { ...toBuyer, mail: 'answers', says: notificationSentences.soldElsewhere },
   },
   // What both had signed holds no longer.
-  saleCalledOff: { ...toBoth('needed', notices.saleCalledOff), WAITING: freeAgain },
+  saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), WAITING: freeAgain },
 
   requestUnanswered: {
-    SELLER: { ...remindSeller, says: notices.requestUnanswered, doneWhen: 'sellerAnswered' },
+    SELLER: { ...remindSeller, says: notificationSentences.requestUnanswered, doneWhen: 'sellerAnswered' },
   },
-  sellerUnsigned: { SELLER: { ...remindSeller, says: notices.sellerUnsigned, doneWhen: 'sellerSigned' } },
+  sellerUnsigned: {
+    SELLER: { ...remindSeller, says: notificationSentences.sellerUnsigned, doneWhen: 'sellerSigned' },
+  },
   buyerUnsigned: {
-    BUYER: { ...remindBuyer, says: notices.buyerUnsigned, names: 'SELLER', doneWhen: 'buyerSigned' },
+    BUYER: {
+      ...remindBuyer,
+      says: notificationSentences.buyerUnsigned,
+      names: 'SELLER',
+      doneWhen: 'buyerSigned',
+    },
   },
-  refusalUnanswered: { BUYER: { ...remindBuyer, says: notices.refusalUnanswered, doneWhen: 'buyerAsked' } },
+  refusalUnanswered: {
+    BUYER: { ...remindBuyer, says: notificationSentences.refusalUnanswered, doneWhen: 'buyerAsked' },
+  },
 } as const
 
 const aboutTrades = {
   tradeAdded: {
-    WHOLESALERS: { ...ofTrade, bell: 'Buyer_Offer', mail: 'newTrades', says: notices.tradeAdded, turn: true },
+    WHOLESALERS: {
+      ...ofTrade,
+      bell: 'Buyer_Offer',
+      mail: 'newTrades',
+      says: notificationSentences.tradeAdded,
+      turn: true,
+    },
   },
   tradeReopened: {
     WHOLESALERS: {
@@ -236,32 +276,46 @@ const aboutTrades = {
       bell: 'Buyer_Offer',
       mail: null,
       push: false,
-      says: notices.tradeReopened,
+      says: notificationSentences.tradeReopened,
       turn: true,
     },
   },
-  tradeOffered: { OWNER: { ...toOwner, says: notices.tradeOffered, turn: true } },
+  tradeOffered: { OWNER: { ...toOwner, says: notificationSentences.tradeOffered, turn: true } },
   counterOffered: {
-    OFFERER: { ...ofTrade, bell: 'Buyer_Offer', mail: 'ownOffers', says: notices.counterOffered, turn: true },
+    OFFERER: {
+      ...ofTrade,
+      bell: 'Buyer_Offer',
+      mail: 'ownOffers',
+      says: notificationSentences.counterOffered,
+      turn: true,
+    },
   },
-  offerAccepted: { OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.offerAccepted } },
-  offerRejected: { OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.offerRejected } },
-  offerEndsSoon: { OWNER: { ...toOwner, says: notices.offerEndsSoon } },
+  offerAccepted: {
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.offerAccepted },
+  },
+  offerRejected: {
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.offerRejected },
+  },
+  offerEndsSoon: { OWNER: { ...toOwner, says: notificationSentences.offerEndsSoon } },
   offerEnded: {
-    OWNER: { ...toOwner, says: notices.offerEnded },
-    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notices.ownOfferEnded },
+    OWNER: { ...toOwner, says: notificationSentences.offerEnded },
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.ownOfferEnded },
   },
 
-  offerUnanswered: { OWNER: { ...remindOfTrade, says: notices.offerUnanswered } },
-  counterUnanswered: { OFFERER: { ...remindOfTrade, says: notices.counterUnanswered } },
-  tradeUnanswered: { WHOLESALERS: { ...remindOfTrade, says: notices.tradeUnanswered } },
+  offerUnanswered: { OWNER: { ...remindOfTrade, says: notificationSentences.offerUnanswered } },
+  counterUnanswered: { OFFERER: { ...remindOfTrade, says: notificationSentences.counterUnanswered } },
+  tradeUnanswered: { WHOLESALERS: { ...remindOfTrade, says: notificationSentences.tradeUnanswered } },
 } as const
 
 const aboutDeliveries = {
   dealUnanswered: {
-    ADMINISTRATOR: { ...toAdministrator, says: notices.dealUnanswered, doneWhen: 'dealerSpoke' },
+    ADMINISTRATOR: {
+      ...toAdministrator,
+      says: notificationSentences.dealUnanswered,
+      doneWhen: 'dealerSpoke',
+    },
   },
-  deliveryParked: { ADMINISTRATOR: { ...toAdministrator, says: notices.deliveryParked } },
+  deliveryParked: { ADMINISTRATOR: { ...toAdministrator, says: notificationSentences.deliveryParked } },
 } as const
 
 const events = {

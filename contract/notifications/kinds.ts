@@ -1,5 +1,5 @@
 /** What a person can switch off, each by channel. */
-export const tellingKinds = [
+export const notificationKinds = [
   /** What buyers do with requests for a car of mine. */
   'requests',
   /** What becomes of my request for a car. */
@@ -19,14 +19,14 @@ export const tellingKinds = [
   /** That something still waits for me. */
   'reminders',
 ] as const
-export type TellingKind = (typeof tellingKinds)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The ways that can be switched off; the bell is always on. */
 export const channels = ['mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 /** What can happen to a wholesaler, and to anybody who buys or sells; to be reminded, to both. */
-export const kindsOf = (isWholesaler: boolean): readonly TellingKind[] =>
-  tellingKinds.filter(
+export const kindsOf = (isWholesaler: boolean): readonly NotificationKind[] =>
+  notificationKinds.filter(
     (kind) => kind === 'reminders' || (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '../shared/money.ts'
 import { eventNames, linesFor } from './events.ts'
 import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rules.ts'
-import { notices } from './texts.ts'
+import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
 test('whoever a notice is addressed to sees each type, a wholesaler all but offers for trades', () => {
@@ -65,17 +65,17 @@ test.each(ringing)('$event says of $audience whom its sentence names', ({ event,
 })
 
 test('an offer that was changed is told with the price before; where that stays, with the one that stands', () => {
-  expect(notices.requestChanged(facts).message).toBe(
+  expect(notificationSentences.requestChanged(facts).message).toBe(
     'Ben Buyer changed the offer for your 2003 Honda Accord EX from $10,000 to $9,500.',
   )
-  expect(notices.requestChanged({ ...facts, from: facts.price }).message).toBe(
+  expect(notificationSentences.requestChanged({ ...facts, from: facts.price }).message).toBe(
     'Ben Buyer sent a new request for your 2003 Honda Accord EX. The price is still $9,500.',
   )
 })
 
 test('where no other price stood before, there is no old price in the sentence', () => {
   for (const from of [null, facts.to])
-    expect(notices.priceChanged({ ...facts, from }).message).toBe(
+    expect(notificationSentences.priceChanged({ ...facts, from }).message).toBe(
       'The price of the 2003 Honda Accord EX is now $9,500.',
     )
 })

@@ -16,7 +16,7 @@ export type Says = {
 type Silent = { message: string }
 
 /** The sentences of the events, each by what has happened and, where they read different ones, to whom. */
-export const notices = {
+export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): Says => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
     publicMessage: `A buyer made an offer for a ${car}.`,

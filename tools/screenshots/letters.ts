@@ -3,7 +3,7 @@ import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { Browser } from '@playwright/test'
 import type { Config } from '../../server/config.ts'
 import * as accounts from '../../server/modules/accounts/emails.ts'
-import { letterExamples } from '../../server/modules/notifications/email-examples.ts'
+import { emailExamples } from '../../server/modules/notifications/email-examples.ts'
 import { emailFor } from '../../server/modules/notifications/emails.ts'
 import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/email-content.ts'
 import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
@@ -16,22 +16,22 @@ const code = 'k'.repeat(43)
 
 /** Every letter of the table of events, to each who gets one; those of accounts; and several that became one. */
 export const letters: readonly { name: string; letter: EmailContent }[] = named([
-  ...letterExamples.flatMap(({ name, told }): [string, EmailContent][] => {
+  ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
     const letter = emailFor(config, told, 'America/Denver')
     if (!letter) return []
     return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
   }),
   ['several', { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop }],
-  ['verify', accounts.verifyLetter(config, code, car)],
-  ['someone tried', accounts.someoneTriedLetter(config)],
-  ['reset', accounts.resetLetter(config, code, new Date('2026-11-24T20:04:00Z'))],
-  ['login link', accounts.loginLinkLetter(config, code)],
-  ['password changed', accounts.passwordChangedLetter(config)],
-  ['address changing', accounts.addressChangingLetter(config, 'sally.the.second@mail.example.com')],
-  ['session ended', accounts.sessionEndedLetter(config)],
-  ['approved', accounts.approvedLetter(config)],
-  ['declined', accounts.declinedLetter()],
-  ['account deleted', accounts.accountDeletedLetter()],
+  ['verify', accounts.verificationEmail(config, code, car)],
+  ['someone tried', accounts.registrationAttemptEmail(config)],
+  ['reset', accounts.passwordResetEmail(config, code, new Date('2026-11-24T20:04:00Z'))],
+  ['login link', accounts.loginLinkEmail(config, code)],
+  ['password changed', accounts.passwordChangedEmail(config)],
+  ['address changing', accounts.addressChangingEmail(config, 'sally.the.second@mail.example.com')],
+  ['session ended', accounts.sessionEndedEmail(config)],
+  ['approved', accounts.approvedEmail(config)],
+  ['declined', accounts.declinedEmail()],
+  ['account deleted', accounts.accountDeletedEmail()],
 ])
 
 function named(all: readonly [string, EmailContent][]) {
@@ -40,7 +40,7 @@ function named(all: readonly [string, EmailContent][]) {
 
 function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
   const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
-    const told = letterExamples.find((one) => one.told.event === event)?.told
+    const told = emailExamples.find((one) => one.told.event === event)?.told
     return (told && emailFor(config, told, 'America/Denver')) ?? []
   })
   return [first, ...rest]

@@ -2,7 +2,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { carErrors } from '@keyturn/contract/cars/texts.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
-import { offline, toldOf, unreadable } from './errors.ts'
+import { errorMessageOf, offline, unreadable } from './errors.ts'
 
 const sentence = accountTexts.settings.failed
 
@@ -10,24 +10,28 @@ const sentence = accountTexts.settings.failed
 test.each([offline(), apiErrors.TooManyRequests(), apiErrors.InternalError(), apiErrors.Unavailable()])(
   'after %s the screen says its own sentence, the cause below it, and Try Again',
   (fault) => {
-    expect(toldOf(fault, sentence)).toEqual({ sentence, cause: fault.message, mayTryAgain: true })
+    expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: fault.message, mayTryAgain: true })
   },
 )
 
 test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not a refusal')])(
   'after %s, which says no more than the screen, only the screen speaks',
   (fault) => {
-    expect(toldOf(fault, sentence)).toEqual({ sentence, cause: null, mayTryAgain: true })
+    expect(errorMessageOf(fault, sentence)).toEqual({ sentence, cause: null, mayTryAgain: true })
   },
 )
 
 test('a refusal with a name replaces the sentence, and nothing asks to try the same again', () => {
   const fault = carErrors.VinAlreadyListed()
-  expect(toldOf(fault, sentence)).toEqual({ sentence: fault.message, cause: null, mayTryAgain: false })
+  expect(errorMessageOf(fault, sentence)).toEqual({
+    sentence: fault.message,
+    cause: null,
+    mayTryAgain: false,
+  })
   const ofNewerServer = new ApiError('NotInvented' as never, 409, 'The seller is asleep.')
-  expect(toldOf(ofNewerServer, sentence)).toMatchObject({ sentence: 'The seller is asleep.' })
+  expect(errorMessageOf(ofNewerServer, sentence)).toMatchObject({ sentence: 'The seller is asleep.' })
 })
 
 test('a page that is older than the server is not asked to try the same again', () => {
-  expect(toldOf(unreadable(200), sentence)).toMatchObject({ sentence, mayTryAgain: false })
+  expect(errorMessageOf(unreadable(200), sentence)).toMatchObject({ sentence, mayTryAgain: false })
 })

@@ -3,26 +3,26 @@ import { lookUpTax } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { useCurrentPassword } from '../features/accounts/current-password.tsx'
-import { isRefusedWith, offline } from './errors.ts'
-import type { useAct } from './mutations/act.ts'
+import { hasErrorCode, offline } from './errors.ts'
+import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
 test('a screen can only check for codes that its call can be refused with', () => {
   const fault: unknown = tradeErrors.UnknownZip()
-  expect(isRefusedWith(fault, lookUpTax, 'UnknownZip')).toBe(true)
-  expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
-  expect(isRefusedWith(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)
-  expect(isRefusedWith(offline(), lookUpTax, 'Offline')).toBe(true)
-  expect(isRefusedWith(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
+  expect(hasErrorCode(fault, lookUpTax, 'UnknownZip')).toBe(true)
+  expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
+  expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified', 'UnknownZip')).toBe(true)
+  expect(hasErrorCode(offline(), lookUpTax, 'Offline')).toBe(true)
+  expect(hasErrorCode(new Error('UnknownZip'), lookUpTax, 'UnknownZip')).toBe(false)
   // @ts-expect-error: misspelt
-  isRefusedWith(fault, lookUpTax, 'UnknownZipp')
+  hasErrorCode(fault, lookUpTax, 'UnknownZipp')
   // @ts-expect-error: another call's
-  isRefusedWith(fault, lookUpTax, 'InvalidVin')
+  hasErrorCode(fault, lookUpTax, 'InvalidVin')
 })
 
 test('the refusal of an action has the codes of its call', () => {
-  type Code = NonNullable<ReturnType<typeof useAct<typeof loginByLink>>['refusal']>['code']
+  type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['refusal']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
 })

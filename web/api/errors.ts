@@ -14,14 +14,14 @@ export const unreadable = (status: number) =>
   new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
 /** Not a final refusal by the server, so trying again later may succeed. */
-export const isOutOfReach = (error: unknown): boolean =>
+export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || isForLater.has(error.status) || error.status >= 500)
 
 /** Refused for now: the request came too slowly or too soon. */
 const isForLater: ReadonlySet<number> = new Set([408, 429])
 
 /** What a person is told of a failure (R-everywhere-33). */
-export type Told = {
+export type ErrorMessage = {
   sentence: string
   /** Why, in plain words, where the person could do nothing about it. */
   cause: string | null
@@ -33,11 +33,11 @@ export type Told = {
  * The screen's own sentence, with the cause below it when the cause is not the person's. A refusal with a name says
  * more than the screen can, so its sentence replaces the screen's.
  */
-export function toldOf(fault: unknown, sentence: string): Told {
+export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   if (!(fault instanceof ApiError)) return { sentence, cause: null, mayTryAgain: true }
   const { code, message } = fault
   if (code === 'UnreadableAnswer') return { sentence, cause: message, mayTryAgain: false }
-  if (isOutOfReach(fault)) return { sentence, cause: message, mayTryAgain: true }
+  if (isUnreachable(fault)) return { sentence, cause: message, mayTryAgain: true }
   if (saidByScreens.has(code)) return { sentence, cause: null, mayTryAgain: true }
   return { sentence: message, cause: null, mayTryAgain: false }
 }
@@ -61,7 +61,7 @@ export const isFinal = ({ code, status }: ApiError): boolean =>
 export const isConflict = ({ status }: ApiError): boolean => status === 409
 
 /** Whether a call was refused with one of these codes; the call is passed so that the compiler knows its possible codes. */
-export const isRefusedWith = <C extends Endpoint>(
+export const hasErrorCode = <C extends Endpoint>(
   fault: unknown,
   _call: C,
   ...codes: readonly (ErrorCodeOf<C> | ClientErrorCode)[]
@@ -74,7 +74,7 @@ export function unfitBody(issues: readonly { path: readonly PropertyKey[]; messa
 }
 
 /** The server's error in the contract's form; any other answer gets a sentence of our own. */
-export async function readRefusal(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
   if (!isRecord(body) || typeof body.errorCode !== 'string' || typeof body.message !== 'string') {

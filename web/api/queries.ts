@@ -8,7 +8,7 @@ type Refetching = {
 }
 
 /** The options of a query that sends one call. */
-export const callQuery = <C extends Endpoint>(
+export const endpointQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
   asking = {} as Asking<C>,

@@ -1,4 +1,4 @@
-import { offline, readRefusal } from './errors.ts'
+import { offline, readError } from './errors.ts'
 import { readStored, writeStored } from './storage.ts'
 
 export type SessionName = 'user' | 'administrator'
@@ -19,7 +19,7 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
       beginGeneration(name)
       return true
     }
-    if (response.status !== 401) throw await readRefusal(response)
+    if (response.status !== 401) throw await readError(response)
     end(name, seen)
     if (!isQuiet) for (const listener of listeners) listener(name)
     return false
@@ -43,7 +43,7 @@ export function beginGeneration(name: SessionName): void {
   writeStored(keyOf(name), own[name])
 }
 
-export function whenSessionEnds(listener: (name: SessionName) => void): () => void {
+export function onSessionEnd(listener: (name: SessionName) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

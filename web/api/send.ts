@@ -1,7 +1,7 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readRefusal, unfitBody, unreadable } from './errors.ts'
-import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
+import { offline, readError, unfitBody, unreadable } from './errors.ts'
+import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
 /** What a screen passes: decoded values (cents, not dollars); values that may be undefined may be left out. */
@@ -46,7 +46,7 @@ async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: 
   const address = addressOf(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
-  if (!response.ok) throw await readRefusal(response)
+  if (!response.ok) throw await readError(response)
   return response
 }
 
@@ -59,11 +59,11 @@ async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending
 
 /** Without a pause, in which news could arrive that a query without an answer would not hear. */
 const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
-  call.method === 'GET' ? takeFirstAnswer(addressOf(call.path, params, query)) : null
+  call.method === 'GET' ? takePreloadedResponse(addressOf(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {
-  if (call.method !== 'GET') dropFirstAnswers()
+  if (call.method !== 'GET') dropPreloadedResponses()
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await ask()
   // On /car the error is passed through, so that an old cookie never affects the public page (R-accounts-32).
@@ -77,7 +77,7 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
 /** The sessions that may have ended, each with whether its end concerns only this call. */
 async function endedSessions(call: Endpoint, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
   if (response.status !== 401 && response.status !== 403) return []
-  const { code } = await readRefusal(response.clone())
+  const { code } = await readError(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
   // If the call is open to both and the person was refused, the administrator's session may need renewal.
   const asAdministrator: [SessionName, boolean][] = call.callers.includes('administrator')

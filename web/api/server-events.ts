@@ -1,8 +1,8 @@
 import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dropFirstAnswers } from './first-answers.ts'
-import { isSeen, shareLine } from './shared-line.ts'
+import { dropPreloadedResponses } from './preloaded-responses.ts'
+import { isSeen, shareEventStream } from './shared-event-stream.ts'
 
 /**
  * Keeps a signed-in page up to date: the server names the rooms that have changed, and the page refetches what it holds
@@ -15,7 +15,7 @@ export function useServerEvents(personId: string): void {
 
 function listenWhileSeen(client: QueryClient, personId: string): () => void {
   if (typeof EventSource === 'undefined') return () => {}
-  const line = shareLine(personId, { changed: (rooms) => refresh(client, rooms), looks: tellOfLooks })
+  const line = shareEventStream(personId, { changed: (rooms) => refresh(client, rooms), looks: tellOfLooks })
   let leaving: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(leaving)
@@ -38,7 +38,7 @@ function listenWhileSeen(client: QueryClient, personId: string): () => void {
 }
 
 /** Called whenever somebody comes to a deal of this person, or goes. */
-export function whenOthersLook(listener: () => void): () => void {
+export function onViewersChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -53,7 +53,7 @@ const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
   // What the page brought along and no screen has asked for yet may be older than this.
-  dropFirstAnswers()
+  dropPreloadedResponses()
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
   // What somebody has done in a deal or a trade is unread no more (R-notifications-19).
   if (!rooms.includes('notifications') && (rooms.includes('deals') || rooms.includes('trades')))

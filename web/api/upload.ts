@@ -1,6 +1,6 @@
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { offline, readRefusal, unreadable } from './errors.ts'
+import { offline, readError, unreadable } from './errors.ts'
 import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 
 type Uploading = {
@@ -18,7 +18,7 @@ export async function upload<C extends Endpoint>(
 ): Promise<EndpointOutput<C>> {
   const address = addressOf(call.path, params, undefined)
   const response = await fetchSignedIn(call, () => sendOnce(call, address, file, uploading))
-  if (!response.ok) throw await readRefusal(response)
+  if (!response.ok) throw await readError(response)
   const answer = call.response.safeDecode(await response.json().catch(() => null))
   if (!answer.success) throw unreadable(response.status)
   return answer.data as EndpointOutput<C>

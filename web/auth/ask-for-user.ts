@@ -1,12 +1,12 @@
 import { getUser, type User } from '@keyturn/contract/accounts/endpoints.ts'
-import { isRefusedWith } from '../api/errors.ts'
+import { hasErrorCode } from '../api/errors.ts'
 import { send } from '../api/send.ts'
 
 export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Promise<User | null> {
   try {
     return await send(getUser, {}, { signal })
   } catch (fault) {
-    if (isRefusedWith(fault, getUser, 'InvalidAccessToken')) return null
+    if (hasErrorCode(fault, getUser, 'InvalidAccessToken')) return null
     throw fault
   }
 }

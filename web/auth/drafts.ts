@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../api/storage.ts'
 export type Draft = Readonly<Record<string, unknown>>
 type Drafts = { of: string; forms: Record<string, Draft> }
 
-export function keepDraft(of: string, form: string, values: Draft): void {
+export function saveDraft(of: string, form: string, values: Draft): void {
   if (isForgotten) return
   const kept = readDrafts()
   write({ of, forms: { ...(kept?.of === of ? kept.forms : {}), [form]: values } })
@@ -23,13 +23,13 @@ export function takeDraft(of: string, form: string): Draft | null {
 }
 
 /** For good: the page that is about to be left keeps nothing either. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   isForgotten = true
   write(null)
 }
 
 /** Somebody is signed in, whose drafts are kept from now on. */
-export function forgetDraftsOfOthers(id: string): void {
+export function deleteDraftsOfOthers(id: string): void {
   isForgotten = false
   if (readDrafts()?.of !== id) write(null)
 }

@@ -1,4 +1,4 @@
-export type Going = { redirectURL?: string | undefined; afterVerifying?: string | undefined }
+export type NavigationTarget = { redirectURL?: string | undefined; afterVerifying?: string | undefined }
 
 /** A state that the router takes for its own: it would clear one without a key. */
 export function entryOf(state: object): object {

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { beginGeneration, whenSessionEnds } from '../api/renew.ts'
+import { beginGeneration, onSessionEnd } from '../api/renew.ts'
 import { readStored, writeStored } from '../api/storage.ts'
-import { forgetDrafts, forgetDraftsOfOthers } from './drafts.ts'
+import { deleteDrafts, deleteDraftsOfOthers } from './drafts.ts'
 
 /** The key of the signed-in user; null once it is known that there is none. */
 export const userKey = ['accounts', 'user'] as const
@@ -11,7 +11,7 @@ export const administratorKey = ['accounts', 'administrator'] as const
 /** Stores who is signed in, so that the browser's other tabs notice. */
 export function rememberPerson(id: string | null): void {
   here = id ?? ''
-  if (id) forgetDraftsOfOthers(id)
+  if (id) deleteDraftsOfOthers(id)
   // Where storage is blocked, the other tabs find out from their next 401.
   writeStored(storageKey, here)
 }
@@ -19,7 +19,7 @@ export function rememberPerson(id: string | null): void {
 /** After signing out: discards everything read before, and closes a gate that is still open. */
 export function beginSignedOut(client: QueryClient): void {
   beginGeneration('user')
-  forgetDrafts()
+  deleteDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !isUser(queryKey) })
   client.setQueryData(userKey, null)
 }
@@ -32,7 +32,7 @@ export function beginSignedIn(client: QueryClient): void {
 
 /** Keeps this tab in step with who is signed in; without schemas, because the first page loads it. */
 export function watchPerson(client: QueryClient, toAdministratorsDoor: () => void): void {
-  whenSessionEnds((name) => {
+  onSessionEnd((name) => {
     if (name === 'administrator') {
       client.removeQueries({ queryKey: administratorKey, type: 'inactive' })
       return toAdministratorsDoor()
@@ -49,12 +49,12 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
 }
 
 /** Whether somebody has signed in with this browser and not out again, as far as it remembers; asks no server. */
-export const isSomebodyRemembered = (): boolean => Boolean(rememberedPerson())
+export const hasRememberedPerson = (): boolean => Boolean(rememberedPerson())
 
 /** Empty after signing out; null where this browser cannot say. */
 export const rememberedPerson = (): string | null => readStored(storageKey)
 
-export function whenPersonChanges(listener: () => void): () => void {
+export function onPersonChange(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => (key === storageKey || key === null) && listener()
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)
@@ -67,7 +67,7 @@ function followOtherTab(client: QueryClient): void {
   if (rememberedPerson() === here) return
   // A page of nobody's keeps what is being typed into it, and asks again who is there.
   if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
-  forgetDrafts()
+  deleteDrafts()
   location.reload()
 }
 

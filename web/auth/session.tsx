@@ -6,10 +6,10 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { useCarLink } from '../api/search.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
-import { useLineIsBack } from '../components/feedback/use-line.ts'
-import { CalmPage } from '../components/layout/calm-page.tsx'
+import { useIsBackOnline } from '../components/feedback/use-online.ts'
+import { MessagePage } from '../components/layout/message-page.tsx'
 import { texts } from '../components/texts.ts'
-import { forgetOwnDevice } from '../pwa/own-device.ts'
+import { deleteStoredDevice } from '../pwa/own-device.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { useOnce } from './once.ts'
 import { beginSignedIn, beginSignedOut, rememberPerson, userKey } from './person.ts'
@@ -105,7 +105,7 @@ export function useLogOut() {
   const end = async () => {
     setStuck(false)
     // Before the answer, which clears the browser's storage, and with it the way to what was subscribed.
-    await forgetOwnDevice()
+    await deleteStoredDevice()
     await send(logout, {})
     await forget()
   }
@@ -117,7 +117,7 @@ export function useForget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    await forgetOwnDevice()
+    await deleteStoredDevice()
     // Navigates first, or the gate would remember this page as the path to come back to.
     await navigate({ to: '/login' })
     beginSignedOut(client)
@@ -133,10 +133,10 @@ declare module '@tanstack/react-query' {
 
 /** The page cannot be shown before the server has answered; it goes on by itself once it does. */
 function OutOfReach({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
-  useLineIsBack(onRetry)
+  useIsBackOnline(onRetry)
   return (
-    <CalmPage title={texts.outOfReach} onRetry={onRetry}>
+    <MessagePage title={texts.outOfReach} onRetry={onRetry}>
       {cause} {texts.byItself}
-    </CalmPage>
+    </MessagePage>
   )
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useServerEvents } from '../api/server-events.ts'
+import { ErrorNotice } from '../components/feedback/error-notice.tsx'
 import { Spinner } from '../components/feedback/spinner.tsx'
-import { Trouble } from '../components/feedback/trouble.tsx'
 import { AppShell } from '../components/layout/app-shell.tsx'
 import { Logo } from '../components/layout/logo.tsx'
 import { PublicShell } from '../components/layout/public-shell.tsx'
@@ -14,7 +14,7 @@ import { Side } from '../components/navigation/side.tsx'
 import { AccountMenu } from '../features/accounts/account-menu.tsx'
 import { TradersOnly } from '../features/accounts/traders-only.tsx'
 import { NotificationBell } from '../features/notifications/bell.tsx'
-import { useKeptDevice } from '../features/notifications/push/keep-device.ts'
+import { useDeviceRegistration } from '../features/notifications/push/use-device-registration.ts'
 import { isAdministratorQuery } from './administrator.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
@@ -37,7 +37,7 @@ export function ForTraders() {
 function Frame() {
   const user = useUser()
   useServerEvents(user._id)
-  useKeptDevice(user._id)
+  useDeviceRegistration(user._id)
   const { isStuck, logOut } = useLogOut()
   return (
     <Side side={useSideOfPage()}>
@@ -53,7 +53,7 @@ function Frame() {
             <AccountMenu onLogOut={logOut} />
           </>
         }
-        banner={isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+        banner={isStuck && <ErrorNotice onRetry={logOut}>{accountTexts.menu.logOutFailed}</ErrorNotice>}
       >
         <Outlet />
       </AppShell>

@@ -1,7 +1,7 @@
 // For the forms of all rooms behind the gate.
 import { useEffect, useEffectEvent } from 'react'
-import { whenSessionEnds } from '../api/renew.ts'
-import { type Draft, keepDraft, takeDraft } from './drafts.ts'
+import { onSessionEnd } from '../api/renew.ts'
+import { type Draft, saveDraft, takeDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
 /** What is typed somewhere: a form, or a screen's own state. */
@@ -23,7 +23,7 @@ export function useDraft<Values extends object>(
 ): void {
   const of = useMyId()
   const keep = useEffectEvent(() => {
-    if (!isOver && form.isDirty()) keepDraft(of, placeOf(name), draftOf(form))
+    if (!isOver && form.isDirty()) saveDraft(of, placeOf(name), draftOf(form))
   })
   const leave = useEffectEvent(() => {
     if (keepsOnLeaving) keep()
@@ -34,7 +34,7 @@ export function useDraft<Values extends object>(
   })
   useEffect(() => {
     giveBack()
-    const keepAtEnd = whenSessionEnds((session) => session === 'user' && keep())
+    const keepAtEnd = onSessionEnd((session) => session === 'user' && keep())
     const keepOnLeaving = () => keep()
     window.addEventListener('pagehide', keepOnLeaving)
     return () => {

@@ -24,11 +24,11 @@ const isApplesPhone = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** What this browser subscribed as, and for whom: after signing in as somebody else it is not theirs. */
-export type Kept = { user: string; endpoint: string }
+export type StoredDevice = { user: string; endpoint: string }
 
 const place = 'keyturn-device'
 
-export function readKept(): Kept | null {
+export function readStoredDevice(): StoredDevice | null {
   try {
     const kept: unknown = JSON.parse(readStored(place) ?? 'null')
     const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
@@ -40,7 +40,8 @@ export function readKept(): Kept | null {
 }
 
 /** Where storage is blocked, the next page cannot tell whose the subscription is, and gives it up. */
-export const keep = (kept: Kept | null): void => writeStored(place, kept && JSON.stringify(kept))
+export const storeDevice = (kept: StoredDevice | null): void =>
+  writeStored(place, kept && JSON.stringify(kept))
 
 export async function ownSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'ready') return null
@@ -75,8 +76,8 @@ export function isOf({ options }: PushSubscription, key: string): boolean {
 }
 
 /** Whoever signs in next is not told what was for the one before. Nobody waits long for it. */
-export async function forgetOwnDevice(): Promise<void> {
-  keep(null)
+export async function deleteStoredDevice(): Promise<void> {
+  storeDevice(null)
   const forgotten = ownSubscription().then((own) => own?.unsubscribe())
   await Promise.race([forgotten, failAfter(forgettingMs)]).catch(() => undefined)
 }

@@ -63,7 +63,7 @@ async function open(data: OpenPlace | null): Promise<void> {
   shown?.postMessage(opens)
 }
 
-/** Without a session it is refused, and the next page of the app does it (`notifications/push/keep-device.ts`). */
+/** Without a session it is refused, and the next page of the app does it (`notifications/push/use-device-registration.ts`). */
 async function renew(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
   const key = before?.options.applicationServerKey
   if (!before || !key) return

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/open.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { sendMail } from '../../platform/mail/mails.ts'
 import { type CleanAlso, cleanJob, cleanTask } from './cleaning.ts'
-import { accountDeletedLetter } from './emails.ts'
+import { accountDeletedEmail } from './emails.ts'
 import { expireJob, expireTask } from './expiring.ts'
 import { recordEvent } from './people/account-events.ts'
 import { voidAllCodes } from './people/code-repository.ts'
@@ -69,7 +69,7 @@ export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void>
   if (!user?.email) return
   await eraseTraces(tx, id)
   await recordEvent(tx, { userId: id, actor: 'PERSON', event: 'deleted' })
-  await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedLetter())
+  await sendMail(deps, tx, { id: null, email: user.email }, accountDeletedEmail())
 }
 
 export const accountJobs = (

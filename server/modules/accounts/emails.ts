@@ -7,7 +7,7 @@ import { say } from '../../platform/mail/sentence.ts'
 export type Car = { vin: string | null; userId: string | null }
 
 /** Leads back to the car that the registration came from (R-accounts-8). */
-export function verifyLetter(config: Config, code: string, from: Car): EmailContent {
+export function verificationEmail(config: Config, code: string, from: Car): EmailContent {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
     subject: say`Verify your email`,
@@ -19,7 +19,7 @@ export function verifyLetter(config: Config, code: string, from: Car): EmailCont
   }
 }
 
-export function someoneTriedLetter(config: Config): EmailContent {
+export function registrationAttemptEmail(config: Config): EmailContent {
   return {
     subject: say`You already have an account`,
     lines: [
@@ -32,7 +32,7 @@ export function someoneTriedLetter(config: Config): EmailContent {
 }
 
 /** `exp` is for the page to show; the server goes by its own clock (R-accounts-17). */
-export function resetLetter(config: Config, code: string, expiresAt: Date): EmailContent {
+export function passwordResetEmail(config: Config, code: string, expiresAt: Date): EmailContent {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {
     subject: say`Choose a new password`,
@@ -43,7 +43,7 @@ export function resetLetter(config: Config, code: string, expiresAt: Date): Emai
 }
 
 /** The code signs in, so it travels in the fragment, which no proxy and no log gets (R-accounts-19). */
-export function loginLinkLetter(config: Config, code: string): EmailContent {
+export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
     subject: say`Was this you?`,
     lines: [
@@ -55,7 +55,7 @@ export function loginLinkLetter(config: Config, code: string): EmailContent {
   }
 }
 
-export function passwordChangedLetter(config: Config): EmailContent {
+export function passwordChangedEmail(config: Config): EmailContent {
   return {
     subject: say`Your password was changed`,
     lines: [say`The password of your Keyturn account was changed, and all other devices were signed out.`],
@@ -64,7 +64,7 @@ export function passwordChangedLetter(config: Config): EmailContent {
   }
 }
 
-export function addressChangingLetter(config: Config, newAddress: string): EmailContent {
+export function addressChangingEmail(config: Config, newAddress: string): EmailContent {
   return {
     subject: say`Your email address is about to change`,
     lines: [
@@ -76,7 +76,7 @@ export function addressChangingLetter(config: Config, newAddress: string): Email
   }
 }
 
-export function sessionEndedLetter(config: Config): EmailContent {
+export function sessionEndedEmail(config: Config): EmailContent {
   return {
     subject: say`We signed you out for safety`,
     lines: [
@@ -87,7 +87,7 @@ export function sessionEndedLetter(config: Config): EmailContent {
   }
 }
 
-export function approvedLetter(config: Config): EmailContent {
+export function approvedEmail(config: Config): EmailContent {
   return {
     subject: say`Your wholesaler account is approved`,
     lines: [say`You can now see trades and make offers.`],
@@ -95,7 +95,7 @@ export function approvedLetter(config: Config): EmailContent {
   }
 }
 
-export function declinedLetter(): EmailContent {
+export function declinedEmail(): EmailContent {
   return {
     subject: say`About your wholesaler account`,
     lines: [say`We could not approve your account as a wholesaler, so trades stay closed to it.`],
@@ -103,7 +103,7 @@ export function declinedLetter(): EmailContent {
   }
 }
 
-export function accountDeletedLetter(): EmailContent {
+export function accountDeletedEmail(): EmailContent {
   return {
     subject: say`Your account was deleted`,
     lines: [

@@ -96,7 +96,7 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Stor
 }
 
 /** For the letters to both sides, which refer to it by the package's id. */
-export const agreementLetters = (deps: Deps): Carrier => ({
+export const agreementEmails = (deps: Deps): Carrier => ({
   filesOf: async (packageId) => {
     // A reader of its own, as a delivery is: two at most would wait for all letters together.
     const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
-import { agreementLetters, dealJobs } from '../deals/actions.ts'
+import { agreementEmails, dealJobs } from '../deals/actions.ts'
 
 const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -22,7 +22,7 @@ async function aDealToMail() {
 
 const postman = (receiver: Receiver, deps: Deps = house.deps) => {
   const config = { ...deps.config, smtpUrl: receiver.url }
-  const mail = mailJobs({ ...deps, config }, { agreement: agreementLetters(deps) })
+  const mail = mailJobs({ ...deps, config }, { agreement: agreementEmails(deps) })
   return { tasks: { ...mail.tasks, ...dealJobs(deps) }, close: mail.close }
 }
 

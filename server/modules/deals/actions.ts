@@ -1,6 +1,6 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
-import { findMove, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { findMove, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
@@ -30,11 +30,11 @@ import { dealReminders } from './reminders.ts'
 import * as store from './repository.ts'
 import * as tradeStore from './trade-repository.ts'
 
-export { agreementLetters } from '../agreements/agreement-pdf-store.ts'
+export { agreementEmails } from '../agreements/agreement-pdf-store.ts'
 export { headToKeep } from '../agreements/evidence-log/log.ts'
 export { dealPictures } from '../agreements/shown-photos.ts'
 export { verifyDatabase } from '../agreements/verification/verify-database.ts'
-export { dealerLetters } from '../dealers/webhook-delivery/dealer-email.ts'
+export { dealerEmails } from '../dealers/webhook-delivery/dealer-email.ts'
 export { parkDeliveries } from '../dealers/webhook-delivery/delivery-repository.ts'
 export { countDeals, foldDealCounts } from './deal-counts.ts'
 
@@ -90,7 +90,8 @@ export async function deleteUser(
       const all = await store.findDealsOfCar(tx, { carId })
       const isSeller = car.sellerId === actor.id
       const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
-      if (theirs.some((deal) => isTaken(deal.status) && !deal.completedAt)) throw dealErrors.DealInProgress()
+      if (theirs.some((deal) => isReserved(deal.status) && !deal.completedAt))
+        throw dealErrors.DealInProgress()
       if (isSeller && !car.completedAt)
         await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : theirs) {
@@ -170,7 +171,7 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   const { car } = await openCar(deps, tx, found.carId)
   const view = await openDealOf(tx, car, actor.id)
   if (view?.deal.id !== found.dealId) return
-  if (isTaken(view.deal.status)) throw dealErrors.DealInProgress()
+  if (isReserved(view.deal.status)) throw dealErrors.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
   await tradeStore.detachTrade(tx, { tradeId })

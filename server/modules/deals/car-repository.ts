@@ -4,7 +4,7 @@ import { nextVersion, now } from '../../platform/database/columns.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { cars } from '../cars/tables.ts'
-import { isPending, isTaken, notWithdrawn } from './states.ts'
+import { isPending, isReserved, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
 
 // What this room changes in a car's row: only its deals tell whether that may be.
@@ -33,7 +33,7 @@ export const setPrice = prepared(
         and(
           eq(cars.id, p.carId),
           sql`not exists (select 1 from ${deals} where ${deals.carId} = ${cars.id}
-            and (${isTaken} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
+            and (${isReserved} and ${notWithdrawn} or ${deals.status} <> 'STARTED' and ${deals.version} > ${p.seen}))`,
         ),
       )
       .returning({

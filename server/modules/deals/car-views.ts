@@ -9,8 +9,8 @@ import {
   dealerNameOf,
   hasSigned,
   intendedFirst,
+  isActiveRequest,
   isPending,
-  isStanding,
   notWithdrawn,
   wasCalledOff,
 } from './states.ts'
@@ -33,7 +33,7 @@ const intendedOfCar = (db: Db) =>
       dealerId: deals.dealerId,
     })
     .from(deals)
-    .where(and(eq(deals.carId, cars.id), notWithdrawn, isStanding))
+    .where(and(eq(deals.carId, cars.id), notWithdrawn, isActiveRequest))
     .orderBy(...intendedFirst)
     .limit(1)
     .as('intended_deal')

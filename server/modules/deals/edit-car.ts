@@ -1,7 +1,7 @@
 import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import type { describeCar as describeCall, editCar as editCall } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -85,12 +85,12 @@ export async function openOwnCar(deps: Deps, tx: Db, by: Origin, carId: string):
 
 export async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })
-  return all.some((deal) => isTaken(deal.status))
+  return all.some((deal) => isReserved(deal.status))
 }
 
 /** Why a seller cannot change a car now: their own hold runs, or a sale is in progress. */
 export async function dealInProgressError(tx: Db, car: CarRow) {
-  const accepted = (await store.findDealsOfCar(tx, { carId: car.id })).find((deal) => isTaken(deal.status))
+  const accepted = (await store.findDealsOfCar(tx, { carId: car.id })).find((deal) => isReserved(deal.status))
   return accepted?.exclusiveUntil && !accepted.passedAt
     ? dealErrors.ExclusivityActive()
     : dealErrors.DealInProgress()

@@ -7,7 +7,7 @@ import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import type { Dealer } from '@keyturn/contract/dealers/next-steps.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
-import { type DealFacts, type DealStatus, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type DealFacts, type DealStatus, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
@@ -75,7 +75,7 @@ export function progressFacts(view: DealView): ProgressFacts {
     chosenTrades: deal.chosenTradeVins.length,
     pendingTradeApproval: isTradePending(view),
     requested: deal.status !== 'STARTED',
-    confirmed: isTaken(deal.status),
+    confirmed: isReserved(deal.status),
     buyerSigned: buyerSignature !== null,
   }
 }
@@ -89,7 +89,9 @@ function stepOf(view: DealView): BuyerStage {
 const isTradeToChoose = (view: DealView): boolean => {
   const { hasTrade, chosenTradeVins, activeStep, status } = view.deal
   const isPast = activeStep >= 3 && activeStep <= 5
-  return isPast && !isTaken(status) && hasTrade === true && chosenTradeVins.length === 0 && view.hasFreeTrade
+  return (
+    isPast && !isReserved(status) && hasTrade === true && chosenTradeVins.length === 0 && view.hasFreeTrade
+  )
 }
 
 /** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
@@ -108,7 +110,7 @@ export const requestedTrades = ({ requestTradeVins }: DealView) => ({
  */
 function shownTo(readerId: string | null, view: DealView): DealView {
   const { deal } = view
-  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isTaken(deal.status))
+  const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isReserved(deal.status))
   return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
 }
 
@@ -191,7 +193,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     buyerStep5: reached(5),
     buyerStep6: reached(6),
     sellerStep0: deal.acceptedAt !== null,
-    sellerStep1: isTaken(deal.status),
+    sellerStep1: isReserved(deal.status),
     sellerStep2: facts.sellerSigned,
     sellerStep3: deal.status === 'COMPLETED',
     agreementSigned: facts.sellerSigned || facts.buyerSigned,
@@ -308,7 +310,7 @@ const calledOffSaleOf = ({
 }
 
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
-  deal && isTaken(deal.status) ? money(deal.priceCents) : null
+  deal && isReserved(deal.status) ? money(deal.priceCents) : null
 
 const standingOf = (
   deal: NonNullable<SellerRow['deal']>,

@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { DealerAnswer } from '@keyturn/contract/dealers/dealer-api.ts'
 import { nextStepsTexts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import { carChange, type EventCar } from '@keyturn/contract/deals/events.ts'
-import { type DealTurn, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type DealTurn, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open.ts'
@@ -83,7 +83,7 @@ export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message
 
 /** The seller; when it was the confirmed buyer who left, those who wait as well. */
 export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
-  const wasConfirmed = isTaken(view.deal.status)
+  const wasConfirmed = isReserved(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
   const waiting = wasConfirmed ? await waitingBehind(tx, view) : []
   await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
@@ -218,7 +218,7 @@ export function notifyTurn(deps: Deps, tx: Db, view: DealView, turn: DealTurn): 
     case 'buyerSigns':
       return notify(deps, tx, 'buyerUnsigned', {
         about,
-        facts: { car, seller, isConfirmed: isTaken(view.deal.status) },
+        facts: { car, seller, isConfirmed: isReserved(view.deal.status) },
       })
     case 'buyerAsksAgain':
       return notify(deps, tx, 'refusalUnanswered', { about, facts: { car } })

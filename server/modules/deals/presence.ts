@@ -9,7 +9,7 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { isStanding, notWithdrawn, oldestFirst } from './states.ts'
+import { isActiveRequest, notWithdrawn, oldestFirst } from './states.ts'
 import { deals } from './tables.ts'
 
 /** What this process knows of who looks at what (`notifications/presence.ts`); handed down by `app.ts`. */
@@ -50,7 +50,7 @@ const [me, other] = [alias(users, 'me'), alias(users, 'other')]
  * in the same statement, and only of deals in which both sides see each other: a request stands, and neither hides.
  */
 const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
-  const isOpen = sql<boolean>`coalesce(${isStanding} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
+  const isOpen = sql<boolean>`coalesce(${isActiveRequest} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
   return db
     .select({
       dealId: deals.id,

@@ -3,7 +3,7 @@ import type {
   decideBuyer as decideCall,
   requestCar as requestCall,
 } from '@keyturn/contract/deals/endpoints.ts'
-import { type DealParty, isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -124,7 +124,7 @@ function isSameRequest(
   vins: readonly string[],
 ): boolean {
   const sameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
-  const stands = isTaken(deal.status) || (isPending(deal.status) && !buyerSignature)
+  const stands = isReserved(deal.status) || (isPending(deal.status) && !buyerSignature)
   return stands && deal.priceCents === price && sameTrades
 }
 
@@ -166,5 +166,5 @@ async function recordRequest(
 
 export async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })
-  return all.some((deal) => deal.buyerId !== buyerId && isTaken(deal.status))
+  return all.some((deal) => deal.buyerId !== buyerId && isReserved(deal.status))
 }

@@ -1,9 +1,9 @@
 import {
   type DealStatus,
   intendedOf,
+  isActiveRequest,
   isPending,
-  isStanding,
-  isTaken,
+  isReserved,
   movesOpen,
 } from '@keyturn/contract/deals/rules.ts'
 import { takesMessages } from '@keyturn/contract/messages/rules.ts'
@@ -85,8 +85,8 @@ test('every function of the database says of a deal what the rules say', async (
     const [said] = await house.deps.db
       .select({
         isPending: states.isPending,
-        isTaken: states.isTaken,
-        isStanding: states.isStanding,
+        isTaken: states.isReserved,
+        isStanding: states.isActiveRequest,
         takesMessages: states.takesMessages,
         isOver: states.holdIsOver,
         hasCar: hasCar(deals),
@@ -99,11 +99,11 @@ test('every function of the database says of a deal what the rules say', async (
       row,
       {
         isPending: isPending(status),
-        isTaken: isTaken(status),
-        isStanding: isStanding(status),
+        isTaken: isReserved(status),
+        isStanding: isActiveRequest(status),
         takesMessages: takesMessages({ status, isWithdrawn }),
         isOver,
-        hasCar: isTaken(status) && !isWithdrawn && !isOver,
+        hasCar: isReserved(status) && !isWithdrawn && !isOver,
       },
     ])
     await house.query('delete from deals where id = $1', [id])
@@ -148,7 +148,7 @@ test.each(Object.entries(requests))(
     const [first] = await db
       .select()
       .from(deals)
-      .where(sql`${ofCar} and ${states.isStanding}`)
+      .where(sql`${ofCar} and ${states.isActiveRequest}`)
       .orderBy(...states.intendedFirst)
       .limit(1)
     expect(first?.id).toBe(intendedOf(oldestFirst)?.id)

@@ -15,8 +15,8 @@ export const notWithdrawn = isNull(deals.withdrawnAt)
 export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
 /** Made from the rule: no index has to know these words. */
 export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
-export const isTaken = sql<boolean>`is_taken(${deals.status})`
-export const isStanding = sql<boolean>`is_standing(${deals.status})`
+export const isReserved = sql<boolean>`is_taken(${deals.status})`
+export const isActiveRequest = sql<boolean>`is_standing(${deals.status})`
 /** The two of it can write to each other (R-deals-83). */
 export const takesMessages = sql<boolean>`takes_messages(${deals})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
@@ -51,7 +51,7 @@ export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatus
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
 /** Of the deals on a car that stand, the intended buyer's comes first. */
-export const intendedFirst = [sql`${isTaken} desc`, ...oldestFirst]
+export const intendedFirst = [sql`${isReserved} desc`, ...oldestFirst]
 
 function words(statuses: readonly string[]): SQL {
   return sql.join(

@@ -1,6 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import type { updatePrice as priceCall } from '@keyturn/contract/deals/endpoints.ts'
-import { isPending, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isPending, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
@@ -52,7 +52,9 @@ export async function updatePrice(
 
 async function isPriceEverywhere(tx: Db, car: CarRow, price: Cents): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId: car.id })
-  return all.every((deal) => !isTaken(deal.status) && (!isPending(deal.status) || deal.priceCents === price))
+  return all.every(
+    (deal) => !isReserved(deal.status) && (!isPending(deal.status) || deal.priceCents === price),
+  )
 }
 
 async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, price: Cents): Promise<void> {

@@ -2,7 +2,7 @@ import type {
   startProgress as startCall,
   updateProgress as updateCall,
 } from '@keyturn/contract/deals/endpoints.ts'
-import { isStanding, isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isActiveRequest, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
@@ -148,14 +148,14 @@ async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Curren
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
     // What is signed is the request as it was sent; a draft that was never sent does not count.
-    ...(target === 6 && isStanding(view.deal.status) ? requestedTrades(view) : {}),
+    ...(target === 6 && isActiveRequest(view.deal.status) ? requestedTrades(view) : {}),
   })
 }
 
 /** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
 async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
   const { deal } = view
-  const tradesFixed = isTaken(deal.status) || view.buyerSignature !== null
+  const tradesFixed = isReserved(deal.status) || view.buyerSignature !== null
   const answers: Partial<DealView['deal']> = {}
   if (deal.passedAt) return answers
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)

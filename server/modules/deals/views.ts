@@ -16,8 +16,8 @@ import {
   dealerNameOf,
   hasSigned,
   intendedFirst,
+  isActiveRequest,
   isOpenTrade,
-  isStanding,
   notWithdrawn,
   oldestFirst,
   wasCalledOff,
@@ -156,7 +156,7 @@ export const findCalledOffDeal = prepared(
 export const findIntendedDeal = prepared(
   'deal-view-intended',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
-    dealViewQuery(db, and(ofListing(p), isStanding))
+    dealViewQuery(db, and(ofListing(p), isActiveRequest))
       .orderBy(...newestFirst, ...intendedFirst)
       .limit(1),
 )

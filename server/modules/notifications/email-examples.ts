@@ -40,8 +40,8 @@ const places: Record<Place['kind'], Place> = {
   deliveries: { kind: 'deliveries' },
 }
 
-export type LetterExample = { name: string; audience: Audience; told: PendingNotification }
-export const letterExamples: readonly LetterExample[] = eventNames.flatMap((event) =>
+export type EmailExample = { name: string; audience: Audience; told: PendingNotification }
+export const emailExamples: readonly EmailExample[] = eventNames.flatMap((event) =>
   linesFor(event).flatMap(({ audience, line }) => {
     if (line.mail === null) return []
     const place = places[line.leads]

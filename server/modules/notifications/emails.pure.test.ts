@@ -3,7 +3,7 @@ import { pageOf } from '@keyturn/contract/notifications/places.ts'
 import { describe, expect, test } from 'vitest'
 import { htmlOf, textOf } from '../../platform/mail/email-content.ts'
 import { subjectOf } from '../../platform/mail/sentence.ts'
-import { exampleFacts, exampleNames, letterExamples as mailed } from './email-examples.ts'
+import { exampleFacts, exampleNames, emailExamples as mailed } from './email-examples.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 

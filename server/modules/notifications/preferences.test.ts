@@ -1,6 +1,6 @@
 import { login } from '@keyturn/contract/accounts/endpoints.ts'
-import { readSwitches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
-import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { readPreferences, setPreference } from '@keyturn/contract/notifications/preferences.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { expect, test } from 'vitest'
 import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
@@ -46,15 +46,15 @@ const clickOnce = (url: string) =>
   })
 const open = (url: string) => house.app.inject({ url: pathOf(url), headers: { accept: 'text/html' } })
 const offOf = async (person: TestPerson) =>
-  (await person.ask(readSwitches)).switches.filter(({ mail, push }) => !mail || !push)
+  (await person.ask(readPreferences)).switches.filter(({ mail, push }) => !mail || !push)
 
 // R-notifications-22
 test('everything is on until it is switched off, kind by kind; what the account needs is written all the same', async () => {
   const person = await aReader()
-  const { switches } = await person.ask(readSwitches)
+  const { switches } = await person.ask(readPreferences)
   const kinds = ['requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'reminders']
   expect(switches).toEqual(kinds.map((kind) => ({ kind, mail: true, push: true })))
-  await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: false } })
+  await person.ask(setPreference, { body: { kind: 'requests', channel: 'mail', isOn: false } })
   await withdrew(person)
   await asked(person)
   expect(await kindsOf(person)).toEqual([null])
@@ -62,14 +62,14 @@ test('everything is on until it is switched off, kind by kind; what the account 
   const other = await aSeller(house)
   await withdrew(other)
   expect(await kindsOf(other)).toContain('requests')
-  await person.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  await person.ask(setPreference, { body: { kind: 'requests', channel: 'mail', isOn: true } })
   expect(await offOf(person)).toEqual([])
   await withdrew(person)
   expect(await kindsOf(person)).toEqual([null, 'requests'])
 })
 
 test('a wholesaler has the switches of what can happen to wholesalers', async () => {
-  const { switches } = await (await aWholesaler(house)).ask(readSwitches)
+  const { switches } = await (await aWholesaler(house)).ask(readPreferences)
   expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades', 'reminders'])
 })
 
@@ -96,11 +96,11 @@ test('a mail says how to stop mails like it: opening that page does nothing, its
 
   const page = await open(link)
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(page.body).toContain(switchesTexts.kinds.requests.label)
+  expect(page.body).toContain(preferencesTexts.kinds.requests.label)
   expect(await offOf(person)).toEqual([])
   const stopped = await clickOnce(link)
   expect([stopped.statusCode, (await clickOnce(link)).statusCode]).toEqual([200, 200])
-  expect(stopped.body).toContain(switchesTexts.stop.done)
+  expect(stopped.body).toContain(preferencesTexts.stop.done)
   expect(await offOf(person)).toEqual([{ kind: 'requests', mail: false, push: true }])
 })
 

@@ -1,5 +1,5 @@
-import { type Channel, kindsOf, type TellingKind } from '@keyturn/contract/notifications/kinds.ts'
-import type { Switches } from '@keyturn/contract/notifications/switches.ts'
+import { type Channel, kindsOf, type NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { Preferences } from '@keyturn/contract/notifications/preferences.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
@@ -7,9 +7,9 @@ import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'
 import { switchedOff } from './tables.ts'
 
-export async function readPreferences(db: Db, { id, userType }: UserActor): Promise<Switches> {
+export async function readPreferences(db: Db, { id, userType }: UserActor): Promise<Preferences> {
   const rows = await findOff(db, { userId: id })
-  const isOn = (kind: TellingKind, by: Channel) =>
+  const isOn = (kind: NotificationKind, by: Channel) =>
     !rows.some((off) => off.kind === kind && off.channel === by)
   const switches = kindsOf(userType === 'WHOLESALER').map((kind) => ({
     kind,
@@ -19,7 +19,7 @@ export async function readPreferences(db: Db, { id, userType }: UserActor): Prom
   return { switches }
 }
 
-type Switch = { kind: TellingKind; channel: Channel; isOn: boolean }
+type Switch = { kind: NotificationKind; channel: Channel; isOn: boolean }
 export const setPreference = (db: Db, userId: string, { kind, channel, isOn }: Switch): Promise<unknown> =>
   isOn ? switchOn(db, { userId, kind, channel }) : turnOffEmail(db, { userId, kinds: [kind], channel })
 
@@ -32,7 +32,7 @@ const findOff = prepared('switched-off', (db, p: Placeholders<{ userId: string }
 
 const switchOn = prepared(
   'switch-on',
-  (db, p: Placeholders<{ userId: string; kind: TellingKind; channel: Channel }>) =>
+  (db, p: Placeholders<{ userId: string; kind: NotificationKind; channel: Channel }>) =>
     db
       .delete(switchedOff)
       .where(

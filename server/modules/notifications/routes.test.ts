@@ -6,7 +6,7 @@ import {
 } from '@keyturn/contract/notifications/endpoints.ts'
 import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
-import { notices } from '@keyturn/contract/notifications/texts.ts'
+import { notificationSentences } from '@keyturn/contract/notifications/texts.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
@@ -37,7 +37,7 @@ function happening<Event extends Told>(
   facts: EventFacts[Event],
   about: (to: About) => NotifyInput<Event>['about'],
 ): Happening {
-  const says = notices[event] as (facts: EventFacts[Event]) => Happening['says']
+  const says = notificationSentences[event] as (facts: EventFacts[Event]) => Happening['says']
   return {
     says: says(facts),
     tell: (tx, to) => notify(house.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),

@@ -1,5 +1,5 @@
 import * as calls from '@keyturn/contract/notifications/endpoints.ts'
-import * as switchCalls from '@keyturn/contract/notifications/switches.ts'
+import * as switchCalls from '@keyturn/contract/notifications/preferences.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor } from '../../platform/database/page.ts'
@@ -31,8 +31,8 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
   registerEndpoint(http, calls.markAllRead, async ({ actor, body }) => ({
     count: await readAll(deps.db, actor, body.upTo),
   }))
-  registerEndpoint(http, switchCalls.readSwitches, ({ actor }) => readPreferences(deps.db, actor))
-  registerEndpoint(http, switchCalls.setSwitch, async ({ actor, body }) => {
+  registerEndpoint(http, switchCalls.readPreferences, ({ actor }) => readPreferences(deps.db, actor))
+  registerEndpoint(http, switchCalls.setPreference, async ({ actor, body }) => {
     await setPreference(deps.db, actor.id, body)
     return readPreferences(deps.db, actor)
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
-import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import type { NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +8,7 @@ import { pageHeaders } from '../../platform/http/headers.ts'
 import { readStopLink, type StopAsked, stopPath } from '../../platform/mail/stop-links.ts'
 import { turnOffEmail } from './preferences.ts'
 
-const texts = switchesTexts.stop
+const texts = preferencesTexts.stop
 
 /**
  * Where a mail's "stop" leads: opening it changes nothing, since mail scanners open links; its button, or a mail program
@@ -39,7 +39,7 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
 const askedBy = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
   readStopLink(config, query as Partial<Record<keyof StopAsked, unknown>>)
 
-const labelOf = (kind: string): string => switchesTexts.kinds[kind as TellingKind]?.label ?? kind
+const labelOf = (kind: string): string => preferencesTexts.kinds[kind as NotificationKind]?.label ?? kind
 
 /** Sent to the address that it stands on. */
 const question = (kinds: readonly string[]) =>

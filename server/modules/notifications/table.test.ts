@@ -137,7 +137,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // After three days of tries, which `dealers/webhook-delivery/delivering.test.ts` waits for.
+  // After three days of tries, which `dealers/webhook-delivery/deliver-deal.test.ts` waits for.
   deliveryParked: async () => ({
     people: {},
     happen: () =>

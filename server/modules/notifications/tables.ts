@@ -1,6 +1,6 @@
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Channel, TellingKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { Channel, NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../../platform/database/columns.ts'
@@ -30,7 +30,7 @@ export const switchedOff = pgTable(
   'switched_off',
   {
     userId: idColumn('user_id').notNull(),
-    kind: text('kind').$type<TellingKind>().notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     at: moment('at').notNull().default(now),
   },

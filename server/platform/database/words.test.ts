@@ -1,7 +1,7 @@
 import { userTypes } from '@keyturn/contract/accounts/rules.ts'
 import { paperSizes } from '@keyturn/contract/deals/endpoints.ts'
 import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
-import { channels, tellingKinds } from '@keyturn/contract/notifications/kinds.ts'
+import { channels, notificationKinds } from '@keyturn/contract/notifications/kinds.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const dealParties: Record<DealParty, true> = {
 
 const words: Record<string, readonly string[]> = {
   users_user_type_check: userTypes,
-  switched_off_kind_check: tellingKinds,
+  switched_off_kind_check: notificationKinds,
   switched_off_channel_check: channels,
   notifications_type_check: notificationTypes,
   trades_status_check: tradeStatuses,

@@ -56,7 +56,7 @@ const uploadMs = 180_000
 
 /**
  * A form has 30 seconds to arrive, for no browser takes longer for its 64 KiB; a file must come at a minimum rate while it is
- * read (`storage/receiving.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
+ * read (`storage/receive-upload.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
  * would read the rest of what was refused, however much comes. Of a file that was answered before it was
  * through, a little more is read, so that the answer reaches whoever is still sending; then the connection is cut.
  */

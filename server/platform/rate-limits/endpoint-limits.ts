@@ -18,7 +18,7 @@ const ownRead = [aMinute(120)]
 /**
  * The limits that guard no account (R-everywhere-16): counted by each process in memory, so that a read writes
  * nothing and a change asks the database once less (decisions 0020). Those that guard one stand in
- * `throttles.ts`; `call-limits.test.ts` holds every call to one of the two.
+ * `throttles.ts`; `endpoint-limits.test.ts` holds every call to one of the two.
  */
 export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /cars/public/:userId/:vin': [byAddress(aMinute(60)), byAddress(anHour(600))],

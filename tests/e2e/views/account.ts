@@ -5,9 +5,9 @@ import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import type { PushDevices } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
-import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
 import { stopPath } from '../../../server/platform/mail/stop-links.ts'
@@ -123,7 +123,7 @@ export const accountViews: View[] = [
     },
   ]),
   ...viewsOf('maya', '/settings', [
-    { name: 'settings', shows: text(switchesTexts.kinds.requests.label) },
+    { name: 'settings', shows: text(preferencesTexts.kinds.requests.label) },
     {
       name: 'settings-devices',
       before: routes('**/notifications/push', answersWith(someDevices)),
@@ -159,7 +159,7 @@ export const accountViews: View[] = [
     name: 'settings-wholesaler',
     as: 'victor',
     at: '/settings',
-    shows: text(switchesTexts.kinds.newTrades.label),
+    shows: text(preferencesTexts.kinds.newTrades.label),
   },
   {
     name: 'signed-in-out-of-reach',
@@ -218,8 +218,8 @@ export const accountChanges: View[] = [
     name: 'mail-stop-done',
     as: 'nobody',
     at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
-    act: presses(switchesTexts.stop.button),
-    shows: heading(switchesTexts.stop.done),
+    act: presses(preferencesTexts.stop.button),
+    shows: heading(preferencesTexts.stop.done),
   },
   {
     name: 'profile-new-address',

@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { verificationTexts as verification } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import type { Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
@@ -117,13 +117,13 @@ export const publicViews: View[] = [
     name: 'mail-stop',
     as: 'nobody',
     at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
-    shows: button(switchesTexts.stop.button),
+    shows: button(preferencesTexts.stop.button),
   },
   {
     name: 'mail-stop-invalid',
     as: 'nobody',
     at: `${stopPath}?to=${'a'.repeat(24)}&kinds=requests&proof=none`,
-    shows: heading(switchesTexts.stop.invalidTitle),
+    shows: heading(preferencesTexts.stop.invalidTitle),
     expects: [/^GET \/mail\/stop 404$/],
   },
 

@@ -2,7 +2,7 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { Change } from './changes.ts'
 
@@ -25,11 +25,12 @@ type DecisionNewsProps = {
  */
 export function DecisionNews(props: DecisionNewsProps) {
   const { of, over, failed, changed, goOn, onGoOn, refusal = props.of.refusal, children } = props
-  if (over) return typeof over === 'string' ? <Trouble>{over}</Trouble> : over
-  if (failed) return <Trouble onRetry={() => failed.refetch()}>{failed.error?.message}</Trouble>
-  if (!of.isStale) return children === undefined ? refusal && <Trouble>{refusal.message}</Trouble> : children
+  if (over) return typeof over === 'string' ? <ErrorNotice>{over}</ErrorNotice> : over
+  if (failed) return <ErrorNotice onRetry={() => failed.refetch()}>{failed.error?.message}</ErrorNotice>
+  if (!of.isStale)
+    return children === undefined ? refusal && <ErrorNotice>{refusal.message}</ErrorNotice> : children
   return (
-    <Trouble
+    <ErrorNotice
       title={changed}
       action={
         <Button
@@ -45,7 +46,7 @@ export function DecisionNews(props: DecisionNewsProps) {
       }
     >
       <ChangeList changes={of.changes} />
-    </Trouble>
+    </ErrorNotice>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test, vi } from 'vitest'
-import type { Act } from './act.ts'
 import { look } from './seen.ts'
 import { decisionOn, readingOf } from './use-decision.ts'
+import type { EndpointMutation } from './use-endpoint-mutation.ts'
 
 type Row = { version: number; price: string; note?: string }
 
@@ -25,7 +25,7 @@ function aScreen(wishes: Wishes = { first: cheap }) {
     act,
     reset,
     see: (present: Row | undefined, now: { mayBeDone?: boolean; isWorking?: boolean } = {}) => {
-      const by = { act, reset, mayBeDone: false, isWorking: false, ...now } as unknown as Act<
+      const by = { act, reset, mayBeDone: false, isWorking: false, ...now } as unknown as EndpointMutation<
         typeof updatePrice
       >
       const newsOf = (read: Row, is: Row) =>

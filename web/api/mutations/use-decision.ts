@@ -1,11 +1,11 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Asking } from '../send.ts'
-import type { Act } from './act.ts'
 import type { Change } from './changes.ts'
 import { type Seen, useSeen } from './seen.ts'
+import type { EndpointMutation } from './use-endpoint-mutation.ts'
 
 type Deciding<C extends Endpoint, Row extends object | undefined> = {
-  by: Act<C>
+  by: EndpointMutation<C>
   /** The present state of what is decided on; undefined while loading, and once it is gone. */
   present: Row
   /** The changes between two states, as shown to a person. */
@@ -49,7 +49,7 @@ export function decisionOn<C extends Endpoint, Row extends object | undefined>(
   const { by, present, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
-  /** Throws refusals, for `useFormAct`. */
+  /** Throws refusals, for `useFormMutation`. */
   const act = async (
     askingFor: (read: NonNullable<Row>) => Asking<C>,
   ): Promise<EndpointOutput<C> | undefined> => {

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useDraft } from '../../auth/use-draft.ts'
 import { submits, withServerErrors } from '../../components/fields/form.ts'
-import { isOutOfReach } from '../errors.ts'
+import { isUnreachable } from '../errors.ts'
 
 /** Entry, then a confirmation, then success or error (R-cars-9, R-trades-16). */
 type Step<Given, Added> =
@@ -38,7 +38,7 @@ export function useEntry<Values extends object, Given, Added>(
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
         // The network may be away only briefly, so what was confirmed stays and one more click sends it.
-        if (!(fault instanceof ApiError) || isOutOfReach(fault)) throw fault
+        if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
         if (withServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })
       }

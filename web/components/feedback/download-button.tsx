@@ -1,8 +1,8 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Box, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { keepFile } from '../keep-file.ts'
-import { Trouble } from './trouble.tsx'
+import { downloadFile } from '../download-file.ts'
+import { ErrorNotice } from './error-notice.tsx'
 import { WorkButton } from './work-button.tsx'
 
 type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
@@ -22,7 +22,7 @@ export function DownloadButton(props: DownloadButtonProps) {
   const download = async () => {
     setTrouble(null)
     try {
-      keepFile(await fetchFile(), name)
+      downloadFile(await fetchFile(), name)
     } catch (fault) {
       setTrouble(fault instanceof ApiError ? fault.message : failed)
     }
@@ -34,7 +34,7 @@ export function DownloadButton(props: DownloadButtonProps) {
       </WorkButton>
       {trouble && (
         <Box w="100%">
-          <Trouble>{trouble}</Trouble>
+          <ErrorNotice>{trouble}</ErrorNotice>
         </Box>
       )}
     </>

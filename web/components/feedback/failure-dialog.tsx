@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { toldOf } from '../../api/errors.ts'
+import { errorMessageOf } from '../../api/errors.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
 import { Outcome } from './outcome.tsx'
@@ -21,7 +21,7 @@ type FailureDialogProps = {
  * what was typed. After a refusal with a name the same form would fail again, so that button is not there.
  */
 export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, action }: FailureDialogProps) {
-  const told = toldOf(fault, sentence)
+  const told = errorMessageOf(fault, sentence)
   const leads = told.mayTryAgain ? <Button onClick={onTryAgain}>{texts.tryAgain}</Button> : action
   return (
     <Dialog

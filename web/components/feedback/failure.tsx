@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { toldOf } from '../../api/errors.ts'
+import { errorMessageOf } from '../../api/errors.ts'
 import { texts } from '../texts.ts'
-import { Trouble } from './trouble.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 
 type FailureProps = {
   /** What the screen says of this failure, unless the refusal has a name. */
@@ -17,20 +17,20 @@ type FailureProps = {
  * the way on (R-everywhere-33). A dialog that is all about a failure is a `FailureDialog`.
  */
 export function Failure({ sentence, fault, onRetry, action }: FailureProps) {
-  const told = toldOf(fault, sentence)
+  const told = errorMessageOf(fault, sentence)
   const retry = wayOn(told, onRetry)
   return told.cause ? (
-    <Trouble {...retry} title={told.sentence} action={action}>
+    <ErrorNotice {...retry} title={told.sentence} action={action}>
       {told.cause}
-    </Trouble>
+    </ErrorNotice>
   ) : (
-    <Trouble {...retry} action={action}>
+    <ErrorNotice {...retry} action={action}>
       {told.sentence}
-    </Trouble>
+    </ErrorNotice>
   )
 }
 
-function wayOn({ mayTryAgain, cause }: ReturnType<typeof toldOf>, onRetry: FailureProps['onRetry']) {
+function wayOn({ mayTryAgain, cause }: ReturnType<typeof errorMessageOf>, onRetry: FailureProps['onRetry']) {
   if (mayTryAgain) return { onRetry }
   return cause ? { onRetry: () => location.reload(), retry: texts.reload } : {}
 }

@@ -12,7 +12,7 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-/** Good or neutral news in place; for errors use `Trouble`. */
+/** Good or neutral news in place; for errors use `ErrorNotice`. */
 export function Notice({ kind, title, action, children }: NoticeProps) {
   const Icon = icons[kind]
   return (

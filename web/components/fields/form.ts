@@ -1,7 +1,7 @@
 import { type FormErrors, schemaResolver, type UseFormInput, type UseFormReturnType } from '@mantine/form'
 import type { FormEvent } from 'react'
 import type { z } from 'zod'
-import { sentencesIn } from './faults.ts'
+import { fieldErrorsIn } from './field-errors.ts'
 
 /** `useForm(formOf(schema, values))` validates with the contract's own schema, on blur and on submit. */
 export function formOf<Values extends object>(
@@ -59,7 +59,7 @@ export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   refusal: unknown,
 ): boolean {
-  const errors = sentencesIn(refusal)
+  const errors = fieldErrorsIn(refusal)
   const own = Object.keys(form.getValues())
   const paths = Object.keys(errors).filter((path) => own.includes(path.split('.')[0] ?? ''))
   if (paths.length === 0) return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsChanged, readNumber, textAtRest } from './number-text.ts'
+import { digitsChanged, formatOnBlur, readNumber } from './number-text.ts'
 
 // R-everywhere-34
 test.each([
@@ -35,21 +35,21 @@ test('an empty field has no number', () => {
 })
 
 test('a number is grouped by thousands when its field asks for it and is not being edited', () => {
-  expect(textAtRest(9500, true)).toBe('9,500')
-  expect(textAtRest(9500.5, true)).toBe('9,500.5')
-  expect(textAtRest(2003, false)).toBe('2003')
-  expect(textAtRest('', true)).toBe('')
-  expect(textAtRest(null, true)).toBe('')
+  expect(formatOnBlur(9500, true)).toBe('9,500')
+  expect(formatOnBlur(9500.5, true)).toBe('9,500.5')
+  expect(formatOnBlur(2003, false)).toBe('2003')
+  expect(formatOnBlur('', true)).toBe('')
+  expect(formatOnBlur(null, true)).toBe('')
 })
 
 test('what could not be read is shown as it was typed, grouped field or not', () => {
-  expect(textAtRest('6.500', true)).toBe('6.500')
-  expect(textAtRest('1e5', false)).toBe('1e5')
+  expect(formatOnBlur('6.500', true)).toBe('6.500')
+  expect(formatOnBlur('1e5', false)).toBe('1e5')
 })
 
 test('grouped text can be edited directly, because its commas are not part of the number', () => {
   for (const value of [7, 950, 9500, 9500.5, 1_234_567])
-    expect(readNumber(textAtRest(value, true))).toBe(value)
+    expect(readNumber(formatOnBlur(value, true))).toBe(value)
 })
 
 test('digits are added to and taken from grouped text, whatever that does to the groups', () => {

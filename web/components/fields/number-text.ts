@@ -13,7 +13,7 @@ type Reading = { text: string; isResting: boolean; write: (typed: string) => voi
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? textAtRest(value, grouped)
+  const text = typed ?? formatOnBlur(value, grouped)
   return {
     text,
     isResting: typed === null,
@@ -26,7 +26,7 @@ export function useNumberText({ value, onChange }: NumberText, grouped: boolean)
   }
 }
 
-export function textAtRest(value: NumberText['value'], grouped: boolean): string {
+export function formatOnBlur(value: NumberText['value'], grouped: boolean): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isFinite(value) || value === 0) return ''
   return grouped ? value.toLocaleString('en-US') : String(value)

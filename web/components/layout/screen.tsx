@@ -1,9 +1,9 @@
 import { type ComponentType, use, useEffect, useEffectEvent, useState } from 'react'
 import { writeStored } from '../../api/storage.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import { isInReach, useLineIsBack } from '../feedback/use-line.ts'
+import { isReachable, useIsBackOnline } from '../feedback/use-online.ts'
 import { texts } from '../texts.ts'
-import { CalmPage } from './calm-page.tsx'
+import { MessagePage } from './message-page.tsx'
 
 type Where = { isInside: boolean }
 
@@ -51,23 +51,23 @@ function Screen({ code, preload }: { code: Code; preload: () => Promise<void> })
 function NotLoaded({ isInside }: Where) {
   const [isShown, setShown] = useState(false)
   const goOn = async () => {
-    if (mayReload() && (await isInReach())) reload()
+    if (mayReload() && (await isReachable())) reload()
     else setShown(true)
   }
   const atOnce = useEffectEvent(goOn)
   useEffect(() => void atOnce(), [])
-  useLineIsBack(() => mayReload() && reload())
+  useIsBackOnline(() => mayReload() && reload())
   if (!isShown) return <Spinner />
   return (
-    <CalmPage title={texts.notLoaded} isInside={isInside} onRetry={tryAgain}>
+    <MessagePage title={texts.notLoaded} isInside={isInside} onRetry={tryAgain}>
       {texts.checkConnection} {texts.byItself}
-    </CalmPage>
+    </MessagePage>
   )
 }
 
 /** Where the line is still away, a reload would end at the browser's error page. */
 const tryAgain = async () => {
-  if (await isInReach()) reload()
+  if (await isReachable()) reload()
 }
 
 function reload(): void {

@@ -1,9 +1,9 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { isOutOfReach } from '../../api/errors.ts'
-import { Trouble } from '../feedback/trouble.tsx'
-import { useLineIsBack } from '../feedback/use-line.ts'
+import { isUnreachable } from '../../api/errors.ts'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
+import { useIsBackOnline } from '../feedback/use-online.ts'
 import { texts } from '../texts.ts'
 import { Floating } from './floating.tsx'
 
@@ -26,7 +26,7 @@ function StaleNoticeOfPage() {
   const retry = () => client.refetchQueries({ type: 'active', predicate: isOld })
   return (
     <Floating isGone={!isStale}>
-      <Trouble onRetry={retry}>{texts.stale}</Trouble>
+      <ErrorNotice onRetry={retry}>{texts.stale}</ErrorNotice>
       {isStale && <AsksAgain onBack={retry} />}
     </Floating>
   )
@@ -34,7 +34,7 @@ function StaleNoticeOfPage() {
 
 /** The browser says once that it is online again, and the first requests after it may still fail. */
 function AsksAgain({ onBack }: { onBack: () => unknown }) {
-  useLineIsBack(onBack)
+  useIsBackOnline(onBack)
   return null
 }
 
@@ -45,4 +45,4 @@ function useIsStale(client: QueryClient): boolean {
 }
 
 const isOld = ({ state }: Query): boolean =>
-  state.status === 'error' && state.data !== undefined && isOutOfReach(state.error)
+  state.status === 'error' && state.data !== undefined && isUnreachable(state.error)

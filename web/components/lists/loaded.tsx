@@ -1,8 +1,8 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isOutOfReach } from '../../api/errors.ts'
+import { isUnreachable } from '../../api/errors.ts'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { Failure } from '../feedback/failure.tsx'
-import { Trouble } from '../feedback/trouble.tsx'
 import { texts } from '../texts.ts'
 import { Empty } from './empty.tsx'
 import classes from './loaded.module.css'
@@ -51,8 +51,8 @@ export function Loaded<T>(props: LoadedProps<T>) {
   }
   return (
     <div className={classes.there}>
-      {from.status === 'error' && !isOutOfReach(from.error) && (
-        <Trouble onRetry={retry}>{texts.stale}</Trouble>
+      {from.status === 'error' && !isUnreachable(from.error) && (
+        <ErrorNotice onRetry={retry}>{texts.stale}</ErrorNotice>
       )}
       {children(from.data)}
     </div>

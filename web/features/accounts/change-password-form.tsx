@@ -2,8 +2,8 @@ import { changePassword } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { useUser } from '../../auth/session.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
@@ -21,9 +21,9 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm(
     formOf(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
   )
-  const change = useAct(changePassword)
+  const change = useEndpointMutation(changePassword)
   const password = useCurrentPassword(changePassword)
-  const { submit, trouble, forget } = useFormAct(form, (body) =>
+  const { submit, trouble, forget } = useFormMutation(form, (body) =>
     password.sendWith((given) => change.act({ body: { ...body, ...given } })),
   )
   if (change.done) {

@@ -3,8 +3,8 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -20,8 +20,8 @@ type EmailFormProps = {
 export function EmailForm({ call, texts }: EmailFormProps) {
   const form = useForm(formOf(call.body, { email: '' }))
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const ask = useAct(call)
-  const { submit, trouble } = useFormAct(form, async (body) => {
+  const ask = useEndpointMutation(call)
+  const { submit, trouble } = useFormMutation(form, async (body) => {
     setSentTo(null)
     await ask.act({ body })
     setSentTo(body.email.trim())

@@ -4,10 +4,10 @@ import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
-import { isRefusedWith, toldOf } from '../../api/errors.ts'
-import { type Intents, sendOnce } from '../../api/mutations/intents.ts'
+import { errorMessageOf, hasErrorCode } from '../../api/errors.ts'
+import { type Intents, sendOnce } from '../../api/mutations/idempotency-keys.ts'
 import { send } from '../../api/send.ts'
-import { driveForm, part } from '../../components/fields/sent-form.ts'
+import { driveForm, part } from '../../components/fields/plain-form.ts'
 
 // What the forms do that `login-form.tsx` and `register-form.tsx` show.
 
@@ -30,8 +30,8 @@ export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven
     },
     // While Keyturn is out of reach, nobody knows whether the password is wrong.
     troubleOf: (refusal) => {
-      const sentence = isRefusedWith(refusal, login, 'InvalidCredentials') ? failed : refusal.message
-      const isSlowedDown = isRefusedWith(refusal, login, 'TooManyRequests')
+      const sentence = hasErrorCode(refusal, login, 'InvalidCredentials') ? failed : refusal.message
+      const isSlowedDown = hasErrorCode(refusal, login, 'TooManyRequests')
       return { sentence: isSlowedDown ? `${sentence} ${accountTexts.login.lookForLink}` : sentence }
     },
   })
@@ -70,7 +70,7 @@ export function driveRegister(
       await onDone({ vin: body.vin, userId: body.userId })
     },
     troubleOf: (refusal) => {
-      const { sentence, cause, mayTryAgain } = toldOf(refusal, failed)
+      const { sentence, cause, mayTryAgain } = errorMessageOf(refusal, failed)
       return { sentence, cause, mustReload: cause !== null && !mayTryAgain }
     },
   })

@@ -1,11 +1,11 @@
 import { loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
-import { isRefusedWith } from '../../api/errors.ts'
-import { useAct } from '../../api/mutations/act.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useAfterLogin } from '../../auth/session.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
@@ -27,8 +27,10 @@ export function LoginLinkScreen() {
 
 function SignIn({ code }: { code: string }) {
   const afterLogin = useAfterLogin()
-  const signIn = useAct(loginByLink, { onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)) })
-  if (isRefusedWith(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
+  const signIn = useEndpointMutation(loginByLink, {
+    onDone: () => afterLogin((user) => pathAfterLogin(user, undefined)),
+  })
+  if (hasErrorCode(signIn.refusal, loginByLink, 'InvalidLoginLink')) return <InvalidLink takesFocus />
   return (
     <Stack>
       <p>{texts.lead}</p>
@@ -43,7 +45,7 @@ function SignIn({ code }: { code: string }) {
 /** `takesFocus`: it replaces the button that had the focus. */
 function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
   return (
-    <Trouble
+    <ErrorNotice
       action={
         <LinkButton to="/login" ref={takesFocus ? focus : undefined}>
           {texts.toLogin}
@@ -51,7 +53,7 @@ function InvalidLink({ takesFocus = false }: { takesFocus?: boolean }) {
       }
     >
       {texts.invalid}
-    </Trouble>
+    </ErrorNotice>
   )
 }
 

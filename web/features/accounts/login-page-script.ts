@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { goOnAfterLogin, goTo, redirectURL } from '../../auth/going-on.ts'
+import { continueAfterLogin, goTo, redirectURL } from '../../auth/redirects.ts'
 import { followVisitor } from '../../auth/visitor.ts'
 import { pathAfterLogin, pathOf } from './after-login.ts'
 import { driveLogin } from './form-scripts.ts'
@@ -13,7 +13,7 @@ export function driveLoginPage(): void {
   if (form) {
     driveLogin(form, {
       failed: texts.failed,
-      onDone: () => goOnAfterLogin((user) => pathAfterLogin(user, redirectURL())),
+      onDone: () => continueAfterLogin((user) => pathAfterLogin(user, redirectURL())),
     })
   }
   const notice = document.querySelector<HTMLElement>('[data-for-visitor]')

@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** In the app, and on pages that the server renders, where `sent-form.ts` shows the password as `PasswordParts` does. */
+/** In the app, and on pages that the server renders, where `plain-form.ts` shows the password as `PasswordParts` does. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (

@@ -5,8 +5,8 @@ import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { userKey } from '../../auth/person.ts'
 import { useUser } from '../../auth/session.tsx'
 import { useDraft } from '../../auth/use-draft.ts'
@@ -53,7 +53,7 @@ export function ProfileScreen() {
 
 /** A mail may get lost on its way to a new address, too. */
 function PendingEmail({ address }: { address: string }) {
-  const resend = useAct(sendVerification)
+  const resend = useEndpointMutation(sendVerification)
   return (
     <Stack gap="xs">
       <Notice
@@ -88,7 +88,7 @@ function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
     formOf(editUser.body, { firstName, lastName, email: user.pendingEmail ?? user.email, phoneNumber }),
   )
   useDraft(form, 'profile')
-  const edit = useAct(editUser, {
+  const edit = useEndpointMutation(editUser, {
     onDone: (changed) => {
       client.setQueryData(userKey, changed)
       announce(texts.saved)
@@ -96,7 +96,7 @@ function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
     },
   })
   const password = useCurrentPassword(editUser)
-  const { submit, trouble } = useFormAct(form, (body) =>
+  const { submit, trouble } = useFormMutation(form, (body) =>
     password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
   )
   return (

@@ -1,7 +1,7 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { carLink, isBrokenLink, parseSearch, stringifySearch } from '../../api/search.ts'
-import { goOnAfterLogin, redirectURL, replaceAddress } from '../../auth/going-on.ts'
+import { continueAfterLogin, redirectURL, replaceAddress } from '../../auth/redirects.ts'
 import { texts as shared } from '../../components/texts.ts'
 import { pathAfterLogin } from './after-login.ts'
 import { driveRegister } from './form-scripts.ts'
@@ -26,7 +26,7 @@ export function driveRegisterPage(): void {
       isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
     // On either to /home; the gate leads on to the verification, and that to the car somebody came for.
     onDone: (car) =>
-      goOnAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
+      continueAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
         afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,
       }),
   })

@@ -3,7 +3,7 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Side } from '@keyturn/contract/shared/pages.ts'
 import { Anchor } from '@mantine/core'
 import { carLink, isBrokenLink } from '../../api/search.ts'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { FormFrame } from '../public-pages/form-frame.tsx'
 import segments from '../public-pages/segments.module.css'
@@ -37,7 +37,7 @@ export function RegisterPage({ page: { side, link } }: { page: Given }) {
       back={texts.back}
     >
       <SideSwitch side={side} />
-      {isBroken && <Trouble title={texts.brokenLink}>{texts.brokenLinkHint}</Trouble>}
+      {isBroken && <ErrorNotice title={texts.brokenLink}>{texts.brokenLinkHint}</ErrorNotice>}
       <Card>
         <RegisterForm
           submit={texts.submit}

@@ -3,9 +3,9 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { isRefusedWith } from '../../api/errors.ts'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -34,8 +34,8 @@ function ResetForm({ code }: { code: string }) {
   const form = useForm(
     formOf(resetPassword.body, { password: '', confirmPassword: '', verificationCode: code }),
   )
-  const reset = useAct(resetPassword)
-  const { submit, trouble } = useFormAct(form, (body) => reset.act({ body }))
+  const reset = useEndpointMutation(resetPassword)
+  const { submit, trouble } = useFormMutation(form, (body) => reset.act({ body }))
   if (reset.done) {
     return (
       <Outcome kind="good" title={texts.done} action={<LinkButton to="/login">{texts.toLogin}</LinkButton>} />
@@ -50,7 +50,7 @@ function ResetForm({ code }: { code: string }) {
             sentence={texts.failed}
             fault={trouble}
             action={
-              isRefusedWith(trouble, resetPassword, 'InvalidResetCode') && (
+              hasErrorCode(trouble, resetPassword, 'InvalidResetCode') && (
                 <LinkButton variant="default" to="/password/forgot">
                   {texts.resend}
                 </LinkButton>

@@ -3,8 +3,8 @@ import { type OwnMail, ownMail, proveAddress } from '@keyturn/contract/accounts/
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
-import { callQuery } from '../../api/queries.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
@@ -13,7 +13,7 @@ import { LinkButton } from '../../components/navigation/link.tsx'
 const texts = mailsTexts.returned
 type Returned = OwnMail['returned'][number]
 
-const ownMailQuery = callQuery(ownMail, ['accounts', 'mail'])
+const ownMailQuery = endpointQuery(ownMail, ['accounts', 'mail'])
 
 /** Addresses of one's own that send our mails back, each with what to do about it; nothing where there are none. */
 export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
@@ -29,7 +29,7 @@ export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean })
 }
 
 function ReturnedMail({ of: { address, isNew }, onProfile }: { of: Returned; onProfile: boolean }) {
-  const proving = useAct(proveAddress)
+  const proving = useEndpointMutation(proveAddress)
   if (proving.done) return <Notice kind="good">{texts.sent(address)}</Notice>
   return (
     <Stack gap="xs">

@@ -2,8 +2,8 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group } from '@mantine/core'
 import { useLogOut } from '../../auth/session.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
@@ -18,7 +18,7 @@ export function TradersOnly({ title = texts.title }: { title?: string }) {
       <Notice kind="info" title={texts.sentence}>
         {texts.how}
       </Notice>
-      {isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      {isStuck && <ErrorNotice onRetry={logOut}>{accountTexts.menu.logOutFailed}</ErrorNotice>}
       <Group gap="sm">
         <WorkButton variant="default" onClick={logOut}>
           {texts.logOut}

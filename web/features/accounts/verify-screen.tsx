@@ -3,13 +3,13 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { isRefusedWith } from '../../api/errors.ts'
+import { hasErrorCode } from '../../api/errors.ts'
 import { useCarLink } from '../../api/search.ts'
 import { send } from '../../api/send.ts'
 import { userKey } from '../../auth/person.ts'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../components/feedback/outcome.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
@@ -46,7 +46,7 @@ function Verification({ code }: { code: string }) {
   return isOfTheCode(verification.error) ? (
     <SendAgain>{texts.failed}</SendAgain>
   ) : (
-    <Trouble onRetry={() => void verification.refetch()}>{verification.error.message}</Trouble>
+    <ErrorNotice onRetry={() => void verification.refetch()}>{verification.error.message}</ErrorNotice>
   )
 }
 
@@ -72,7 +72,7 @@ function Verified() {
 function SendAgain({ children }: { children: string }) {
   return (
     <Stack>
-      <Trouble>{children}</Trouble>
+      <ErrorNotice>{children}</ErrorNotice>
       <EmailForm
         call={sendVerification}
         texts={{ email: texts.email, submit: texts.send, sent: texts.sent, failed: texts.sendFailed }}
@@ -83,4 +83,4 @@ function SendAgain({ children }: { children: string }) {
 
 /** Anything else (offline, too many tries) is worth another try with the same code. */
 const isOfTheCode = (fault: ApiError) =>
-  isRefusedWith(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')
+  hasErrorCode(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

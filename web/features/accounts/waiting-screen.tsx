@@ -5,14 +5,14 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { useOnce } from '../../auth/once.ts'
 import { userKey } from '../../auth/person.ts'
 import { useLogOut, userQuery } from '../../auth/session.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { EmailField } from '../../components/fields/contact-fields.tsx'
 import { formOf } from '../../components/fields/form.ts'
@@ -79,7 +79,7 @@ function useUserOnTheWay(): User | null | undefined {
 }
 
 function Resend({ address }: { address: string }) {
-  const resend = useAct(sendVerification)
+  const resend = useEndpointMutation(sendVerification)
   return (
     <Stack>
       <Text c="dimmed" size="sm">
@@ -116,7 +116,7 @@ function WrongAddress({ user }: { user: User }) {
           {texts.logOut}
         </WorkButton>
       </Group>
-      {isStuck && <Trouble onRetry={logOut}>{accountTexts.menu.logOutFailed}</Trouble>}
+      {isStuck && <ErrorNotice onRetry={logOut}>{accountTexts.menu.logOutFailed}</ErrorNotice>}
       {isOpen && (
         <Card>
           <AddressForm user={user} onDone={() => setOpen(false)} />
@@ -131,7 +131,7 @@ function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
   const navigate = useNavigate()
   const { redirectURL } = useLocation().state
   const form = useForm(formOf(editUser.body, { email: user.pendingEmail ?? user.email }))
-  const edit = useAct(editUser, {
+  const edit = useEndpointMutation(editUser, {
     onDone: async (changed) => {
       client.setQueryData(userKey, changed)
       const address = changed.pendingEmail ?? changed.email
@@ -140,7 +140,7 @@ function AddressForm({ user, onDone }: { user: User; onDone: () => void }) {
     },
   })
   const password = useCurrentPassword(editUser)
-  const { submit, trouble } = useFormAct(form, (body) =>
+  const { submit, trouble } = useFormMutation(form, (body) =>
     password.sendWith((given) => edit.act({ body: { ...body, ...given } })),
   )
   return (

@@ -3,12 +3,12 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { isRefusedWith } from '../../api/errors.ts'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { beginGeneration } from '../../api/renew.ts'
 import { administratorKey } from '../../auth/person.ts'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { formOf } from '../../components/fields/form.ts'
 import { TextField } from '../../components/fields/text-field.tsx'
@@ -19,13 +19,13 @@ const texts = accountTexts.admin
 export function AdministratorForm() {
   const client = useQueryClient()
   const form = useForm(formOf(adminLogin.body, { username: '', password: '' }))
-  const signIn = useAct(adminLogin, {
+  const signIn = useEndpointMutation(adminLogin, {
     onDone: () => {
       beginGeneration('administrator')
       return client.resetQueries({ queryKey: administratorKey })
     },
   })
-  const { submit, trouble } = useFormAct(form, (body) => signIn.act({ body }))
+  const { submit, trouble } = useFormMutation(form, (body) => signIn.act({ body }))
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -42,9 +42,9 @@ export function AdministratorForm() {
           {...form.getInputProps('password')}
         />
         {trouble && (
-          <Trouble>
-            {isRefusedWith(trouble, adminLogin, 'InvalidCredentials') ? texts.failed : trouble.message}
-          </Trouble>
+          <ErrorNotice>
+            {hasErrorCode(trouble, adminLogin, 'InvalidCredentials') ? texts.failed : trouble.message}
+          </ErrorNotice>
         )}
         <WorkButton type="submit" busy={signIn.isWorking}>
           {texts.submit}

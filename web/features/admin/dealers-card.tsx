@@ -11,14 +11,14 @@ import { Button, Checkbox, Group, Stack, Text, type TextInputProps } from '@mant
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
-import { useFormAct } from '../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../api/mutations/use-form-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { StatusBadge } from '../../components/display/status-badge.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { formOf } from '../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
@@ -96,7 +96,7 @@ function State({ dealer: { active, isDefault, parked } }: { dealer: Dealer }) {
 
 function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
   const { name } = dealer
-  const test = useAct(testDealer, {
+  const test = useEndpointMutation(testDealer, {
     refresh: [[...administratorKey, 'deliveries']],
     onDone: ({ state }) => state === 'DELIVERED' && announce(texts.testTaken(name)),
   })
@@ -122,8 +122,8 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
           {texts.noTest}
         </Text>
       )}
-      {test.refusal && <Trouble>{test.refusal.message}</Trouble>}
-      {because && <Trouble>{texts.testFailed(name, because)}</Trouble>}
+      {test.refusal && <ErrorNotice>{test.refusal.message}</ErrorNotice>}
+      {because && <ErrorNotice>{texts.testFailed(name, because)}</ErrorNotice>}
     </Stack>
   )
 }
@@ -133,10 +133,10 @@ type DealerDialogProps = { dealer: Dealer | null; onClose: () => void }
 /** Adds a dealer, or edits one; of the default one only its areas, for the rest is in the settings. */
 function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
-  const adding = useAct(addDealer, { refresh })
-  const editing = useAct(editDealer, { refresh })
+  const adding = useEndpointMutation(addDealer, { refresh })
+  const editing = useEndpointMutation(editDealer, { refresh })
   const form = useForm<DealerForm>(formOf(addDealer.body, valuesOf(dealer)))
-  const { submit, trouble } = useFormAct(form, async (typed) => {
+  const { submit, trouble } = useFormMutation(form, async (typed) => {
     await (dealer
       ? editing.act({ params: { dealerId: dealer._id }, body: { ...typed, version: dealer.version } })
       : adding.act({ body: typed }))
@@ -160,7 +160,7 @@ function DealerDialog({ dealer, onClose }: DealerDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       busy={adding.isWorking || editing.isWorking}
-      trouble={trouble && <Trouble>{trouble.message}</Trouble>}
+      trouble={trouble && <ErrorNotice>{trouble.message}</ErrorNotice>}
       actions={
         <FormActions onCancel={onClose} busy={adding.isWorking || editing.isWorking}>
           {texts.save}

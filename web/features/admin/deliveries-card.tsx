@@ -4,11 +4,11 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { StatusBadge } from '../../components/display/status-badge.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
@@ -91,7 +91,7 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
   const { _id, state, tries } = delivery
   const word = sendWord(delivery)
   const name = nameOf(delivery)
-  const replay = useAct(replayDelivery, { refresh: [administratorKey], said: texts.replayed })
+  const replay = useEndpointMutation(replayDelivery, { refresh: [administratorKey], said: texts.replayed })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -110,7 +110,7 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
           </WorkButton>
         )}
       </Group>
-      {replay.refusal && <Trouble>{replay.refusal.message}</Trouble>}
+      {replay.refusal && <ErrorNotice>{replay.refusal.message}</ErrorNotice>}
     </Stack>
   )
 }

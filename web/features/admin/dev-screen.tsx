@@ -6,11 +6,11 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { isRefusedWith } from '../../api/errors.ts'
-import { useAct } from '../../api/mutations/act.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
@@ -41,12 +41,14 @@ export function DevScreen() {
       </PublicPage>
     )
   }
-  if (isRefusedWith(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
+  if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
   // Without an answer it is unknown who is asking, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>
-        <Trouble onRetry={() => void mails.refetch()}>{mails.error?.message ?? texts.mailsFailed}</Trouble>
+        <ErrorNotice onRetry={() => void mails.refetch()}>
+          {mails.error?.message ?? texts.mailsFailed}
+        </ErrorNotice>
       </PublicPage>
     )
   }
@@ -65,7 +67,9 @@ function Door() {
 
 function Inside() {
   const client = useQueryClient()
-  const signOut = useAct(adminLogout, { onDone: () => client.resetQueries({ queryKey: administratorKey }) })
+  const signOut = useEndpointMutation(adminLogout, {
+    onDone: () => client.resetQueries({ queryKey: administratorKey }),
+  })
   return (
     <PublicPage
       title={texts.title}
@@ -81,7 +85,7 @@ function Inside() {
         </WorkButton>
       }
     >
-      {signOut.refusal && <Trouble>{texts.signOutFailed}</Trouble>}
+      {signOut.refusal && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
       <Tabs defaultValue="decide" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>

@@ -1,13 +1,13 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { removeListing } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { Money } from '../../components/display/money-text.tsx'
 import { Vin } from '../../components/display/vin.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
@@ -44,7 +44,7 @@ export function ListingsCard() {
             header: texts.columns.action,
             kind: 'action',
             cell: (car) =>
-              !isTaken(car.status) && (
+              !isReserved(car.status) && (
                 <Button variant="default" onClick={() => setOpen(car)}>
                   {texts.remove}
                 </Button>
@@ -59,7 +59,7 @@ export function ListingsCard() {
 
 function Removal({ car, onClose }: { car: Car; onClose: () => void }) {
   const refresh = [['deals'], ['cars']]
-  const { act } = useAct(removeListing, { refresh, said: texts.removed, onDone: onClose })
+  const { act } = useEndpointMutation(removeListing, { refresh, said: texts.removed, onDone: onClose })
   const [reason, setReason] = useState('')
   return (
     <ConfirmDialog

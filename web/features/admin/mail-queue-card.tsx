@@ -1,14 +1,14 @@
 import { type MailQueue, type QueuedMail, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
-import type { TellingKind } from '@keyturn/contract/notifications/kinds.ts'
-import { switchesTexts } from '@keyturn/contract/notifications/switches-texts.ts'
+import type { NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { StatusBadge } from '../../components/display/status-badge.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
@@ -60,7 +60,7 @@ function Queue({ mails }: Pick<MailQueue, 'mails'>) {
 }
 
 const aboutOf = ({ kind }: QueuedMail): string =>
-  kind === null ? texts.account : (switchesTexts.kinds[kind as TellingKind]?.label ?? kind)
+  kind === null ? texts.account : (preferencesTexts.kinds[kind as NotificationKind]?.label ?? kind)
 
 const faces = { WAITING: 'PENDING', HELD: 'PENDING', FAILED: 'REJECTED' } as const
 
@@ -82,7 +82,7 @@ function whyOf({ state, tries, because }: QueuedMail): string {
 }
 
 function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedMail }) {
-  const again = useAct(sendMailAgain, { refresh: [administratorKey], said: texts.queued })
+  const again = useEndpointMutation(sendMailAgain, { refresh: [administratorKey], said: texts.queued })
   if (state !== 'FAILED') return null
   if (!canBeSentAgain)
     return (
@@ -99,7 +99,7 @@ function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedM
       >
         {texts.sendAgain}
       </WorkButton>
-      {again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+      {again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
     </Stack>
   )
 }

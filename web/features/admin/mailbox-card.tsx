@@ -5,7 +5,7 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callQuery } from '../../api/queries.ts'
+import { endpointQuery } from '../../api/queries.ts'
 import { sendFile } from '../../api/send.ts'
 import { administratorKey } from '../../auth/person.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
@@ -100,7 +100,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
 }
 
 const mailFilesQuery = (mailId: string) =>
-  callQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
+  endpointQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
 
 /** What a mail takes along, to be looked at as whoever gets it would. */
 function MailFiles({ mailId }: { mailId: string }) {

@@ -2,23 +2,23 @@ import { listMails, listWholesalers } from '@keyturn/contract/accounts/endpoints
 import { mailQueue } from '@keyturn/contract/accounts/mails.ts'
 import { listDealers, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
 import { listReports } from '@keyturn/contract/messages/endpoints.ts'
-import { callQuery, every, pagedQuery } from '../../api/queries.ts'
+import { endpointQuery, every, pagedQuery } from '../../api/queries.ts'
 import { administratorKey } from '../../auth/person.ts'
 
 // Those that change by themselves are polled, because no server event tells an administrator of them.
 
 /** The development mailbox. */
-export const mailsQuery = callQuery(listMails, [...administratorKey, 'mails'], {}, every(5000))
+export const mailsQuery = endpointQuery(listMails, [...administratorKey, 'mails'], {}, every(5000))
 
 /** What has not left by the mail server. */
-export const mailQueueQuery = callQuery(mailQueue, [...administratorKey, 'mail-queue'], {}, every(15_000))
+export const mailQueueQuery = endpointQuery(mailQueue, [...administratorKey, 'mail-queue'], {}, every(15_000))
 
 /** Wholesalers who are not approved, whether pending or declined. */
-export const wholesalersQuery = callQuery(listWholesalers, [...administratorKey, 'wholesalers'], {
+export const wholesalersQuery = endpointQuery(listWholesalers, [...administratorKey, 'wholesalers'], {
   query: { approved: 'false' },
 })
 
-export const dealersQuery = callQuery(listDealers, [...administratorKey, 'dealers'])
+export const dealersQuery = endpointQuery(listDealers, [...administratorKey, 'dealers'])
 
 export const deliveriesQuery = pagedQuery(
   listDeliveries,

@@ -3,9 +3,9 @@ import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { decisionFirst } from './decision-first.ts'
@@ -74,7 +74,7 @@ export function ReportsCard() {
 const waits = ({ handledAt }: Report): boolean => handledAt === null
 
 function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
-  const handle = useAct(handleReport, { refresh: [administratorKey], said: texts.handled })
+  const handle = useEndpointMutation(handleReport, { refresh: [administratorKey], said: texts.handled })
   if (handledAt) return <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
   return (
     <Stack gap="xs">
@@ -85,7 +85,7 @@ function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
       >
         {texts.handle}
       </WorkButton>
-      {handle.refusal && <Trouble>{handle.refusal.message}</Trouble>}
+      {handle.refusal && <ErrorNotice>{handle.refusal.message}</ErrorNotice>}
     </Stack>
   )
 }

@@ -6,10 +6,10 @@ import { movesOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { Money } from '../../components/display/money-text.tsx'
 import { Vin } from '../../components/display/vin.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import type { Column } from '../../components/lists/list-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
@@ -35,7 +35,7 @@ export function ResetOffersCard() {
 }
 
 function Reset({ trade }: { trade: Trade }) {
-  const reset = useAct(moveTrade, {
+  const reset = useEndpointMutation(moveTrade, {
     refresh: [rejectedTradesQuery.queryKey, ['trades']],
     said: `${tradeTexts.events.reset}: ${carName(trade)}`,
   })
@@ -59,7 +59,7 @@ function Reset({ trade }: { trade: Trade }) {
           {tradeTexts.dialog.reset}
         </WorkButton>
       )}
-      {reset.refusal && <Trouble>{reset.refusal.message}</Trouble>}
+      {reset.refusal && <ErrorNotice>{reset.refusal.message}</ErrorNotice>}
     </Stack>
   )
 }

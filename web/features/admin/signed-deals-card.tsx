@@ -7,7 +7,7 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { send } from '../../api/send.ts'
 import { StatusBadge } from '../../components/display/status-badge.tsx'
 import { Vin } from '../../components/display/vin.tsx'
@@ -57,7 +57,11 @@ export function SignedDealsCard() {
 }
 
 function Completion({ deal, onClose }: { deal: SoldCar; onClose: () => void }) {
-  const { act } = useAct(completeDeal, { refresh: [['deals']], said: packageTexts.done, onDone: onClose })
+  const { act } = useEndpointMutation(completeDeal, {
+    refresh: [['deals']],
+    said: packageTexts.done,
+    onDone: onClose,
+  })
   const complete = async () => {
     const params = { userId: deal.sellerId._id, vin: deal.vin }
     const { pkgId } = await send(packageId, { params, query: { buyerId: deal.buyerId._id } })

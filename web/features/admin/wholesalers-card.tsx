@@ -8,9 +8,9 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/person.ts'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
@@ -65,8 +65,8 @@ function stateOf({ declined, verified }: Wholesaler): string {
 function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
   const refresh = [[...administratorKey, 'wholesalers']]
   const name = fullName(wholesaler)
-  const approve = useAct(approveWholesaler, { refresh, said: texts.approved(name) })
-  const decline = useAct(declineWholesaler, { refresh, said: texts.wasDeclined(name) })
+  const approve = useEndpointMutation(approveWholesaler, { refresh, said: texts.approved(name) })
+  const decline = useEndpointMutation(declineWholesaler, { refresh, said: texts.wasDeclined(name) })
   const refusal = approve.refusal ?? decline.refusal
   const asking = { params: { userId: wholesaler._id } }
   const of = (verb: string) => `${verb} ${name}`
@@ -86,7 +86,7 @@ function Decision({ wholesaler }: { wholesaler: Wholesaler }) {
           </WorkButton>
         )}
       </Group>
-      {refusal && <Trouble>{refusal.message}</Trouble>}
+      {refusal && <ErrorNotice>{refusal.message}</ErrorNotice>}
     </Stack>
   )
 }

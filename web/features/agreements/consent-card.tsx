@@ -5,7 +5,7 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Card } from '../../components/layout/card.tsx'
@@ -62,7 +62,7 @@ function howItStands(consent: Consent): string {
 
 /** What follows from it is read before it is done. */
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
-  const withdrawing = useAct(withdrawConsent, {
+  const withdrawing = useEndpointMutation(withdrawConsent, {
     refresh: [consentQuery.queryKey],
     said: texts.done,
     onDone: onClose,

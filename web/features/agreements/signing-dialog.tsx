@@ -11,15 +11,15 @@ import { signingWords } from '@keyturn/contract/shared/fields.ts'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
 import { type Change, changesOf } from '../../api/mutations/changes.ts'
 import { DecisionNews } from '../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../components/feedback/form-actions.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { IconSignature } from '../../components/icons.tsx'
@@ -52,7 +52,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   const [ask, setAsk] = useState<Ask>('nothing')
   const nameField = useRef<HTMLInputElement>(null)
   const signatureField = useRef<HTMLInputElement>(null)
-  const signing = useAct(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
+  const signing = useEndpointMutation(updateProgress, { refresh: [['deals'], ['cars']], said: texts.signed })
   const decision = useDecision({
     by: signing,
     present: { progress, terms },
@@ -150,11 +150,11 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   )
 
   function trouble(): ReactNode {
-    if (ask === 'both' && !(typed.name && typed.signature)) return <Trouble>{texts.missing}</Trouble>
+    if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
     // The field explains this refusal already.
     if (wantsPassword(signing.refusal)) return null
-    return signing.refusal && <Trouble>{signing.refusal.message}</Trouble>
+    return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
   }
 }
 
@@ -239,7 +239,7 @@ function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }
       <WorkButton variant="subtle" leftSection={<IconSignature size={20} stroke={1.75} />} onClick={open}>
         {drawingTexts.open}
       </WorkButton>
-      {isMissing && <Trouble>{drawingTexts.notLoaded}</Trouble>}
+      {isMissing && <ErrorNotice>{drawingTexts.notLoaded}</ErrorNotice>}
     </Stack>
   )
 }

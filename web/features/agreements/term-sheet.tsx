@@ -6,8 +6,8 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '../../api/mutations/change-list.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { timelineQuery } from '../deals/queries.ts'
@@ -47,7 +47,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
             <NextStepsButton progress={progress} side={side} />
           </Group>
         )}
-        {isExpired && <Trouble>{texts.expired}</Trouble>}
+        {isExpired && <ErrorNotice>{texts.expired}</ErrorNotice>}
         {isSigned && (
           <Group gap="sm" justify="flex-end">
             <SignedButton />

@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useEntry } from '../../api/mutations/use-entry.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../components/feedback/dialog.tsx'
@@ -21,7 +21,7 @@ const texts = carTexts.add
 
 export function AddCarScreen() {
   const form = useCarForm()
-  const adding = useAct(addCar, { refresh: [['deals'], ['cars']] })
+  const adding = useEndpointMutation(addCar, { refresh: [['deals'], ['cars']] })
   const { step, round, submit, confirm, edit, startAnew } = useEntry(form, {
     draft: 'add-car',
     givenOf: newCarOf,

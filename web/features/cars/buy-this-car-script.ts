@@ -1,7 +1,7 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { carLink, parseSearch } from '../../api/search.ts'
-import { goOnAfterLogin, goTo } from '../../auth/going-on.ts'
+import { continueAfterLogin, goTo } from '../../auth/redirects.ts'
 import { followVisitor } from '../../auth/visitor.ts'
 import { driveTabs } from '../../components/navigation/tabs-script.ts'
 import { pathToCar } from '../accounts/after-login.ts'
@@ -16,7 +16,7 @@ export function driveBuyThisCar(): void {
   const waiting = document.querySelector<HTMLTemplateElement>('[role=tabpanel] > template')
   const signIn = waiting?.content.querySelector<HTMLFormElement>('[data-form=login]')
   if (!create || !signIn || !userId || !vin) return
-  const onDone = () => goOnAfterLogin((user) => pathToCar(userId, vin, user))
+  const onDone = () => continueAfterLogin((user) => pathToCar(userId, vin, user))
   driveTabs()
   driveLogin(signIn, { failed: texts.signInFailed, onDone })
   driveRegister(create, {

@@ -45,7 +45,7 @@ export const hasWords = (car: Said): boolean =>
   Boolean(car.description || car.condition || car.owners || car.titleHolder)
 
 /** All that the seller says of it, as it was typed. */
-export const SaidWords = ({ car }: { car: Said }) => (
+export const SellerDescription = ({ car }: { car: Said }) => (
   <>
     {car.description && <Text style={asTyped}>{car.description}</Text>}
     <FactTable

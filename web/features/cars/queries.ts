@@ -1,10 +1,10 @@
 import { lookUpVin, warmVin } from '@keyturn/contract/cars/endpoints.ts'
-import { callQuery } from '../../api/queries.ts'
+import { endpointQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
 /** A decoded VIN never changes, so one answer is enough. */
 export const vinQuery = (vin: string) =>
-  callQuery(lookUpVin, ['cars', 'vin', vin], { params: { vin } }, { staleTime: Number.POSITIVE_INFINITY })
+  endpointQuery(lookUpVin, ['cars', 'vin', vin], { params: { vin } }, { staleTime: Number.POSITIVE_INFINITY })
 
 /** Called when a form with a VIN field opens. Nothing on the screen waits for it or depends on it. */
 export const warmVinLookUp = (): void => void send(warmVin, {}).catch(() => undefined)

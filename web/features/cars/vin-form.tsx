@@ -6,9 +6,9 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isRefusedWith } from '../../api/errors.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { announce, Notice } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { setFields } from '../../components/fields/form.ts'
 import { VinField } from '../../components/fields/vin-field.tsx'
@@ -78,7 +78,7 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           </>
         }
       />
-      {scanTrouble && <Trouble>{scanTrouble}</Trouble>}
+      {scanTrouble && <ErrorNotice>{scanTrouble}</ErrorNotice>}
       {isVerified && !isMistyped && <Notice kind="good">{texts.verified}</Notice>}
       {!isLooking(value) && <EarlierDetails form={form} />}
     </>
@@ -164,7 +164,7 @@ function usePresent(value: string) {
 /** 'Invalid VIN' (R-cars-14), or why; with the cause below it if that is not the VIN. */
 function sentenceOf(fault: unknown, vin: string): ReactNode {
   const isOfTheNumber =
-    isRefusedWith(fault, lookUpVin, 'InvalidVin') || isRefusedWith(fault, lookUpVin, 'ValidationError')
+    hasErrorCode(fault, lookUpVin, 'InvalidVin') || hasErrorCode(fault, lookUpVin, 'ValidationError')
   if (isOfTheNumber || !(fault instanceof ApiError))
     return hasRightCheckDigit(vin) ? carTexts.vinLookupFailed : carTexts.vinCheckDigit
   return (

@@ -6,13 +6,13 @@ import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { sendFile } from '../../api/send.ts'
 import { Timeline } from '../../components/display/timeline.tsx'
 import type { TurnState } from '../../components/display/turn.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { DownloadButton } from '../../components/feedback/download-button.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { Card } from '../../components/layout/card.tsx'
@@ -87,7 +87,7 @@ function Story({ dealId, vin, other, turn, events }: StoryProps) {
       <Timeline label={texts.title} turn={turn} entries={all}>
         {messages && <Composer key={dealId} dealId={dealId} to={other} messages={messages} isOpen={isOpen} />}
         {query.isError && !messages && (
-          <Trouble onRetry={() => query.refetch()}>{messagesTexts.failed}</Trouble>
+          <ErrorNotice onRetry={() => query.refetch()}>{messagesTexts.failed}</ErrorNotice>
         )}
       </Timeline>
       {messages && messages.length > 0 && (
@@ -132,7 +132,7 @@ type ReportDialogProps = { dealId: string; message: Message; onClose: () => void
 /** To the administrator; the other side is not told (R-deals-88). */
 function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
-  const { act } = useAct(reportMessage, {
+  const { act } = useEndpointMutation(reportMessage, {
     refresh: [messagesQuery(dealId).queryKey],
     said: reportTexts.sent,
     onDone: onClose,

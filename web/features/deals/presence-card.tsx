@@ -3,19 +3,21 @@ import { readPresence, showPresence } from '@keyturn/contract/accounts/endpoints
 import { presenceTexts as texts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { Stack, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
-import { callQuery } from '../../api/queries.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
 
-const presenceQuery = callQuery(readPresence, ['accounts', 'presence'])
+const presenceQuery = endpointQuery(readPresence, ['accounts', 'presence'])
 
 /** Whether the other side of a deal sees when one looks at it (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)
-  const show = useAct(showPresence, { onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved) })
+  const show = useEndpointMutation(showPresence, {
+    onDone: (saved) => client.setQueryData(presenceQuery.queryKey, saved),
+  })
   return (
     <Card title={texts.title}>
       <Loaded from={found} failed={texts.failed} skeletonRows={1}>

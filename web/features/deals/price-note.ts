@@ -1,4 +1,4 @@
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
@@ -10,7 +10,7 @@ type Priced = Pick<Progress, 'status' | 'price' | 'askingPrice'>
 /** Which money the price in a deal's header is, and the asking price beside it where that is another. */
 export function priceNote({ status, price, askingPrice }: Priced): string {
   if (price === null) return askingPrice === null ? '' : prices.asking
-  const name = isTaken(status) ? prices.agreed : prices.yours
+  const name = isReserved(status) ? prices.agreed : prices.yours
   return askingPrice === null || askingPrice === price
     ? name
     : `${name} · ${onOneLine(`${prices.asking} ${formatUsd(askingPrice)}`)}`

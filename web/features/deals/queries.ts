@@ -10,29 +10,29 @@ import {
 } from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages } from '@keyturn/contract/messages/endpoints.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { callQuery, pagedQuery } from '../../api/queries.ts'
+import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
 /** A buyer's own deal, or for a seller the intended buyer's (or the one that `buyerId` names). */
 export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
-  callQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
+  endpointQuery(getProgress, ['deals', 'progress', userId, vin, buyerId ?? null], {
     params: { userId, vin },
     query: { buyerId },
   })
 
 /** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
 export const carsOfQuery = (userId: string) =>
-  callQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
+  endpointQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
 
 /** All requests on a seller's car, oldest first. */
 export const requestsQuery = (carId: string) =>
-  callQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
+  endpointQuery(requestsOnCar, ['deals', 'requests', carId], { params: { carId } })
 
 export const packageQuery = (pkgId: string) =>
-  callQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
+  endpointQuery(finalPackage, ['deals', 'package', pkgId], { params: { pkgId } })
 
 export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
-  callQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
+  endpointQuery(timeline, ['deals', 'timeline', userId, vin, buyerId ?? null], {
     params: { userId, vin },
     query: { buyerId },
   })
@@ -52,4 +52,4 @@ export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
 export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
 
 /** A person's own consent to sign electronically; asked for anew wherever it is shown. */
-export const consentQuery = callQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })
+export const consentQuery = endpointQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })

@@ -11,11 +11,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { useDraft } from '../../auth/use-draft.ts'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { isFocusLost } from '../../components/feedback/focus.ts'
 import { announce, useBriefly } from '../../components/feedback/notice.tsx'
-import { Trouble } from '../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { messagesQuery } from '../deals/queries.ts'
@@ -32,7 +32,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isSent, showSent] = useBriefly(4000)
   const field = useRef<HTMLTextAreaElement>(null)
-  const send = useAct(sendMessage, { refresh: [messagesQuery(dealId).queryKey] })
+  const send = useEndpointMutation(sendMessage, { refresh: [messagesQuery(dealId).queryKey] })
   const { text, setText, sentAfter, setSentAfter } = useComposed(dealId)
   const last = messages.findLast(({ isMine }) => isMine)
 
@@ -124,9 +124,9 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
         </div>
       )}
       {isOpen && send.refusal && !send.isWorking && !hasArrived && (
-        <Trouble title={texts.notSent} onRetry={() => submit()}>
+        <ErrorNotice title={texts.notSent} onRetry={() => submit()}>
           {send.refusal.message}
-        </Trouble>
+        </ErrorNotice>
       )}
     </form>
   )

@@ -8,11 +8,11 @@ import { useMessages } from './use-messages.ts'
 /** At the top of a deal's page: that there is something new further down, and the way there (R-deals-85). */
 export function NewMessages({ dealId }: { dealId: string }) {
   const count = useMessages(dealId).messages?.filter(({ isNew }) => isNew).length ?? 0
-  return count > 0 && <WayDown placeId={timelineId}>{texts.count(count)}</WayDown>
+  return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
 }
 
 /** A line that leads to a place of the page, and goes once that was seen. */
-export function WayDown({ placeId, children }: { placeId: string; children: string }) {
+export function MessagesLink({ placeId, children }: { placeId: string; children: string }) {
   const own = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = own.current

@@ -6,7 +6,7 @@ import {
   unreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 
@@ -23,7 +23,7 @@ export const unreadQuery = queryOptions({
 /** Shown as read immediately; a failure is only logged, and the next fetch corrects the display (R-notifications-7). */
 export function useMarkRead() {
   const client = useQueryClient()
-  const mark = useAct(markRead, { refresh: [key] })
+  const mark = useEndpointMutation(markRead, { refresh: [key] })
   return async ({ _id, isRead, counts }: Notification): Promise<void> => {
     if (isRead) return
     await showRead(
@@ -38,7 +38,7 @@ export function useMarkRead() {
 /** The same for all up to the newest one that is shown (R-notifications-18). */
 export function useMarkAllRead() {
   const client = useQueryClient()
-  const mark = useAct(markAllRead, { refresh: [key] })
+  const mark = useEndpointMutation(markAllRead, { refresh: [key] })
   return async (newest: Notification): Promise<void> => {
     await showRead(
       client,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Trouble } from '../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { TextField } from '../../components/fields/text-field.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { DocumentBackLink } from '../../components/navigation/document-link.tsx'
@@ -19,7 +19,7 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
       back={<DocumentBackLink href="/">{back}</DocumentBackLink>}
     >
       <noscript>
-        <Trouble>{pageTexts.needsScripts}</Trouble>
+        <ErrorNotice>{pageTexts.needsScripts}</ErrorNotice>
       </noscript>
       {children}
     </Page>
@@ -27,22 +27,22 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   </RenderedFrame>
 )
 
-/** In the words and the looks of the app; `components/fields/sent-form.ts` fills them in. */
+/** In the words and the looks of the app; `components/fields/plain-form.ts` fills them in. */
 const Parts = () => (
   <>
     <template data-part="wrong-field">
       <TextField label={shared.notLoaded} error={shared.notLoaded} />
     </template>
     <template data-part="trouble">
-      <Trouble>{shared.notLoaded}</Trouble>
+      <ErrorNotice>{shared.notLoaded}</ErrorNotice>
     </template>
     <template data-part="trouble-with-cause">
-      <Trouble title={shared.notLoaded}>{shared.notLoaded}</Trouble>
+      <ErrorNotice title={shared.notLoaded}>{shared.notLoaded}</ErrorNotice>
     </template>
     <template data-part="trouble-to-reload">
-      <Trouble title={shared.notLoaded} onRetry={nothing} retry={shared.reload}>
+      <ErrorNotice title={shared.notLoaded} onRetry={nothing} retry={shared.reload}>
         {shared.notLoaded}
-      </Trouble>
+      </ErrorNotice>
     </template>
   </>
 )

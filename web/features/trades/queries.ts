@@ -9,13 +9,13 @@ import {
 import type { TradeFilter } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { isRefusedWith } from '../../api/errors.ts'
-import { callQuery, pagedQuery } from '../../api/queries.ts'
+import { hasErrorCode } from '../../api/errors.ts'
+import { endpointQuery, pagedQuery } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { administratorKey } from '../../auth/person.ts'
 
 export const tradesOfQuery = (userId: string) =>
-  callQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
+  endpointQuery(tradesOfUser, ['trades', 'of-user', userId], { params: { userId } })
 
 /** Everybody's trades, refetched every minute (R-trades-22). */
 export const allTradesQuery = (status: TradeFilter) =>
@@ -23,7 +23,7 @@ export const allTradesQuery = (status: TradeFilter) =>
 
 /** The ledger of one trade, oldest first. */
 export const tradeHistoryQuery = (tradeId: string) =>
-  callQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
+  endpointQuery(tradeHistory, ['trades', 'history', tradeId], { params: { tradeId } })
 
 /** A ZIP code's rate as a number or a word. It does not depend on the price, and a missing rate blocks no offer (R-trades-28). */
 export const taxRateQuery = (zipCode: string) =>
@@ -34,7 +34,7 @@ export const taxRateQuery = (zipCode: string) =>
         const [first] = await send(lookUpTax, { query: { zipCode, basePrice: cents(0) } }, { signal })
         return first?.state_rate ?? tradeTexts.tax.unavailable
       } catch (fault) {
-        if (isRefusedWith(fault, lookUpTax, 'UnknownZip')) return tradeTexts.tax.unavailable
+        if (hasErrorCode(fault, lookUpTax, 'UnknownZip')) return tradeTexts.tax.unavailable
         throw fault
       }
     },
@@ -51,4 +51,4 @@ export const rejectedTradesQuery = pagedQuery(
 
 /** Accepted trades that are in no other open deal; those of the request for `vin` count as free. */
 export const availableTradesQuery = (userId: string, vin: string) =>
-  callQuery(availableTrades, ['trades', 'available', userId, vin], { params: { userId }, query: { vin } })
+  endpointQuery(availableTrades, ['trades', 'available', userId, vin], { params: { userId }, query: { vin } })

@@ -1,13 +1,13 @@
-import { carryOn, keepWanted, loadOnReturn } from '../../auth/going-on.ts'
+import { reloadOnReturn, rememberWantedPage, resumeRedirect } from '../../auth/redirects.ts'
 import { driveLoginPage } from '../../features/accounts/login-page-script.ts'
 import { driveRegisterPage } from '../../features/accounts/register-page-script.ts'
 import { driveBuyThisCar } from '../../features/cars/buy-this-car-script.ts'
 import { catchUp } from './early.ts'
 
 export function drivePage(): void {
-  keepWanted()
-  carryOn()
-  loadOnReturn()
+  rememberWantedPage()
+  resumeRedirect()
+  reloadOnReturn()
   if (location.pathname.startsWith('/login')) driveLoginPage()
   else if (location.pathname.startsWith('/register')) driveRegisterPage()
   else driveBuyThisCar()

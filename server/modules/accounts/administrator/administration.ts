@@ -10,7 +10,7 @@ import type { Administrator } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { type SignInAttempt, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
-import { approvedLetter, declinedLetter } from '../emails.ts'
+import { approvedEmail, declinedEmail } from '../emails.ts'
 import { toWholesaler } from '../mappers.ts'
 import { recordEvent } from '../people/account-events.ts'
 import { decideWholesaler, lockUser } from '../people/repository.ts'
@@ -103,7 +103,7 @@ export async function decideOnWholesaler(
     await decideWholesaler(tx, id, approved)
     const event = approved ? 'approved' : 'declined'
     await recordEvent(tx, { userId: id, actor: 'ADMIN', event, sessionId: administrator.sessionId })
-    const letter = approved ? approvedLetter(deps.config) : declinedLetter()
+    const letter = approved ? approvedEmail(deps.config) : declinedEmail()
     await sendMail(deps, tx, { id, email: user.email }, letter)
     return (await lockUser(tx, { id }))[0] ?? user
   })

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type Car, loginLinkLetter, resetLetter, verifyLetter } from '../emails.ts'
+import { type Car, loginLinkEmail, passwordResetEmail, verificationEmail } from '../emails.ts'
 import { hashToken, newToken } from '../sessions/cookies.ts'
 import { findLink, insertCode, type Purpose, supersedeCodes } from './code-repository.ts'
 
@@ -14,18 +14,18 @@ export async function mailVerification(deps: Deps, tx: Db, userId: string, addre
     tx,
     { userId, purpose: 'verify', address, from, goodForMs: verifyCodeMs },
     deps,
-    ({ code }) => verifyLetter(deps.config, code, from),
+    ({ code }) => verificationEmail(deps.config, code, from),
   )
 }
 
 export const mailReset = (deps: Deps, tx: Db, userId: string, address: string) =>
   mailCode(tx, { userId, purpose: 'reset', address, goodForMs: resetCodeMs }, deps, ({ code, expiresAt }) =>
-    resetLetter(deps.config, code, expiresAt),
+    passwordResetEmail(deps.config, code, expiresAt),
   )
 
 export const mailLoginLink = (deps: Pick<Deps, 'config'>, tx: Db, userId: string, address: string) =>
   mailCode(tx, { userId, purpose: 'login', address, goodForMs: loginLinkMs }, deps, ({ code }) =>
-    loginLinkLetter(deps.config, code),
+    loginLinkEmail(deps.config, code),
   )
 
 const nowhere: Car = { vin: null, userId: null }

@@ -18,7 +18,7 @@ import {
   secondsToWait,
 } from '../../../platform/rate-limits/throttles.ts'
 import { holdDevice } from '../../notifications/actions.ts'
-import { passwordChangedLetter } from '../emails.ts'
+import { passwordChangedEmail } from '../emails.ts'
 import { hashToken, proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { forgetNetworks, rememberNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession, stores } from '../sessions/sessions.ts'
@@ -132,5 +132,5 @@ async function changeTo(
   await rememberNetwork(deps, tx, visitor, user.id)
   await stores.user.endSessionsOf(tx, user.id, because)
   if (user.email)
-    await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedLetter(deps.config))
+    await sendMail(deps, tx, { id: user.id, email: user.email }, passwordChangedEmail(deps.config))
 }

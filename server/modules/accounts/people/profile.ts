@@ -10,7 +10,7 @@ import { sendMail } from '../../../platform/mail/mails.ts'
 import { consumeLimitInMemory } from '../../../platform/rate-limits/in-memory-limits.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
-import { addressChangingLetter } from '../emails.ts'
+import { addressChangingEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import type { Visitor } from '../sessions/cookies.ts'
 import { type Proven, requirePassword } from '../sessions/step-up.ts'
@@ -104,7 +104,7 @@ async function askForAddress(
   if (other) await notifyOwner(deps, tx, address)
   else await mailVerification(deps, tx, user.id, address)
   if (user.verifiedAt && user.email)
-    await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingLetter(deps.config, address))
+    await sendMail(deps, tx, { id: user.id, email: user.email }, addressChangingEmail(deps.config, address))
 }
 
 type NextAddress = {

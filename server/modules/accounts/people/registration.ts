@@ -8,7 +8,7 @@ import { type Db, transaction } from '../../../platform/database/open.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
-import { type Car, someoneTriedLetter } from '../emails.ts'
+import { type Car, registrationAttemptEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { rememberNetwork } from '../sessions/known-networks.ts'
@@ -100,5 +100,5 @@ const justNowSeconds = 600
 
 export async function notifyOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
-  if (owner) await sendMail(deps, tx, { id: owner.id, email }, someoneTriedLetter(deps.config))
+  if (owner) await sendMail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
 }

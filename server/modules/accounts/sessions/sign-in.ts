@@ -6,7 +6,7 @@ import { transaction } from '../../../platform/database/open.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { type AttemptCount, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
-import { sessionEndedLetter } from '../emails.ts'
+import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
 import type { SignedIn } from '../people/registration.ts'
@@ -115,7 +115,7 @@ export async function refreshUser(deps: Deps, visitor: Visitor): Promise<Tokens>
     if (refreshed.outcome === 'reused') {
       const [user] = await findUser(tx, { id: refreshed.owner })
       if (user?.email)
-        await sendMail(deps, tx, { id: user.id, email: user.email }, sessionEndedLetter(deps.config))
+        await sendMail(deps, tx, { id: user.id, email: user.email }, sessionEndedEmail(deps.config))
     }
     return refreshed
   })

@@ -13,16 +13,20 @@ import { packageFor, packageJson } from './package-payload.ts'
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string }
 
 /** The second way to a dealer, for one without a system: a letter with the package and the signed agreement (R-deals-74). */
-export async function writeLetter(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
+export async function writeDealerEmail(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
   const { dealId, dealerId } = passed
   const id = newId()
   await store.insertDelivery(tx, { id, dealId, dealerId, kind: 'deal.passed', way: 'mail' })
-  await sendLetter(deps, tx, { id, email, car: passed.car, packageId: passed.packageId })
+  await sendDealerEmail(deps, tx, { id, email, car: passed.car, packageId: passed.packageId })
 }
 
 type Sent = { id: string; email: string; car: string; packageId: string }
 
-export async function sendLetter(deps: Deps, tx: Db, { id, email, car, packageId }: Sent): Promise<void> {
+export async function sendDealerEmail(
+  deps: Deps,
+  tx: Db,
+  { id, email, car, packageId }: Sent,
+): Promise<void> {
   await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { attachment: `delivery:${id}` })
   // The embedded mailbox is where it was to get to.
   if (deps.config.smtpUrl === null) await keep(tx, id, null, true)
@@ -39,7 +43,7 @@ const letterOf = (car: string, packageId: string): EmailContent => ({
 })
 
 /** For the letters of dealers: makes their files when they leave, and hears what became of them. */
-export const dealerLetters = (deps: Deps): Carrier => ({
+export const dealerEmails = (deps: Deps): Carrier => ({
   filesOf: async (deliveryId) => {
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
     const packageId = delivery?.packageId

@@ -32,7 +32,7 @@ import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
-import { agreementLetters, dealerLetters, dealJobs } from '../../deals/actions.ts'
+import { agreementEmails, dealerEmails, dealJobs } from '../../deals/actions.ts'
 
 const key = aKey()
 const house = await startTestServer({ WEBHOOKS_PRIVATE: 'allow', ADMIN_EMAIL: 'operator@example.com' })
@@ -358,8 +358,8 @@ describe('for a dealer without a system', () => {
     const boss = await anAdministrator(posted)
     expect(await boss.ask(listDeliveries)).toMatchObject([{ way: 'mail', state: 'WAITING', pkgId }])
     const mail = mailJobs(posted.deps, {
-      agreement: agreementLetters(posted.deps),
-      delivery: dealerLetters(posted.deps),
+      agreement: agreementEmails(posted.deps),
+      delivery: dealerEmails(posted.deps),
     })
     await doDueJobs(posted.deps, mail.tasks)
     mail.close()

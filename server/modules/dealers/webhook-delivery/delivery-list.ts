@@ -9,7 +9,7 @@ import { cutPage, decodeCursor } from '../../../platform/database/page.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { findDealer } from '../dealer-repository.ts'
 import { targetOf } from '../dealer-target.ts'
-import { sendLetter } from './dealer-email.ts'
+import { sendDealerEmail } from './dealer-email.ts'
 import { deliverJob, jobKeyOf, send } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 import * as views from './delivery-views.ts'
@@ -62,7 +62,7 @@ export async function replayDelivery(deps: Deps, id: string): Promise<Delivery> 
     if (found.way === 'webhook')
       await addJob(tx, deliverJob, { dealId: found.dealId }, { key: jobKeyOf(found.dealId) })
     else if (email !== null)
-      await sendLetter(deps, tx, { id, email, car: await carOf(deps, id), packageId: found.packageId })
+      await sendDealerEmail(deps, tx, { id, email, car: await carOf(deps, id), packageId: found.packageId })
   })
   return readOne(deps, id)
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/open.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { findDealer } from '../dealer-repository.ts'
 import { isOurDesk, targetOf } from '../dealer-target.ts'
-import { writeLetter } from './dealer-email.ts'
+import { writeDealerEmail } from './dealer-email.ts'
 import { deliverJob, jobKeyOf } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 
@@ -30,5 +30,5 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
     else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })
   }
   if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
-  if (email !== null) await writeLetter(deps, tx, passed, email)
+  if (email !== null) await writeDealerEmail(deps, tx, passed, email)
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { changePassword, login, logout } from '@keyturn/contract/accounts/endpoints.ts'
+import { setPreference } from '@keyturn/contract/notifications/preferences.ts'
 import { addDevice, readDevices, removeDevice, renewDevice } from '@keyturn/contract/notifications/push.ts'
-import { setSwitch } from '@keyturn/contract/notifications/switches.ts'
 import { afterEach, expect, test } from 'vitest'
 import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import {
@@ -161,14 +161,14 @@ test('what is done in the meantime is not told: that the other one signed, once 
 test('a switch by push says nothing about mail, and the other way around', async () => {
   const { sale, seller, device } = await aSellerTold()
   const turnOff = (channel: 'mail' | 'push') =>
-    seller.ask(setSwitch, { body: { kind: 'requests', channel, isOn: false } })
+    seller.ask(setPreference, { body: { kind: 'requests', channel, isOn: false } })
   await turnOff('mail')
   await offer(sale, 9100)
   await push()
   expect(device.shown()).toHaveLength(1)
   const { switches } = await turnOff('push')
   expect(switches[0]).toEqual({ kind: 'requests', mail: false, push: false })
-  await seller.ask(setSwitch, { body: { kind: 'requests', channel: 'mail', isOn: true } })
+  await seller.ask(setPreference, { body: { kind: 'requests', channel: 'mail', isOn: true } })
   await offer(sale, 9200)
   await push()
   expect(device.shown()).toHaveLength(1)

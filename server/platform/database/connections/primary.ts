@@ -14,7 +14,7 @@ export type Primary = {
   isOneOfSeveral: boolean
 }
 
-/** Of one address it is that host; a standby there is refused by whoever connects (`clients.ts`). */
+/** Of one address it is that host; a standby there is refused by whoever connects (`primary-clients.ts`). */
 export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null): Primary {
   const addresses = config.connectionString ? addressesIn(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({

@@ -4,11 +4,11 @@ import { formatDate, formatSpan } from '@keyturn/contract/shared/dates.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { isRefusedWith } from '../../../api/errors.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { Vin } from '../../../components/display/vin.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Spinner } from '../../../components/feedback/spinner.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import type { Column } from '../../../components/lists/list-table.tsx'
 import { PagedTable } from '../../../components/lists/paged-table.tsx'
@@ -23,14 +23,14 @@ import { deskDealsQuery, deskQuery } from './queries.ts'
 export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
-  if (isRefusedWith(desk.error, readDesk, 'InvalidAdminAccessToken')) return <Door />
+  if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <Door />
   if (!desk.data) {
     return (
       <PublicPage title={texts.title}>
         {desk.isPending ? (
           <Spinner />
         ) : (
-          <Trouble onRetry={() => void desk.refetch()}>{desk.error?.message ?? texts.failed}</Trouble>
+          <ErrorNotice onRetry={() => void desk.refetch()}>{desk.error?.message ?? texts.failed}</ErrorNotice>
         )}
       </PublicPage>
     )

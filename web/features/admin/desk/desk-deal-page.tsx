@@ -15,11 +15,11 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefusedWith } from '../../../api/errors.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { sendFile } from '../../../api/send.ts'
 import { Timeline } from '../../../components/display/timeline.tsx'
 import { DownloadButton } from '../../../components/feedback/download-button.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
@@ -130,7 +130,7 @@ function packageOf({ deal }: DeliveredPackage1, { completed, steps }: PartnerDea
 }
 
 const reasonOf = (fault: Error) =>
-  isRefusedWith(fault, readDeskDeal, 'NotFound') ? <Trouble>{texts.notFound}</Trouble> : texts.failed
+  hasErrorCode(fault, readDeskDeal, 'NotFound') ? <ErrorNotice>{texts.notFound}</ErrorNotice> : texts.failed
 
 type Deal = { pkgId: string; vin: string }
 

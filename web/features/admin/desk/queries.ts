@@ -4,16 +4,16 @@ import {
   readDesk,
   readDeskDeal,
 } from '@keyturn/contract/dealers/dealer-desk.ts'
-import { callQuery, every, pagedQuery } from '../../../api/queries.ts'
+import { endpointQuery, every, pagedQuery } from '../../../api/queries.ts'
 import { administratorKey } from '../../../auth/person.ts'
 
 export const deskKey = [...administratorKey, 'desk']
 
-export const deskQuery = callQuery(readDesk, [...deskKey, 'state'])
+export const deskQuery = endpointQuery(readDesk, [...deskKey, 'state'])
 
 /** Asked again now and then, because no server event announces a delivery. */
 export const deskDealsQuery = (list: DeskList) =>
   pagedQuery(listDeskDeals, [...deskKey, 'deals', list], { list }, every(30_000))
 
 export const deskDealQuery = (pkgId: string) =>
-  callQuery(readDeskDeal, [...deskKey, 'deal', pkgId], { params: { pkgId } })
+  endpointQuery(readDeskDeal, [...deskKey, 'deal', pkgId], { params: { pkgId } })

@@ -3,8 +3,8 @@ import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useAct } from '../../../api/mutations/act.ts'
-import { useFormAct } from '../../../api/mutations/form-act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
@@ -20,7 +20,7 @@ type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => voi
 
 /** One thing to say about a deal, with what belongs to it and what both sides are told. */
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
-  const { act, isWorking } = useAct(answerFromDesk, {
+  const { act, isWorking } = useEndpointMutation(answerFromDesk, {
     refresh: [deskKey],
     said: texts.said[step],
     onDone: onClose,
@@ -33,7 +33,7 @@ export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
       return faults.time ? { ...faults, time: texts.fields.noTime } : faults
     },
   })
-  const { submit, trouble } = useFormAct(form, (words) =>
+  const { submit, trouble } = useFormMutation(form, (words) =>
     act({ params: { pkgId }, body: answerOf(step, pkgId, words) }),
   )
   const { name, tells } = texts.steps[step]

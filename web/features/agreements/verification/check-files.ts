@@ -18,7 +18,7 @@ import { hexOf } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import canonicalize from 'canonicalize'
-import { isRefusedWith } from '../../../api/errors.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 
 /** Larger than any agreement that was ever signed here. */
@@ -112,7 +112,7 @@ async function standingOf(agreement: string): Promise<AgreementStatus | null> {
   try {
     return await send(verifyAgreement, { params: { agreement } })
   } catch (fault) {
-    if (isRefusedWith(fault, verifyAgreement, 'NotFound')) return null
+    if (hasErrorCode(fault, verifyAgreement, 'NotFound')) return null
     throw fault
   }
 }

@@ -22,7 +22,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { caption as captionField, type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { toldOf } from '../../../api/errors.ts'
+import { errorMessageOf } from '../../../api/errors.ts'
 import { PhotoGallery, PhotoLink } from '../../../components/display/photo-gallery.tsx'
 import { PhotoPicture } from '../../../components/display/photo-picture.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
@@ -196,7 +196,7 @@ function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
       setText(null)
       setFault(null)
     } catch (refusal) {
-      setFault(toldOf(refusal, texts.failed).sentence)
+      setFault(errorMessageOf(refusal, texts.failed).sentence)
     }
   }
   return (

@@ -2,7 +2,7 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type Photo, photoBounds, photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { toldOf } from '../../../api/errors.ts'
+import { errorMessageOf } from '../../../api/errors.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { IconCamera, IconPhotoPlus } from '../../../components/icons.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -159,7 +159,7 @@ type UploadTileProps = { upload: Upload; onRetry: () => void; onCancel: () => vo
 
 function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const { name, preview, state, share, fault } = upload
-  const told = state === 'failed' ? toldOf(fault, texts.notSent) : null
+  const told = state === 'failed' ? errorMessageOf(fault, texts.notSent) : null
   return (
     <li className={classes.tile} aria-label={name}>
       <div className={classes.picture}>

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
-import { isOutOfReach } from '../../../api/errors.ts'
+import { isUnreachable } from '../../../api/errors.ts'
 
 /** A picture on its way: how far it is, and what a person can do about it. */
 export type Upload = {
@@ -107,7 +107,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
         })
         return
       } catch (fault) {
-        if (job.abort.signal.aborted || left <= 1 || !isOutOfReach(fault)) throw fault
+        if (job.abort.signal.aborted || left <= 1 || !isUnreachable(fault)) throw fault
         change(job, { state: 'lost' })
         await pause(pauseMs(fault, tries - left), job.abort.signal)
       }

@@ -2,8 +2,8 @@ import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { announce } from '../../../components/feedback/notice.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconCamera, IconShieldLock } from '../../../components/icons.tsx'
 import classes from './scan-dialog.module.css'
@@ -101,9 +101,9 @@ function Finder({ camera: { state, video, light, turnOn } }: { camera: Camera })
 type TroublesProps = { camera: Camera; scan: ReturnType<typeof useScan> }
 
 function Troubles({ camera: { state, turnOn }, scan }: TroublesProps) {
-  if (scan.isMissing) return <Trouble onRetry={scan.load}>{texts.notLoaded}</Trouble>
-  if (scan.trouble) return <Trouble>{texts.inPhoto[scan.trouble]}</Trouble>
-  if (state === 'refused') return <Trouble onRetry={turnOn}>{texts.refused}</Trouble>
-  if (state === 'failed') return <Trouble onRetry={turnOn}>{texts.failed}</Trouble>
+  if (scan.isMissing) return <ErrorNotice onRetry={scan.load}>{texts.notLoaded}</ErrorNotice>
+  if (scan.trouble) return <ErrorNotice>{texts.inPhoto[scan.trouble]}</ErrorNotice>
+  if (state === 'refused') return <ErrorNotice onRetry={turnOn}>{texts.refused}</ErrorNotice>
+  if (state === 'failed') return <ErrorNotice onRetry={turnOn}>{texts.failed}</ErrorNotice>
   return null
 }

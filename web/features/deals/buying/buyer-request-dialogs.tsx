@@ -3,7 +3,7 @@ import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { decideBuyer, deleteCar, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { type BuyerStage, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -11,17 +11,17 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
-import { useFormAct } from '../../../api/mutations/form-act.ts'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { useDraft } from '../../../auth/use-draft.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
@@ -65,7 +65,7 @@ export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialo
         )
       }
     >
-      {isOpen ? <Answer car={car} /> : car ? <Trouble>{texts.news.changed}</Trouble> : <Gone />}
+      {isOpen ? <Answer car={car} /> : car ? <ErrorNotice>{texts.news.changed}</ErrorNotice> : <Gone />}
     </Dialog>
   )
 }
@@ -87,13 +87,13 @@ function Answer({ car }: { car: Requested }) {
 
 /** Another price brings the request back to PENDING (R-deals-18). */
 export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
-  const editing = useAct(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
+  const editing = useEndpointMutation(decideBuyer, { refresh, said: texts.priceSaved, onDone: onClose })
   const decision = useDecision({ by: editing, present: car, newsOf: newsOfRequest })
   const { read, isStale } = decision
   const mayEdit = editing.mayBeDone || (car !== undefined && mayMove(car, 'BUYER', 'reprice'))
   const form = usePriceForm(read?.price ?? null)
   useDraft(form, `price of ${car?.vin}`)
-  const { submit, trouble, forget } = useFormAct(form, async (values) => {
+  const { submit, trouble, forget } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
       body: { userId, vin, status: 'PENDING', price: priceOf(values), version: requestVersion ?? undefined },
@@ -115,7 +115,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
       trouble={
         <DecisionNews
           of={decision}
-          over={!mayEdit && (car && isTaken(car.status) ? buyingTexts.alreadyConfirmed : <Gone />)}
+          over={!mayEdit && (car && isReserved(car.status) ? buyingTexts.alreadyConfirmed : <Gone />)}
           {...news}
           onGoOn={takeOver}
           refusal={trouble}
@@ -147,7 +147,7 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
 
 export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   const userId = useMyId()
-  const withdrawing = useAct(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
+  const withdrawing = useEndpointMutation(deleteCar, { refresh, said: texts.requestDeleted, onDone: onClose })
   const decision = useDecision({ by: withdrawing, present: car, newsOf: newsOfRequest })
   const { read, isStale, isGone } = decision
   if (!read) return null
@@ -174,11 +174,11 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
   )
 }
 
-const Gone = () => <Trouble title={wizardTexts.goneTitle}>{wizardTexts.goneText}</Trouble>
+const Gone = () => <ErrorNotice title={wizardTexts.goneTitle}>{wizardTexts.goneText}</ErrorNotice>
 
 /** A confirmed request leads to the deal; for one that is gone there is only the close button. */
 function WaysOn({ car, onClose }: RequestDialogProps) {
-  if (!car || !isTaken(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
+  if (!car || !isReserved(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
   return (
     <>
       <Button variant="default" onClick={onClose}>
@@ -197,7 +197,7 @@ type TradeWaysProps = { car: { sellerId: string; vin: string }; onClose: () => v
 function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const save = useAct(updateProgress, { refresh: [['deals'], ['trades']] })
+  const save = useEndpointMutation(updateProgress, { refresh: [['deals'], ['trades']] })
   const walkTo = async (target: BuyerStage, answers: object) => {
     let seen = await client.fetchQuery(progressQuery(userId, vin))
     for (let next = stepToward(factsOf(seen), target); next; next = stepToward(factsOf(seen), target)) {

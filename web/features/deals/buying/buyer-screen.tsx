@@ -9,8 +9,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isRefusedWith } from '../../../api/errors.ts'
-import { useAct } from '../../../api/mutations/act.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useCarLink, useIsBrokenLink } from '../../../api/search.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
@@ -68,7 +68,7 @@ function Purchase({ userId, vin }: CarOfSeller) {
   const isMine = useMyId() === userId
   const query = progressQuery(userId, vin)
   const progress = useQuery({ ...query, enabled: !isMine })
-  const isNone = isRefusedWith(progress.error, getProgress, 'NotFound')
+  const isNone = hasErrorCode(progress.error, getProgress, 'NotFound')
   if (isMine) return <Begin userId={userId} vin={vin} />
   if (progress.data && isNone) {
     return <Gone onStartAgain={() => void client.resetQueries({ queryKey: query.queryKey })} />
@@ -89,7 +89,7 @@ function Begin({ userId, vin }: { userId?: string; vin: string }) {
   const navigate = useNavigate()
   const myId = useMyId()
   const [refusal, setRefusal] = useState<ApiError | null>(null)
-  const start = useAct(startProgress, {
+  const start = useEndpointMutation(startProgress, {
     onDone: (progress) => {
       const { sellerId } = progress
       client.setQueryData(progressQuery(sellerId, vin).queryKey, progress)
@@ -102,8 +102,8 @@ function Begin({ userId, vin }: { userId?: string; vin: string }) {
     void send()
   })
   useEffect(() => begin(), [])
-  if (isRefusedWith(refusal, startProgress, 'NotFound')) return <NoCar vin={vin} />
-  if (isRefusedWith(refusal, startProgress, 'OwnCar')) return <OwnCar userId={myId} vin={vin} />
+  if (hasErrorCode(refusal, startProgress, 'NotFound')) return <NoCar vin={vin} />
+  if (hasErrorCode(refusal, startProgress, 'OwnCar')) return <OwnCar userId={myId} vin={vin} />
   return <Waiting error={refusal} onRetry={send} />
 }
 

@@ -8,11 +8,11 @@ import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { DealHeader } from '../../../components/display/deal-header.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
@@ -71,7 +71,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
 export function CalledOffPurchase({ progress }: { progress: Progress }) {
   const { sellerId: userId, vin, dealerName, dealerSteps } = progress
   const client = useQueryClient()
-  const again = useAct(startProgress, {
+  const again = useEndpointMutation(startProgress, {
     onDone: (started) => client.setQueryData(progressQuery(userId, vin).queryKey, started),
   })
   const reason = dealerSteps.findLast(({ step }) => step === 'cancelled')?.reason
@@ -85,7 +85,7 @@ export function CalledOffPurchase({ progress }: { progress: Progress }) {
           {texts.startAgain}
         </WorkButton>
       }
-      trouble={again.refusal && <Trouble>{again.refusal.message}</Trouble>}
+      trouble={again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
     >
       {reason && <p>{texts.reason(reason)}</p>}
       <p>{texts.text}</p>

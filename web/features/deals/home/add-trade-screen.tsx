@@ -4,7 +4,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useCarLink } from '../../../api/search.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { TextLink } from '../../../components/navigation/link.tsx'
@@ -45,7 +45,7 @@ function ForPurchase(purchase: Purchase) {
 /** To the stage that waits for the trade, if the purchase stands where trades are chosen; else to where it stands. */
 function GoOn({ purchase, label }: { purchase: Purchase; label: string }) {
   const navigate = useNavigate()
-  const going = useAct(updateProgress, { refresh: [['deals']] })
+  const going = useEndpointMutation(updateProgress, { refresh: [['deals']] })
   const goOn = async () => {
     await going.attempt({
       body: { ...purchase, data: { userType: 'BUYER', step: [0, 1, 2, 3], hasTrade: true } },

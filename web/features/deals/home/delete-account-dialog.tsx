@@ -3,11 +3,11 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { send } from '../../../api/send.ts'
 import { useForget, useUser } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { useCurrentPassword, wantsPassword } from '../../accounts/current-password.tsx'
 
@@ -18,7 +18,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
   const password = useCurrentPassword(deleteUser)
-  const erase = useAct(deleteUser)
+  const erase = useEndpointMutation(deleteUser)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     const params = { userType, id: _id }
@@ -37,7 +37,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onSubmit={leave}
       busy={isBusy}
       size="sm"
-      trouble={erase.refusal && !wantsPassword(erase.refusal) && <Trouble>{erase.refusal.message}</Trouble>}
+      trouble={
+        erase.refusal && !wantsPassword(erase.refusal) && <ErrorNotice>{erase.refusal.message}</ErrorNotice>
+      }
       actions={
         <>
           <Button variant="default" onClick={onClose} disabled={isBusy}>

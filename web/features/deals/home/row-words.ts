@@ -1,5 +1,5 @@
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
@@ -53,13 +53,13 @@ export type NamedPrice = { cents: Cents | null; name: string }
 /** The price that counts now: the agreed one once a buyer has the car, else what is asked with the best offer beside it (R-deals-58). */
 export function sellersPrices(row: Row): NamedPrice[] {
   const { status, askingPrice, agreedPrice, waitingOffers, bestOffer } = row
-  if (isTaken(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
+  if (isReserved(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
   const best = { cents: bestOffer, name: waitingOffers > 1 ? texts.prices.best : texts.prices.offer }
   return [{ cents: askingPrice, name: texts.prices.asking }, ...(bestOffer === null ? [] : [best])]
 }
 
 export function buyersPrices({ status, askingPrice, agreedPrice, deal }: Row): NamedPrice[] {
-  if (isTaken(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
+  if (isReserved(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]
   const offer = { cents: deal?.price ?? null, name: texts.prices.yours }
   return [{ cents: askingPrice, name: texts.prices.asking }, ...(status === null ? [] : [offer])]
 }

@@ -1,5 +1,5 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
@@ -47,7 +47,7 @@ function Actions({ car, next, onDelete }: ActionsProps) {
       </LinkButton>
       {car.status !== 'COMPLETED' && (
         <RowMenu car={name}>
-          <Entries isTaken={isTaken(car.status)} search={search} onDelete={onDelete} />
+          <Entries isTaken={isReserved(car.status)} search={search} onDelete={onDelete} />
         </RowMenu>
       )}
     </>

@@ -6,16 +6,16 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefusedWith } from '../../../api/errors.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { sendFile } from '../../../api/send.ts'
 import { userQuery } from '../../../auth/session.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
+import { downloadFile } from '../../../components/download-file.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Spinner } from '../../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconTableExport } from '../../../components/icons.tsx'
-import { keepFile } from '../../../components/keep-file.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { Empty } from '../../../components/lists/empty.tsx'
 import type { Column } from '../../../components/lists/list-table.tsx'
@@ -40,7 +40,7 @@ export function SoldCarsScreen() {
       <PagedTable
         from={sold}
         failed={(fault) =>
-          isRefusedWith(fault, soldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
+          hasErrorCode(fault, soldCars, 'Forbidden', 'EmailNotVerified') ? <Unauthorized /> : texts.failed
         }
         empty={texts.empty}
         emptyPicture="papers"
@@ -83,7 +83,7 @@ function ExportSoldCars() {
   const [fault, setFault] = useState<unknown>(null)
   const download = async () => {
     setFault(null)
-    await sendFile(soldCarsFile, {}).then((file) => keepFile(file, texts.fileName), setFault)
+    await sendFile(soldCarsFile, {}).then((file) => downloadFile(file, texts.fileName), setFault)
   }
   return (
     <Stack gap="sm">

@@ -8,7 +8,7 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { isRefusedWith } from '../../../api/errors.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { useCarLink } from '../../../api/search.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -115,7 +115,7 @@ function useRequestWith(tradeVin: string) {
     queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
   })
   // A purchase that has ended since holds no trade.
-  const asked = progresses.filter(({ error }) => !isRefusedWith(error, getProgress, 'NotFound'))
+  const asked = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
   return {
     holding: asked.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,
     isRead: purchases.data !== undefined && asked.every(({ data }) => data !== undefined),

@@ -6,11 +6,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isRefusedWith } from '../../../api/errors.ts'
-import { useAct } from '../../../api/mutations/act.ts'
+import { hasErrorCode } from '../../../api/errors.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { isAdministratorQuery } from '../../../auth/administrator.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
@@ -73,7 +73,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
 }
 
 const NotFound = () => (
-  <Trouble
+  <ErrorNotice
     action={
       <LinkButton to="/home" variant="default">
         {texts.toDashboard}
@@ -81,7 +81,7 @@ const NotFound = () => (
     }
   >
     {texts.notFound}
-  </Trouble>
+  </ErrorNotice>
 )
 
 /** In wire form: dollars, not cents. */
@@ -91,14 +91,18 @@ const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.enco
 const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
 const reasonOf = (fault: Error) =>
-  isRefusedWith(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
+  hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
 
 /** The administrator's last step, hidden from everybody else (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const { act } = useAct(completeDeal, { refresh: [['deals'], ['cars']], said: texts.done, onDone: close })
+  const { act } = useEndpointMutation(completeDeal, {
+    refresh: [['deals'], ['cars']],
+    said: texts.done,
+    onDone: close,
+  })
   if (!isAdministrator || !mayComplete(deal)) return null
   return (
     <>

@@ -7,7 +7,7 @@ import {
   orderCarPhotos,
 } from '@keyturn/contract/deals/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { upload } from '../../../api/upload.ts'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
 
@@ -16,9 +16,9 @@ const refresh = [['deals'], ['cars']]
 /** The seller's own photos of a car (R-cars-26). */
 export function CarPhotos({ car, fixed }: { car: Car; fixed?: string }) {
   const client = useQueryClient()
-  const order = useAct(orderCarPhotos, { refresh })
-  const caption = useAct(captionCarPhoto, { refresh })
-  const remove = useAct(deleteCarPhoto, { refresh })
+  const order = useEndpointMutation(orderCarPhotos, { refresh })
+  const caption = useEndpointMutation(captionCarPhoto, { refresh })
+  const remove = useEndpointMutation(deleteCarPhoto, { refresh })
   const params = { carId: car._id }
   return (
     <PhotosCard

@@ -8,9 +8,9 @@ import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
@@ -61,7 +61,7 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
-  const confirming = useAct(decideBuyer, { refresh: [['deals'], ['cars']] })
+  const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
   const { present, outcome } = waitingRequest(requests, chosen)
   const decision = useDecision({ by: confirming, present, newsOf: newsOfWaiting })
   const { read, mayDecide, isGone } = decision

@@ -1,6 +1,6 @@
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 
 type DealErrorProps = {
@@ -16,6 +16,6 @@ export function DealError({ fault, onRetry }: DealErrorProps) {
       {texts.toDashboard}
     </HomeButton>
   )
-  if (!fault) return <Trouble action={action}>{texts.failed}</Trouble>
+  if (!fault) return <ErrorNotice action={action}>{texts.failed}</ErrorNotice>
   return <Failure sentence={texts.failed} fault={fault} onRetry={onRetry} action={action} />
 }

@@ -16,14 +16,14 @@ import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
 import { dealersTurn } from '../../agreements/hand-over.ts'
-import { hasWords, SaidWords } from '../../cars/car-card.tsx'
+import { hasWords, SellerDescription } from '../../cars/car-card.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
-import { Lookers } from '../lookers.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
 import { useTopOnChange } from '../use-top-on-change.ts'
+import { Viewers } from '../viewers.tsx'
 import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
@@ -58,7 +58,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
       back={<BackHome side="selling">{texts.back}</BackHome>}
       lead={
         <>
-          <Lookers userId={car.sellerId} vin={car.vin} />
+          <Viewers userId={car.sellerId} vin={car.vin} />
           {deal.data && (
             <>
               <NewMessages dealId={deal.data._id} />
@@ -117,7 +117,7 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
       {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
       {hasWords(car) && (
         <Card title={carTexts.words.description}>
-          <SaidWords car={car} />
+          <SellerDescription car={car} />
         </Card>
       )}
       {!deal.passedAt && <CarDetailsCard car={car} fixed={deal.sellerSigned ? edit.held : edit.confirmed} />}

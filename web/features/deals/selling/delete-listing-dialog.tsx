@@ -3,19 +3,19 @@ import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { deleteCar } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dealErrors, dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Text } from '@mantine/core'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { FallingSignatures } from './falling-signatures.tsx'
 import { newsOfListing } from './listing-news.ts'
 import { namesOf, waitingIn } from './request-facts.ts'
 import { useListing } from './use-listing.ts'
+import { VoidedSignaturesNotice } from './voided-signatures-notice.tsx'
 
 const texts = dealTexts.home
 
@@ -27,7 +27,7 @@ type DeleteListingProps = {
 
 /** Deletes a listing together with its requests, which the seller must have read. */
 export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
-  const deleting = useAct(deleteCar, {
+  const deleting = useEndpointMutation(deleteCar, {
     refresh: [['deals'], ['cars']],
     said: texts.listingDeleted,
     onDone: onClose,
@@ -36,7 +36,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
   const decision = useDecision({ by: deleting, present: listing, newsOf: newsOfListing })
   const { read, mayDecide } = decision
   const isGone = !car && !deleting.mayBeDone
-  const hasBuyer = car !== undefined && isTaken(car.status)
+  const hasBuyer = car !== undefined && isReserved(car.status)
   const over = isGone ? texts.news.listingGone : hasBuyer && dealErrors.DealInProgress().message
   const remove = () =>
     decision.attempt(({ car: { sellerId: userId, vin, version } }) => ({
@@ -69,7 +69,7 @@ export function DeleteListingDialog({ car, onClose }: DeleteListingProps) {
       {waiting.length > 0 && (
         <Text>{texts.endsRequests(namesOf(waiting, nameAndPrice), waiting.length)}</Text>
       )}
-      <FallingSignatures requests={waiting} saying={termsTexts.falls.theirsEnd} />
+      <VoidedSignaturesNotice requests={waiting} saying={termsTexts.falls.theirsEnd} />
     </ConfirmDialog>
   )
 }

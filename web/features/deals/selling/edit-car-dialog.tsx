@@ -2,23 +2,23 @@ import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { termFields } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { editCar } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { Stack } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { ChangeList } from '../../../api/mutations/change-list.tsx'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
-import { useFormAct } from '../../../api/mutations/form-act.ts'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../auth/use-draft.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { announce, Notice } from '../../../components/feedback/notice.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
@@ -38,7 +38,7 @@ type EditCarProps = { car: Car; onClose: () => void }
 
 /** Edits the car's details. If that changes what others have signed, the dialog says so first. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
-  const editing = useAct(editCar, { refresh: [['cars'], ['deals']] })
+  const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
   // Whose signature an edit voids is known only once the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
@@ -57,7 +57,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
   const [warned, setWarned] = useState<Warned | null>(null)
   const consequence = consequenceFor(waiting)
   const isWarnedOf = (typed: CarDetails) => warned?.typed === typed && warned.consequence === consequence
-  const { submit, trouble, forget } = useFormAct(form, async (typed) => {
+  const { submit, trouble, forget } = useFormMutation(form, async (typed) => {
     if (!read.listing || !mayDecide) return
     const edit = editOf(read.listing.car, typed)
     const changes = edit && waiting.length > 0 ? termChangesIn(read.listing.car, edit) : []
@@ -68,7 +68,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
     }
     onClose()
   })
-  const isFixed = isTaken(car.status) && !editing.mayBeDone
+  const isFixed = isReserved(car.status) && !editing.mayBeDone
   const isWarned = isWarnedOf(form.values)
 
   const takeOver = () => {
@@ -92,7 +92,7 @@ export function EditCarDialog({ car, onClose }: EditCarProps) {
           onGoOn={takeOver}
         >
           {trouble ? (
-            <Trouble>{trouble.message}</Trouble>
+            <ErrorNotice>{trouble.message}</ErrorNotice>
           ) : (
             isWarned && warned && <TermsWarning changes={warned.changes} consequence={consequence} />
           )}

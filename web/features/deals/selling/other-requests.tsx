@@ -8,7 +8,7 @@ import { Money } from '../../../components/display/money-text.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
-import { WayDown } from '../../messages/new-messages.tsx'
+import { MessagesLink } from '../../messages/new-messages.tsx'
 import { bestFirst, isWaiting } from './request-facts.ts'
 
 type Of = { requests: readonly Request[] }
@@ -33,10 +33,10 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
         <Button
           size="sm"
           variant={request.newMessages > 0 ? 'light' : 'default'}
-          aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
+          aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
           onClick={() => onStory(request)}
         >
-          {storyText(request)}
+          {timelineText(request)}
         </Button>
       ),
     },
@@ -54,8 +54,8 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
 /** At the top of the page: that one of them has written, and the way there. */
 export function NewFromOthers({ requests }: Of) {
   const count = requests.reduce((sum, { newMessages }) => sum + newMessages, 0)
-  return count > 0 && <WayDown placeId={placeId}>{messagesTexts.countOfOthers(count)}</WayDown>
+  return count > 0 && <MessagesLink placeId={placeId}>{messagesTexts.countOfOthers(count)}</MessagesLink>
 }
 
-export const storyText = ({ newMessages }: Request): string =>
+export const timelineText = ({ newMessages }: Request): string =>
   newMessages > 0 ? messagesTexts.count(newMessages) : messagesTexts.story

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Request } from '@keyturn/contract/deals/shapes.ts'
 import { Button } from '@mantine/core'
@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { useCarLink } from '../../../api/search.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
-import { Trouble } from '../../../components/feedback/trouble.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
@@ -64,7 +64,7 @@ function OwnCar({ car }: { car: DashboardCar }) {
   const close = () => setOpen(null)
   const story = (request: Request) => setOpen({ dialog: 'story', request })
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
-  const isConfirmed = isTaken(car.status)
+  const isConfirmed = isReserved(car.status)
   useTopOnChange(isConfirmed)
   return (
     <>
@@ -105,7 +105,7 @@ function OwnCar({ car }: { car: DashboardCar }) {
 /** A buyer who was confirmed while this page was open and has left since, so that the seller can be told. */
 function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
-  const confirmed = requests?.find(({ status }) => isTaken(status))
+  const confirmed = requests?.find(({ status }) => isReserved(status))
   if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
   return requests?.some(({ _id }) => _id === last?._id) ? undefined : last
 }
@@ -147,7 +147,7 @@ function StoryDialog({ car, request, requests, onClose }: StoryProps) {
     <Dialog
       title={texts.storyOf(fullName(buyer))}
       onClose={onClose}
-      trouble={isGone && <Trouble>{texts.requestGone}</Trouble>}
+      trouble={isGone && <ErrorNotice>{texts.requestGone}</ErrorNotice>}
       actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
     >
       {!isGone && (

@@ -11,13 +11,13 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
-import { DealerSaid } from '../../agreements/dealer-said.tsx'
+import { DealerUpdates } from '../../agreements/dealer-updates.tsx'
 import { handOverText } from '../../agreements/hand-over.ts'
 import { NextSteps } from '../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../agreements/term-sheet.tsx'
 import { useAgreement } from '../../agreements/use-agreement.tsx'
-import { TellMe } from '../../notifications/push/tell-me.tsx'
+import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
 import { mayMove } from '../may-move.ts'
 import { useServerOffset } from '../use-server-offset.ts'
@@ -72,7 +72,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
       ) : (
         <WaitingForBuyer deal={deal} readAt={readAt} />
       )}
-      <DealerSaid progress={deal} />
+      <DealerUpdates progress={deal} />
       {deal.passedAt && <NextSteps progress={deal} side="SELLER" />}
       <PaperworkCard progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
@@ -99,7 +99,7 @@ function WaitingForBuyer({ deal, readAt }: SellerFaceProps) {
               onOver={() => void client.invalidateQueries({ queryKey: ['deals'] })}
             />
           )}
-          <TellMe when="buyerSigns" />
+          <PushPrompt when="buyerSigns" />
         </Stack>
       </Card>
       <Card
@@ -123,7 +123,7 @@ export function CompleteStage({ deal }: StageProps) {
         />
         <PackageLink deal={deal} />
       </Card>
-      <DealerSaid progress={deal} />
+      <DealerUpdates progress={deal} />
       <NextSteps progress={deal} side="SELLER" />
       <TermSheet progress={deal} side="SELLER" />
     </>

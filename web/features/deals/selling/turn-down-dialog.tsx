@@ -9,10 +9,10 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
@@ -25,7 +25,7 @@ type Whom = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | '
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 function useTurnDown(said: string, onDone: () => void) {
   const [message, setMessage] = useState('')
-  const sending = useAct(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
+  const sending = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']], said, onDone })
   return { by: sending, message, setMessage }
 }
 

@@ -9,7 +9,7 @@ import { announce } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/own-device.ts'
-import { KindSwitches } from '../kind-switches.tsx'
+import { KindSwitches } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
 import { devicesQuery, useThisDevice } from './this-device.ts'
 

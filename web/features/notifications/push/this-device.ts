@@ -8,19 +8,19 @@ import {
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callQuery } from '../../../api/queries.ts'
+import { endpointQuery } from '../../../api/queries.ts'
 import { send } from '../../../api/send.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import {
-  forgetOwnDevice,
-  keep,
+  deleteStoredDevice,
   ownDigest,
   type PushSupport,
   pushSupport,
+  storeDevice,
   subscribe,
 } from '../../../pwa/own-device.ts'
 
-export const devicesQuery = callQuery(readDevices, ['notifications', 'devices'])
+export const devicesQuery = endpointQuery(readDevices, ['notifications', 'devices'])
 
 const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: ownDigest })
 
@@ -58,7 +58,7 @@ export function useThisDevice() {
   async function switchOff(id: string): Promise<boolean> {
     setTrouble(null)
     setWorking(true)
-    if (id === device?._id) await forgetOwnDevice()
+    if (id === device?._id) await deleteStoredDevice()
     const left = await send(removeDevice, { params: { id } }).catch(() => null)
     if (left) await show(left)
     else setTrouble('notSaved')
@@ -85,7 +85,7 @@ async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
   const { key } = await send(readDevices, {})
   const own = await subscribe(key)
   const devices = await send(addDevice, { body: addressOf(own) })
-  keep({ user, endpoint: own.endpoint })
+  storeDevice({ user, endpoint: own.endpoint })
   return devices
 }
 

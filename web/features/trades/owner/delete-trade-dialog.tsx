@@ -6,9 +6,9 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { isSameState, newsForOwner, whyChanged } from '../seen-trade.ts'
 
@@ -29,7 +29,7 @@ type DeleteTradeProps = DeletedTrade & {
 
 /** Deletes by VIN, as the call requires; the version says which state was meant. */
 export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
-  const deleting = useAct(deleteTrade, {
+  const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],
     said: tradeTexts.events.delete,
     onDone: onClose,

@@ -5,9 +5,9 @@ import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { Fold } from '../../../components/display/fold.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
@@ -32,7 +32,7 @@ type TradeDialogProps = {
 /** A trade as its owner sees it, by its status (R-trades-2). */
 export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogProps) {
   const [answer, setAnswer] = useState<Answer>(noAnswer)
-  const move = useAct(moveTrade, {
+  const move = useEndpointMutation(moveTrade, {
     refresh: [['trades'], ['deals']],
     onDone: (moved) => {
       decision.show(moved)

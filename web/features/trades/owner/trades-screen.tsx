@@ -14,7 +14,7 @@ import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useCarLink } from '../../../api/search.ts'
 import { upload } from '../../../api/upload.ts'
 import { useMyId } from '../../../auth/session.tsx'
@@ -23,7 +23,7 @@ import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { PhotosCard } from '../../cars/photos/photos-card.tsx'
-import { TellMe } from '../../notifications/push/tell-me.tsx'
+import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { useNamedTrade } from '../named-trade.ts'
 import { tradesOfQuery } from '../queries.ts'
 import type { DeletedTrade } from './delete-trade-dialog.tsx'
@@ -69,7 +69,7 @@ export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProp
               onPhotos={(trade) => setOpen({ dialog: 'photos', trade })}
               onDelete={(trade) => setOpen({ dialog: 'delete', trade })}
             />
-            {list.some(({ status }) => status === 'PENDING') && <TellMe when="offerComes" />}
+            {list.some(({ status }) => status === 'PENDING') && <PushPrompt when="offerComes" />}
           </Stack>
         )}
       </Loaded>
@@ -87,9 +87,9 @@ const refresh = [['trades'], ['deals']]
 /** The owner's own photos of a trade (R-trades-33). */
 function TradePhotosDialog({ trade, onClose }: { trade: Trade; onClose: () => void }) {
   const client = useQueryClient()
-  const order = useAct(orderTradePhotos, { refresh })
-  const caption = useAct(captionTradePhoto, { refresh })
-  const remove = useAct(deleteTradePhoto, { refresh })
+  const order = useEndpointMutation(orderTradePhotos, { refresh })
+  const caption = useEndpointMutation(captionTradePhoto, { refresh })
+  const remove = useEndpointMutation(deleteTradePhoto, { refresh })
   const params = { tradeId: trade._id }
   return (
     <Dialog title={tradeTexts.dashboard.photosOf(carName(trade))} size="lg" onClose={onClose}>

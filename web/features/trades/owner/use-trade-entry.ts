@@ -1,7 +1,7 @@
 // Also for the guided purchase, whose second stage is this form.
 
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
-import { useAct } from '../../../api/mutations/act.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useEntry } from '../../../api/mutations/use-entry.ts'
 import { useMyId } from '../../../auth/session.tsx'
 import { type NewTrade, newTradeOf, useTradeForm } from './trade-form.tsx'
@@ -11,7 +11,7 @@ export type TradeEntry = ReturnType<typeof useTradeEntry>
 /** Submits a trade, wherever its form is. */
 export function useTradeEntry() {
   const buyerId = useMyId()
-  const adding = useAct(addTrade, { refresh: [['trades'], ['deals']] })
+  const adding = useEndpointMutation(addTrade, { refresh: [['trades'], ['deals']] })
   return useEntry(useTradeForm(), {
     draft: 'trade',
     givenOf: newTradeOf,

@@ -8,9 +8,9 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useAct } from '../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../api/mutations/decision-news.tsx'
 import { useDecision } from '../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -40,7 +40,7 @@ type OfferDialogProps = {
 export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
   const amount = typedAmount(text)
-  const offer = useAct(moveTrade, { refresh: [['trades'], ['deals']] })
+  const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
   const decision = useDecision({
     by: offer,
     present: useNewest(trade, present, refusedWith(offer.refusal?.current)),

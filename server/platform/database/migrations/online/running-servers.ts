@@ -8,7 +8,7 @@ import { newestIncompatible, numberOf } from './kinds.ts'
 const knownClass = 7_165_016
 /** Whoever begins or takes a step is alone with it: nobody begins unseen beside a step that they do not know. */
 const gate = 7_165_017
-/** Of the lock by which every server, of earlier versions too, says that it lives (`jobs/job-rows.ts`). */
+/** Of the lock by which every server, of earlier versions too, says that it lives (`jobs/job-repository.ts`). */
 const markClass = 7_165_013
 
 /** On the connection that lives as long as this process (R-everywhere-54). A database that was brought further refuses it. */

@@ -1,4 +1,4 @@
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
@@ -10,6 +10,6 @@ export const factsOf = (progress: Progress): ProgressFacts => ({
   chosenTrades: progress.tradeVins.length,
   pendingTradeApproval: progress.pendingTradeInApproval,
   requested: progress.status !== null,
-  confirmed: isTaken(progress.status),
+  confirmed: isReserved(progress.status),
   buyerSigned: progress.buyerSigned,
 })

@@ -6,12 +6,12 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../../components/feedback/outcome.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
-import { DealerSaid } from '../../../agreements/dealer-said.tsx'
+import { DealerUpdates } from '../../../agreements/dealer-updates.tsx'
 import { handOverText } from '../../../agreements/hand-over.ts'
 import { NextSteps } from '../../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
-import { TellMe } from '../../../notifications/push/tell-me.tsx'
+import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -32,8 +32,8 @@ export function Final({ progress, onAsk }: StageProps) {
         </p>
         {!isPassed && progress.taken && <p>{termsTexts.promised.signed}</p>}
       </Outcome>
-      {!isPassed && !progress.taken && <TellMe when="sellerAnswers" />}
-      <DealerSaid progress={progress} />
+      {!isPassed && !progress.taken && <PushPrompt when="sellerAnswers" />}
+      <DealerUpdates progress={progress} />
       {isPassed && !progress.completed && <NextSteps progress={progress} side="BUYER" />}
       {!progress.completed && <PaperworkCard progress={progress} side="BUYER" />}
       <TermSheet progress={progress} side="BUYER" />

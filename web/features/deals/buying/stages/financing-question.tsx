@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useMyId } from '../../../../auth/session.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
-import { TellMe } from '../../../notifications/push/tell-me.tsx'
+import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
 import { Question } from './question.tsx'
@@ -58,7 +58,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
         {offered.length === 0 && (
           <>
             <Notice kind="waiting">{own.pendingHint}</Notice>
-            <TellMe when="offerComes" />
+            <PushPrompt when="offerComes" />
           </>
         )}
         {offered.map((trade) => (

@@ -1,7 +1,7 @@
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { ErrorNotice } from '../../../../components/feedback/error-notice.tsx'
 import { isFocusLost, ShownContext } from '../../../../components/feedback/focus.ts'
-import { Trouble } from '../../../../components/feedback/trouble.tsx'
 import { useNewsInView } from '../../../../components/feedback/use-news-in-view.ts'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { BottomBar } from '../../bottom-bar.tsx'
@@ -71,9 +71,9 @@ export function Question(props: QuestionProps) {
 /** Shown without blocking anything; what was typed is still there (R-deals-13). */
 export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
   unsaved && (
-    <Trouble title={buyingTexts.saveFailed} onRetry={() => void unsaved.again()}>
+    <ErrorNotice title={buyingTexts.saveFailed} onRetry={() => void unsaved.again()}>
       {unsaved.refusal.message}
-    </Trouble>
+    </ErrorNotice>
   )
 
 function useSubmit(onSubmit: QuestionProps['onSubmit']) {

@@ -1,6 +1,6 @@
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { requestCar } from '@keyturn/contract/deals/endpoints.ts'
-import { isTaken } from '@keyturn/contract/deals/rules.ts'
+import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -9,11 +9,11 @@ import { formatUsd, inDollars } from '@keyturn/contract/shared/money.ts'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { isRefusedWith } from '../../../../api/errors.ts'
-import { useAct } from '../../../../api/mutations/act.ts'
+import { hasErrorCode } from '../../../../api/errors.ts'
 import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
-import { useFormAct } from '../../../../api/mutations/form-act.ts'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useMyId } from '../../../../auth/session.tsx'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Notice } from '../../../../components/feedback/notice.tsx'
@@ -40,9 +40,9 @@ export function RequestForm({ progress, moves }: StageProps) {
     validate: (typed) => faultsOf(typed, progress.vin),
   })
   useDraft(form, 'request')
-  const request = useAct(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
+  const request = useEndpointMutation(requestCar, { refresh: [['deals'], ['cars'], ['trades']] })
   useTyped(form, 'request', request.done !== undefined)
-  const isConfirmed = isTaken(progress.status)
+  const isConfirmed = isReserved(progress.status)
   const closed = progress.taken || !mayMove(progress, 'BUYER', 'request')
   const asked = { ...progress, ...progress.carDetails }
   const decision = useDecision({
@@ -52,7 +52,7 @@ export function RequestForm({ progress, moves }: StageProps) {
     isOwn: request.mayBeDone || closed,
   })
   const client = useQueryClient()
-  const { submit, trouble, forget } = useFormAct(form, ({ vin, price }) => {
+  const { submit, trouble, forget } = useFormMutation(form, ({ vin, price }) => {
     moves.expect(6)
     return decision
       .act(({ version }) => ({
@@ -67,7 +67,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       }))
       .catch(async (refusal: ApiError) => {
         // The listing or the progress is gone, so the screen must refetch.
-        if (isRefusedWith(refusal, requestCar, 'NotFound'))
+        if (hasErrorCode(refusal, requestCar, 'NotFound'))
           await client.invalidateQueries({ queryKey: ['deals'] })
         throw refusal
       })

@@ -5,8 +5,8 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isConflict, isRefusedWith } from '../../../../api/errors.ts'
-import { useAct } from '../../../../api/mutations/act.ts'
+import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
+import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
 import { factsOf } from './facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
@@ -37,7 +37,7 @@ export function useMoves(progress: Progress): Moves {
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const { queryKey } = progressQuery(progress.sellerId, progress.vin)
-  const save = useAct(updateProgress, {
+  const save = useEndpointMutation(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
       void client.invalidateQueries({ queryKey: ['deals'] })
@@ -53,7 +53,7 @@ export function useMoves(progress: Progress): Moves {
     } catch (fault) {
       const refusal = fault as ApiError
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
-      if (isRefusedWith(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
+      if (hasErrorCode(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
         // What could be chosen may have changed as well: a trade that another request holds is not offered again.
         void client.invalidateQueries({ queryKey: ['trades'] })

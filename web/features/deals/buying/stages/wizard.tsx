@@ -18,14 +18,14 @@ import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import type { TurnState } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { dealersTurn } from '../../../agreements/hand-over.ts'
-import { hasWords, loanOn, SaidWords } from '../../../cars/car-card.tsx'
+import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { NewMessages } from '../../../messages/new-messages.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
-import { Lookers } from '../../lookers.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
 import { useTopOnChange } from '../../use-top-on-change.ts'
+import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
 import { FinancingInfo } from './financing-info.tsx'
@@ -73,7 +73,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       documentTitle={`${stage === 7 && !progress.passedAt ? names[6] : names[stage]} · ${carName({ ...carDetails, trim: '' })}`}
       lead={
         <>
-          <Lookers userId={progress.sellerId} vin={progress.vin} />
+          <Viewers userId={progress.sellerId} vin={progress.vin} />
           {progress.status && <NewMessages dealId={progress._id} />}
         </>
       }
@@ -94,7 +94,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       {hasWords(carDetails) && (
         <Fold title={carTexts.public.fromSeller}>
           <Stack gap="sm">
-            <SaidWords car={carDetails} />
+            <SellerDescription car={carDetails} />
           </Stack>
         </Fold>
       )}

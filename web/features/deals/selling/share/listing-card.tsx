@@ -5,22 +5,22 @@ import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../../../api/mutations/act.ts'
 import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
-import { useFormAct } from '../../../../api/mutations/form-act.ts'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { Money } from '../../../../components/display/money-text.tsx'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { Notice, useBriefly } from '../../../../components/feedback/notice.tsx'
 import { MoneyField } from '../../../../components/fields/whole-number-field.tsx'
 import { Card } from '../../../../components/layout/card.tsx'
-import { hasWords, SaidWords } from '../../../cars/car-card.tsx'
+import { hasWords, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
 import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
-import { FallingSignatures } from '../falling-signatures.tsx'
 import { newsOfListing } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
+import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
 import { WordsForm } from './words-form.tsx'
 
 const shareTexts = carTexts.share
@@ -56,7 +56,7 @@ function Words({ car }: { car: Car }) {
   const isSaid = hasWords(car)
   return (
     <Stack gap="md" align="flex-start">
-      {isSaid ? <SaidWords car={car} /> : <Text c="dimmed">{texts.empty}</Text>}
+      {isSaid ? <SellerDescription car={car} /> : <Text c="dimmed">{texts.empty}</Text>}
       <Button variant="default" onClick={() => setOpen(true)}>
         {isSaid ? texts.edit : texts.describe}
       </Button>
@@ -97,13 +97,13 @@ function PriceEditor({ car }: { car: Car }) {
 }
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
-  const saving = useAct(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
+  const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
   // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
-  const { submit, trouble, forget } = useFormAct(form, (values) =>
+  const { submit, trouble, forget } = useFormMutation(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },
       body: { newPrice: priceOf(values), version },
@@ -123,7 +123,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
-        <FallingSignatures requests={decision.read?.requests ?? []} saying={falls.theirs} />
+        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} saying={falls.theirs} />
         <DecisionNews
           of={decision}
           failed={failed}

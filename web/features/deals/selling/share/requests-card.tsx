@@ -10,7 +10,7 @@ import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { type Column, ListTable } from '../../../../components/lists/list-table.tsx'
 import { mayMove } from '../../may-move.ts'
-import { storyText } from '../other-requests.tsx'
+import { timelineText } from '../other-requests.tsx'
 import {
   besideAsking,
   bestFirst,
@@ -47,10 +47,10 @@ export function Requests({ car, requests, onConfirm, onDeny, onStory }: Requests
             size="sm"
             ta="left"
             py="xs"
-            aria-label={texts.storyWith(fullName(request.buyer), storyText(request))}
+            aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
             onClick={() => onStory(request)}
           >
-            {storyText(request)}
+            {timelineText(request)}
           </Anchor>
         </Box>
       ),

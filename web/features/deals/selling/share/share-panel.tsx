@@ -8,6 +8,7 @@ import { useClipboard } from '@mantine/hooks'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { sendFile } from '../../../../api/send.ts'
+import { downloadFile } from '../../../../components/download-file.ts'
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx'
 import { announce } from '../../../../components/feedback/notice.tsx'
 import {
@@ -20,7 +21,6 @@ import {
   IconQrcode,
   IconShare2,
 } from '../../../../components/icons.tsx'
-import { keepFile } from '../../../../components/keep-file.ts'
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasSheet, type Invitation, mailOf, openSheet } from '../../../cars/invitation.ts'
 import { useInvitation } from '../../../cars/use-invitation.ts'
@@ -141,10 +141,10 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
   const [isPrinting, setPrinting] = useState(false)
   const savePng = async () => {
     const file = code.current && (await pngFileOf(code.current))
-    if (file) keepFile(file, fileNameOf(car, 'qr.png'))
+    if (file) downloadFile(file, fileNameOf(car, 'qr.png'))
   }
   const saveSvg = () => {
-    if (code.current) keepFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
+    if (code.current) downloadFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
   }
   const print = () => {
     // The dialog gives the focus back to whoever had it, and the entry is gone by then.
@@ -231,7 +231,7 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const [isNamed, setNamed] = useState(false)
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
-    keepFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
+    downloadFile(await sendFile(carFlyer, { params: { vin: car.vin }, query }), fileNameOf(car, 'flyer.pdf'))
     onClose()
   }
   return (

@@ -11,9 +11,9 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../../components/navigation/link.tsx'
-import { Lookers } from '../../lookers.tsx'
 import { mayMove } from '../../may-move.ts'
 import { StageRail } from '../../stage-rail.tsx'
+import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOff } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
@@ -44,7 +44,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
       title={carName({ year, make, carModel })}
       documentTitle={`${texts.shareTitle} · ${carName({ year, make, carModel })}`}
       back={<BackHome side="selling">{texts.back}</BackHome>}
-      lead={<Lookers userId={car.sellerId} vin={car.vin} />}
+      lead={<Viewers userId={car.sellerId} vin={car.vin} />}
       action={
         <Stack gap="xs">
           <Button

@@ -5,12 +5,12 @@ import { describeCar } from '@keyturn/contract/deals/endpoints.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isRefusedWith } from '../../../../api/errors.ts'
-import { useAct } from '../../../../api/mutations/act.ts'
+import { hasErrorCode } from '../../../../api/errors.ts'
 import { changesOf } from '../../../../api/mutations/changes.ts'
 import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
-import { useFormAct } from '../../../../api/mutations/form-act.ts'
 import { useDecision } from '../../../../api/mutations/use-decision.ts'
+import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { faultsIn, followChanges, formOf } from '../../../../components/fields/form.ts'
@@ -25,14 +25,18 @@ type Typed = { description: string; condition: string; owners: TypedNumber; titl
 
 /** What the seller says of the car besides its details, all of it at once (R-cars-29). */
 export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
-  const saving = useAct(describeCar, { refresh: [['cars'], ['deals']], said: texts.saved, onDone: onClose })
+  const saving = useEndpointMutation(describeCar, {
+    refresh: [['cars'], ['deals']],
+    said: texts.saved,
+    onDone: onClose,
+  })
   const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
   const form = useForm<Typed>({
     ...formOf(describeCar.body, typedOf(car)),
     validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
   })
   useDraft(form, 'words')
-  const { submit, trouble, forget } = useFormAct(form, (typed) =>
+  const { submit, trouble, forget } = useFormMutation(form, (typed) =>
     decision.act(({ _id: carId, version }) => ({
       params: { carId },
       body: { ...describeCar.body.parse(wireOf(typed)), version },
@@ -108,7 +112,7 @@ const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
 
 /** A photo may have arrived meanwhile, or the price be another. */
 const currentIn = (refusal: unknown): Car | undefined =>
-  isRefusedWith(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
+  hasErrorCode(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
     ? wireCar.safeDecode(refusal.current as never).data
     : undefined
 

@@ -3,7 +3,7 @@ import { send } from '../../../api/send.ts'
 import type { OpenPlace } from '../../../pwa/push-handlers.ts'
 
 /** A person has tapped the news that this browser showed: the page goes there, and the bell counts it no more. */
-export function whenTapped(goTo: (path: string) => void): void {
+export function onPushClick(goTo: (path: string) => void): void {
   // Absent on a page that is neither https nor of this machine.
   navigator.serviceWorker?.addEventListener(
     'message',

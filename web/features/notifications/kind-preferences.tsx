@@ -1,15 +1,19 @@
 import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
-import { readSwitches, type Switches, setSwitch } from '@keyturn/contract/notifications/switches.ts'
-import { switchesTexts as texts } from '@keyturn/contract/notifications/switches-texts.ts'
+import {
+  type Preferences,
+  readPreferences,
+  setPreference,
+} from '@keyturn/contract/notifications/preferences.ts'
+import { preferencesTexts as texts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { Stack, Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../api/mutations/act.ts'
-import { callQuery } from '../../api/queries.ts'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { endpointQuery } from '../../api/queries.ts'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { announce } from '../../components/feedback/notice.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
 
-const switchesQuery = callQuery(readSwitches, ['notifications', 'switches'])
+const switchesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
 /** What somebody is told in one way, kind by kind (R-notifications-22). */
 export function KindSwitches({ channel }: { channel: Channel }) {
@@ -27,12 +31,12 @@ export function KindSwitches({ channel }: { channel: Channel }) {
   )
 }
 
-type KindSwitchProps = Pick<Switches['switches'][number], 'kind'> & { channel: Channel; isOn: boolean }
+type KindSwitchProps = Pick<Preferences['switches'][number], 'kind'> & { channel: Channel; isOn: boolean }
 
 function KindSwitch({ kind, channel, isOn }: KindSwitchProps) {
   const client = useQueryClient()
   const { label, hint } = texts.kinds[kind]
-  const change = useAct(setSwitch, {
+  const change = useEndpointMutation(setPreference, {
     onDone: (saved) => {
       client.setQueryData(switchesQuery.queryKey, saved)
       announce(texts.saved)

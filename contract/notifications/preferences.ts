@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { channels, tellingKinds } from './kinds.ts'
+import { channels, notificationKinds } from './kinds.ts'
 
-const kind = z.enum(tellingKinds)
+const kind = z.enum(notificationKinds)
 
 /** What the one who asks is told, by which way; kinds that cannot happen to them are left out. */
 const switches = z.object({ switches: z.array(z.object({ kind, mail: z.boolean(), push: z.boolean() })) })
-export type Switches = z.output<typeof switches>
+export type Preferences = z.output<typeof switches>
 
-export const readSwitches = defineEndpoint('GET /notifications/switches', {
+export const readPreferences = defineEndpoint('GET /notifications/switches', {
   callers: ['verified'],
   response: switches,
 })
 
-export const setSwitch = defineEndpoint('PUT /notifications/switches', {
+export const setPreference = defineEndpoint('PUT /notifications/switches', {
   callers: ['verified'],
   body: z.object({ kind, channel: z.enum(channels), isOn: z.boolean() }),
   response: switches,

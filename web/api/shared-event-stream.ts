@@ -1,12 +1,12 @@
 import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
-import { openLine } from './event-line.ts'
+import { openEventStream } from './event-stream.ts'
 
 /** What a tab tells the others of the same person in this browser. */
 type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
 
 export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
 
-export type SharedLine = {
+export type SharedEventStream = {
   open(): void
   /** Others may be looked at now. */
   hide(): void
@@ -19,7 +19,7 @@ export type SharedLine = {
  * a system may put hidden ones to sleep, and says to the others what it hears. When it goes, the lock that it holds falls to
  * the next. Without locks or a channel each tab has a line of its own.
  */
-export function shareLine(personId: string, heard: Heard): SharedLine {
+export function shareEventStream(personId: string, heard: Heard): SharedEventStream {
   const name = `keyturn-changes-${personId}`
   let channel: BroadcastChannel | null = null
   let part: Part | null = null
@@ -27,7 +27,7 @@ export function shareLine(personId: string, heard: Heard): SharedLine {
 
   const hasLine = () => part !== null && (part.takes || part.letGo !== null)
   const say = (said: Said) => channel?.postMessage(said)
-  const line = openLine({
+  const line = openEventStream({
     opened: () => say('opened'),
     changed(rooms) {
       heard.changed(rooms)

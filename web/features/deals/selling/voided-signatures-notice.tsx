@@ -9,7 +9,7 @@ type FallingSignaturesProps = {
 }
 
 /** Whose signature falls with what the seller is about to do; nothing where nobody has signed (R-deals-56). */
-export function FallingSignatures({ requests, saying }: FallingSignaturesProps) {
+export function VoidedSignaturesNotice({ requests, saying }: FallingSignaturesProps) {
   const signed = waitingIn(requests).filter(({ buyerSigned }) => buyerSigned)
   if (signed.length === 0) return null
   return <Notice kind="waiting">{saying(namesOf(signed), signed.length)}</Notice>

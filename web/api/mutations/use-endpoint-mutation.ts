@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { isConflict, isFinal } from '../errors.ts'
 import { type Asking, send } from '../send.ts'
-import { type Intents, sendOnce } from './intents.ts'
+import { type Intents, sendOnce } from './idempotency-keys.ts'
 
 type Acting<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
@@ -15,7 +15,10 @@ type Acting<C extends Endpoint> = {
 }
 
 /** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
-export function useAct<C extends Endpoint>(call: C, { refresh = [], said, onDone }: Acting<C> = {}) {
+export function useEndpointMutation<C extends Endpoint>(
+  call: C,
+  { refresh = [], said, onDone }: Acting<C> = {},
+) {
   const client = useQueryClient()
   const intents = useRef<Intents<EndpointOutput<C>>>(new Map())
   const catchUp = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -58,4 +61,4 @@ export function useAct<C extends Endpoint>(call: C, { refresh = [], said, onDone
   }
 }
 
-export type Act<C extends Endpoint> = ReturnType<typeof useAct<C>>
+export type EndpointMutation<C extends Endpoint> = ReturnType<typeof useEndpointMutation<C>>

@@ -1,6 +1,6 @@
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
-import { type Sentences, sentencesIn, sentencesOf } from './faults.ts'
+import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 
 // A form on a page that the server rendered, without React (R-everywhere-43). Its elements are those of the app's own
 // fields, and what is put in comes from templates in the page (`public-pages/form-frame.tsx`), made of the same components.
@@ -32,7 +32,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
     trouble = said && troublePart(said)
     if (trouble) button?.before(trouble)
   }
-  const show = (sentences: Sentences) => {
+  const show = (sentences: FieldErrors) => {
     for (const input of inputsOf(form)) setSentence(input, sentences[input.name])
     inputsOf(form)
       .find(({ name }) => sentences[name])
@@ -50,7 +50,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
     })
   form.addEventListener('focusout', ({ target }) => {
     if (!isPressed && target instanceof HTMLInputElement && target.name)
-      setSentence(target, sentencesOf(schema, values())[target.name])
+      setSentence(target, validate(schema, values())[target.name])
   })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) setSentence(target, undefined)
@@ -63,7 +63,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
   async function submit(): Promise<void> {
     complain(null)
     const given = values()
-    const wrong = sentencesOf(schema, given)
+    const wrong = validate(schema, given)
     show(wrong)
     if (Object.keys(wrong).length > 0) return
     setWorking(true)
@@ -71,7 +71,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
       await send(given)
     } catch (fault) {
       const refusal = fault as ApiError
-      const said = sentencesIn(refusal)
+      const said = fieldErrorsIn(refusal)
       if (inputsOf(form).some(({ name }) => said[name])) show(said)
       else complain(troubleOf(refusal))
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle } from '../icons.tsx'
 import { texts } from '../texts.ts'
-import classes from './trouble.module.css'
+import classes from './error-notice.module.css'
 import { WorkButton } from './work-button.tsx'
 
 type TroubleProps = {
@@ -15,7 +15,7 @@ type TroubleProps = {
 }
 
 /** An error next to its cause, with a way on. */
-export function Trouble({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
+export function ErrorNotice({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
   return (
     <div className={classes.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.75} className={classes.icon} />

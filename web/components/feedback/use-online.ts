@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Calls back while the server answers: as soon as the browser is online again, and every few seconds. */
-export function useLineIsBack(onBack: () => unknown): void {
+export function useIsBackOnline(onBack: () => unknown): void {
   const back = useEffectEvent(onBack)
   useEffect(() => {
     let isLooking = false
@@ -9,7 +9,7 @@ export function useLineIsBack(onBack: () => unknown): void {
     const look = async () => {
       if (isLooking || document.visibilityState !== 'visible') return
       isLooking = true
-      if ((await isInReach()) && !isOver) await back()
+      if ((await isReachable()) && !isOver) await back()
       isLooking = false
     }
     const repeated = setInterval(look, everyMs)
@@ -24,7 +24,7 @@ export function useLineIsBack(onBack: () => unknown): void {
   }, [])
 }
 
-export const isInReach = (): Promise<boolean> =>
+export const isReachable = (): Promise<boolean> =>
   fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,

@@ -1,5 +1,5 @@
 /** Saves a file under this name, as a click on its link would. */
-export function keepFile(file: Blob, name: string): void {
+export function downloadFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -2,7 +2,7 @@ import type { User } from '@keyturn/contract/accounts/endpoints.ts'
 import { wantedParam } from '@keyturn/contract/shared/pages.ts'
 import { beginGeneration } from '../api/renew.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
-import { entryOf, type Going } from './history-entry.ts'
+import { entryOf, type NavigationTarget } from './history-entry.ts'
 import { rememberPerson } from './person.ts'
 
 // From a page that the server rendered to the app, which knows by the state of the history entry where somebody wanted to go.
@@ -13,9 +13,9 @@ export function redirectURL(): string | undefined {
 }
 
 /** As `useAfterLogin` does in the app. */
-export async function goOnAfterLogin(
+export async function continueAfterLogin(
   pathFor: (user: User | null) => string,
-  state: Going = {},
+  state: NavigationTarget = {},
 ): Promise<void> {
   beginGeneration('user')
   const user = await askWhoSignedIn(askForUser)
@@ -27,7 +27,7 @@ export async function goOnAfterLogin(
 
 export function goTo(
   path: string,
-  { replace = false, state = {} }: { replace?: boolean; state?: Going } = {},
+  { replace = false, state = {} }: { replace?: boolean; state?: NavigationTarget } = {},
 ) {
   if (Object.values(state).some((one) => one !== undefined)) return goWith(path, state, replace)
   if (replace) location.replace(path)
@@ -35,14 +35,14 @@ export function goTo(
 }
 
 /** A document that is loaded has no state; an entry that is made here and loaded anew keeps its own. */
-function goWith(path: string, state: Going, replace: boolean): void {
+function goWith(path: string, state: NavigationTarget, replace: boolean): void {
   if (replace) history.replaceState(entryOf(state), '', path)
   else history.pushState(entryOf(state), '', path)
   location.reload()
 }
 
 /** Links to the other forms take along where the person wanted to go. */
-export function carryOn(): void {
+export function resumeRedirect(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-carries]') : null
     const isAside = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
@@ -56,7 +56,7 @@ export function carryOn(): void {
 let here = location.pathname + location.search
 
 /** The server sends a stranger here with the page that they wanted in the address, since it can set no state (R-accounts-24). */
-export function keepWanted(): void {
+export function rememberWantedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
   const wanted = searchParams.get(wantedParam)
   if (wanted === null) return
@@ -72,7 +72,7 @@ export function replaceAddress(address: string): void {
 }
 
 /** Entries that were made without loading a document, by the app or by `goWith`, have none of their own to come back to. */
-export function loadOnReturn(): void {
+export function reloadOnReturn(): void {
   addEventListener('popstate', () => {
     if (location.pathname + location.search !== here) location.reload()
   })

@@ -1,10 +1,10 @@
 import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/endpoints.ts'
 import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
 import { positionName } from '@keyturn/contract/shared/pages.ts'
-import { isRefusedWith } from './errors.ts'
+import { hasErrorCode } from './errors.ts'
 import { send } from './send.ts'
 
-export type EventLine = { open(): void; close(): void }
+export type EventStream = { open(): void; close(): void }
 type Heard = {
   /** From here on nothing is missed. */
   opened(): void
@@ -14,7 +14,7 @@ type Heard = {
 }
 
 /** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-19). */
-export function openLine(heard: Heard): EventLine {
+export function openEventStream(heard: Heard): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let wait = shortestWaitMs
@@ -56,7 +56,7 @@ export function openLine(heard: Heard): EventLine {
       await send(unreadCount, {})
       if (source === refused && refused) connect()
     } catch (fault) {
-      const isOver = isRefusedWith(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
+      const isOver = hasErrorCode(fault, unreadCount, 'InvalidAccessToken', 'EmailNotVerified')
       if (source === refused && refused && !isOver) later()
     }
   }

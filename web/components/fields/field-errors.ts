@@ -2,19 +2,19 @@ import type { FieldError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 
 /** The first sentence of each path that is wrong. */
-export type Sentences = Record<string, string>
+export type FieldErrors = Record<string, string>
 
-export function sentencesOf(schema: z.ZodType, values: unknown): Sentences {
+export function validate(schema: z.ZodType, values: unknown): FieldErrors {
   const { error } = schema.safeParse(values)
   return firstOfEach(
     (error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
   )
 }
 
-export const sentencesIn = (refusal: unknown): Sentences => firstOfEach(faultsOf(refusal))
+export const fieldErrorsIn = (refusal: unknown): FieldErrors => firstOfEach(faultsOf(refusal))
 
-function firstOfEach(faults: readonly FieldError[]): Sentences {
-  const sentences: Sentences = {}
+function firstOfEach(faults: readonly FieldError[]): FieldErrors {
+  const sentences: FieldErrors = {}
   for (const { path, message } of faults) sentences[path] ??= message
   return sentences
 }

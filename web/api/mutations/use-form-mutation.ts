@@ -7,7 +7,7 @@ import { submits, withServerErrors } from '../../components/fields/form.ts'
  * A form that makes one change. The server's field errors are shown under the fields; any other failure is returned as
  * `trouble`, and what was typed stays.
  */
-export function useFormAct<Values extends object>(
+export function useFormMutation<Values extends object>(
   form: UseFormReturnType<Values>,
   act: (values: Values) => Promise<unknown>,
 ) {

@@ -10,8 +10,9 @@ const kept = new Map(Object.entries(brought))
 const patienceMs = 30_000
 
 /** For the screen that the page was opened at, each once: whatever is asked again or later is asked of the server. */
-export function takeFirstAnswer(address: string): FirstAnswers[string] | null {
-  if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs()) dropFirstAnswers()
+export function takePreloadedResponse(address: string): FirstAnswers[string] | null {
+  if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs())
+    dropPreloadedResponses()
   const first = kept.get(address)
   kept.delete(address)
   return first ?? null
@@ -21,7 +22,7 @@ export function takeFirstAnswer(address: string): FirstAnswers[string] | null {
  * What no screen has used by now is too old: something is being changed from this page, or the server has told of a
  * change.
  */
-export const dropFirstAnswers = (): void => kept.clear()
+export const dropPreloadedResponses = (): void => kept.clear()
 
 const openedAt = typeof location === 'undefined' ? '' : location.pathname
 

@@ -1,8 +1,8 @@
-import type { TellingKind } from './kinds.ts'
+import type { NotificationKind } from './kinds.ts'
 
 type Kind = { label: string; hint: string }
 
-export const switchesTexts = {
+export const preferencesTexts = {
   title: 'What we tell you by mail',
   lead: 'These switches do not change what the bell tells you.',
   kinds: {
@@ -24,7 +24,7 @@ export const switchesTexts = {
       label: 'Reminders',
       hint: 'Something still waits for you after 24 hours, 3 days or 7 days, or a trade for an offer after 3 hours.',
     },
-  } satisfies Record<TellingKind, Kind>,
+  } satisfies Record<NotificationKind, Kind>,
   alwaysWhy:
     'Some mails cannot be switched off: links that prove it is you, changes to your password or address, the signed agreement, and when something that you signed or asked for no longer holds. Your account or the law needs them.',
   failed: 'Your choices could not be read. Please try again.',

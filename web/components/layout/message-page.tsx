@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Trouble } from '../feedback/trouble.tsx'
+import { ErrorNotice } from '../feedback/error-notice.tsx'
 import { Logo } from './logo.tsx'
 import { Page } from './page.tsx'
 import { PublicShell } from './public-shell.tsx'
@@ -12,12 +12,12 @@ type CalmPageProps = {
   isInside?: boolean
 }
 
-export function CalmPage({ title, children, onRetry, retry, isInside }: CalmPageProps) {
+export function MessagePage({ title, children, onRetry, retry, isInside }: CalmPageProps) {
   const page = (
     <Page title={title} width="wizard">
-      <Trouble onRetry={onRetry} retry={retry}>
+      <ErrorNotice onRetry={onRetry} retry={retry}>
         {children}
-      </Trouble>
+      </ErrorNotice>
     </Page>
   )
   return isInside ? page : <PublicShell logo={<Logo />}>{page}</PublicShell>

@@ -3,12 +3,12 @@ import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.t
 import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
 import { send } from '../../api/send.ts'
-import { whenOthersLook } from '../../api/server-events.ts'
-import { isSeen } from '../../api/shared-line.ts'
-import classes from './lookers.module.css'
+import { onViewersChange } from '../../api/server-events.ts'
+import { isSeen } from '../../api/shared-event-stream.ts'
+import classes from './viewers.module.css'
 
 /** Who else of the deal looks at it now; its line is there without anybody, too, so that nothing moves (R-deals-82). */
-export function Lookers({ userId, vin }: { userId: string; vin: string }) {
+export function Viewers({ userId, vin }: { userId: string; vin: string }) {
   const names = useLookers(userId, vin)
   return (
     <span className={classes.lookers} role="status" data-there={names.length > 0 || undefined}>
@@ -47,7 +47,7 @@ function useLookers(userId: string, vin: string): readonly string[] {
     }
     const look = () => (isSeen() ? come() : go())
     look()
-    const deafen = whenOthersLook(sayHere)
+    const deafen = onViewersChange(sayHere)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pagehide', go)
     window.addEventListener('pageshow', look)

@@ -8,11 +8,11 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { IconBell } from '../../../components/icons.tsx'
 import { deviceKind, pushSupport } from '../../../pwa/own-device.ts'
 import { DeviceTrouble } from './device-trouble.tsx'
-import classes from './tell-me.module.css'
+import classes from './push-prompt.module.css'
 import { useThisDevice } from './this-device.ts'
 
 /** Offered where somebody waits for the other side, and not before: nobody is asked for leave by a page that opens (R-notifications-26). */
-export function TellMe({ when }: { when: Awaited }) {
+export function PushPrompt({ when }: { when: Awaited }) {
   const { device, isKnown, trouble, switchOn } = useThisDevice()
   const isOn = useFocusAfterAsking(device !== undefined)
   const support = pushSupport()

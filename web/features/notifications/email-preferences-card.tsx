@@ -1,8 +1,8 @@
 // Also for the settings.
-import { switchesTexts as texts } from '@keyturn/contract/notifications/switches-texts.ts'
+import { preferencesTexts as texts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { Stack } from '@mantine/core'
 import { Card } from '../../components/layout/card.tsx'
-import { KindSwitches } from './kind-switches.tsx'
+import { KindSwitches } from './kind-preferences.tsx'
 
 /** Which mails somebody gets; what cannot be switched off, and why (R-notifications-22). */
 export function MailSwitchesCard() {
