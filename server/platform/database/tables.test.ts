@@ -47,10 +47,10 @@ const columnsOf = (table: string) =>
     [table],
   )
 
-/** From every room's `tables.ts`: what it exports is a table, or an object of tables. */
+/** From every `tables.ts`: what it exports is a table, or an object of tables. */
 async function readViews(): Promise<{ name: string; columns: Column[] }[]> {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /^[\w-]+[/\\]tables\.ts$/.test(path),
+    /[/\\]tables\.ts$/.test(path),
   )
   const modules = await Promise.all(files.map((path) => import(new URL(path, server).href)))
   return modules
