@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allCalls } from '../contract/endpoints.ts'
+import { allEndpoints } from '../contract/endpoints.ts'
 
 // Finds declared codes that no test has seen a call answer with. The test server notes those it has seen.
 
 const [folder = ''] = process.argv.slice(2)
 const noted = join(folder, 'refusals.txt')
 const seen = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n') : [])
-const declared = allCalls.flatMap(({ name, refuses = [] }) => refuses.map((code) => `${name} ${code}`))
+const declared = allEndpoints.flatMap(({ name, errors = [] }) => errors.map((code) => `${name} ${code}`))
 const unseen = declared.filter((one) => !seen.has(one))
 
 console.log(`${declared.length - unseen.length} of ${declared.length} declared refusals were seen`)
