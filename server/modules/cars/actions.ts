@@ -20,7 +20,7 @@ import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { publishChange } from '../notifications/actions.ts'
 import * as store from './repository.ts'
-import type { CarRow } from './tables.ts'
+import type { CarRow, PublicCarRow } from './tables.ts'
 
 export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './repository.ts'
 
@@ -77,7 +77,7 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   ...standing,
 })
 
-const shownCar = (row: CarRow) => ({
+const shownCar = (row: PublicCarRow) => ({
   _id: row.id,
   sellerId: row.sellerId,
   vin: row.vin,

@@ -4,7 +4,15 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'
 import { deals, hasCar } from '../deals/tables.ts'
-import { bodyClassOf, type CarRow, cars, type NewCar, type VinAnswer, vinAnswers } from './tables.ts'
+import {
+  bodyClassOf,
+  type CarRow,
+  cars,
+  type NewCar,
+  publicCarColumns,
+  type VinAnswer,
+  vinAnswers,
+} from './tables.ts'
 
 /** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
 export const findPublicCar = prepared(
@@ -12,7 +20,7 @@ export const findPublicCar = prepared(
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
     db
       .select({
-        car: cars,
+        car: publicCarColumns,
         seller: {
           _id: users.id,
           firstName: users.firstName,

@@ -1,5 +1,5 @@
 import type { TitleHolder } from '@keyturn/contract/cars/rules.ts'
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { centsColumn, idColumn, json, moment, now, versionColumn } from '../../platform/database/columns.ts'
 import type { KeptPhoto } from '../../platform/storage/pictures.ts'
@@ -35,6 +35,12 @@ export const cars = pgTable('cars', {
 })
 export type CarRow = typeof cars.$inferSelect
 export type NewCar = typeof cars.$inferInsert
+
+const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, ...publicColumns } =
+  getTableColumns(cars)
+/** Columns that strangers may see; the others cost a page view time. */
+export const publicCarColumns = publicColumns
+export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>
 
 export const vinAnswers = pgTable('vin_answers', {
   vin: text('vin').primaryKey(),
