@@ -4,14 +4,13 @@ import type { Place } from './places.ts'
 import type { NotificationType } from './rules.ts'
 import { notificationSentences, type Says } from './texts.ts'
 
-// Who is told of what, and how: the one table that the bell, letters, pushes and reminders are made from.
-//
-// - `facts.ts` names the events and what each knows; a name without a row here does not compile.
-// - `texts.ts` has the sentences, `places.ts` where they lead (`pageOf`), `rules.ts` who sees which type of the bell.
-// - On the server, `notify(deps, tx, event, { facts, about })` is the only way to tell (`notifications/notify.ts`): in the
-//   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
-//   `notifications/notify-by-email.ts`, where the letters are made.
-// - `notifications/resolved.ts` has the rules of `doneWhen` as conditions of a query.
+// The table of notifications: emails, pushes and reminders are derived from it too.
+// - `facts.ts` names the events and their facts; a name without a row here does not compile.
+// - `texts.ts` has the sentences, `places.ts` the targets, `rules.ts` the visibility of types.
+// - `notify(deps, tx, event, { facts, about })` is the server's only way to notify
+// (`notifications/notify.ts`). It inserts notifications in the event's transaction and passes each
+// recipient to `notifications/notify-by-email.ts`.
+// - `notifications/resolved.ts` implements the rules of `doneWhen` as SQL conditions.
 
 /** Recipients, by their part in the event. */
 const audiences = [
