@@ -59,8 +59,8 @@ export const wantedParam = 'wanted'
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
 /**
- * What a page of the app brings along for who has a session (R-everywhere-44): the answers to the first screen's calls, by
- * their addresses, in a script element of this id that is data and runs nothing.
+ * The `<meta>` name for the position up to which a page's preloaded responses include changes
+ * (R-notifications-19).
  */
 export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
 export const firstAnswersId = 'first-answers'
