@@ -84,23 +84,20 @@ test('lets these parties and nobody else move a deal', () => {
 const names = Object.keys(specified) as DealMoveName[]
 
 // R-deals-19, R-deals-24, R-deals-29, R-deals-30
-test.each(parties)(
-  '%s has exactly these moves, and each is found and leads to its specified state',
-  (party) => {
-    for (const facts of everyDeal) {
-      const specifiedFor = (name: DealMoveName) =>
-        specified[name]
-          .filter(([by, , isOpen]) => by === party && isOpen(facts))
-          .map(([by, to]) => [name, by, to])
-      const open = movesOpen(facts, party).map(({ name, by, to }) => [name, by, to])
-      expect([facts, open]).toEqual([facts, names.flatMap(specifiedFor)])
-      const found = names
-        .map((name) => findMove(facts, party, name))
-        .map((move) => move && [move.name, move.by, move.to])
-      expect([facts, found]).toEqual([facts, names.map((name) => specifiedFor(name)[0] ?? null)])
-    }
-  },
-)
+test.each(parties)('%s has exactly these moves, each with its specified result', (party) => {
+  for (const facts of everyDeal) {
+    const specifiedFor = (name: DealMoveName) =>
+      specified[name]
+        .filter(([by, , isOpen]) => by === party && isOpen(facts))
+        .map(([by, to]) => [name, by, to])
+    const open = movesOpen(facts, party).map(({ name, by, to }) => [name, by, to])
+    expect([facts, open]).toEqual([facts, names.flatMap(specifiedFor)])
+    const found = names
+      .map((name) => findMove(facts, party, name))
+      .map((move) => move && [move.name, move.by, move.to])
+    expect([facts, found]).toEqual([facts, names.map((name) => specifiedFor(name)[0] ?? null)])
+  }
+})
 
 test('reserves a car only once its buyer is confirmed', () => {
   expect(dealStatuses).toEqual(['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])

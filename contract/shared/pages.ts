@@ -31,7 +31,7 @@ export const gatedPages = [
   '/help',
 ] as const
 
-/** All of the app's own pages; `:address` stands for any one segment. */
+/** All pages of the app; `:address` matches any one segment. */
 export const appPages = [
   '/login/link',
   '/email/verify',
@@ -92,8 +92,8 @@ export type PageAddress = {
 export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
 
 /**
- * A whole document in two parts. `beginning`, up to the end of its style sheet, is the larger one, and the same for many:
- * it is packed once, and found again without a look at what stands in it.
+ * A document in two parts. `beginning`, up to the end of its style sheet, is larger and shared by
+ * many documents, so it is compressed only once.
  */
 export type Rendered = { beginning: string; rest: string }
 export const wholeOf = ({ beginning, rest }: Rendered): string => beginning + rest
@@ -105,11 +105,11 @@ export type CommonPages = {
   terms(): Rendered
 }
 
-/** What stands inside the documents and has to be allowed by the policy that goes with them, letter for letter. */
+/** Inline parts of a document, which its content security policy must allow verbatim. */
 export type InlineParts = {
   script: string
   style: string
-  /** Elements carry styles of their own, so any is allowed. */
+  /** Elements have inline styles, so any style is allowed. */
   allowsStyles?: boolean
 }
 

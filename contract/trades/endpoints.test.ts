@@ -76,7 +76,7 @@ describe('a request to move a trade', () => {
     },
   )
 
-  test.each(['rejects status %j', '', null, undefined, 7])('status %j is refused', (status) => {
+  test.each(['SOLD', '', null, undefined, 7])('rejects status %j', (status) => {
     expect(faults(tradeWish, { status, price: 5 })).toEqual(['status'])
   })
 
