@@ -59,12 +59,15 @@ export const wantedParam = 'wanted'
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
 /**
- * The `<meta>` name for the position up to which a page's preloaded responses include changes
- * (R-notifications-19).
+ * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL. They
+ * are inert data in a script element with this id.
  */
 export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
 export const firstAnswersId = 'first-answers'
-/** The `<meta>` of a page of the app that says up to where its answers know of changes (R-notifications-19). */
+/**
+ * The `<meta>` name for the position up to which a page's preloaded responses include changes
+ * (R-notifications-19).
+ */
 export const positionName = 'position-of-changes'
 
 /** The party of a sale that a page addresses. */
