@@ -59,8 +59,8 @@ export const wantedParam = 'wanted'
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
 /**
- * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL. They
- * are inert data in a script element with this id.
+ * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL.
+ * They are inert data in a script element with this id.
  */
 export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
 export const firstAnswersId = 'first-answers'
