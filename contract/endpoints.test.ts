@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from './endpoints.ts'
 
 /**
- * Who may make which call, restated by hand (R-everywhere-9), so that letting somebody else in means changing both
- * places. What each word means is tested against the server, call by call, in `tests/support/strangers.test.ts`.
+ * The callers of each endpoint, restated by hand (R-everywhere-9), so that granting access needs a
+ * change in two places. `tests/support/strangers.test.ts` tests each role against the server.
  */
 const open = {
   anyone: `
@@ -134,7 +134,7 @@ const open = {
     POST /desk/deliveries`,
 }
 
-test('every call is open to whom it should be, and to nobody else', () => {
+test('opens every endpoint to its specified callers and to nobody else', () => {
   const specified = Object.entries(open).flatMap(([who, names]) =>
     names
       .trim()

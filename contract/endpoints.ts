@@ -21,7 +21,10 @@ import * as trades from './trades/endpoints.ts'
 const isCall = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call of every room: read by the OpenAPI document, the coverage test and the page fallback. */
+/**
+ * Every endpoint of every module, for the OpenAPI document, the coverage test and the page
+ * fallback.
+ */
 export const allEndpoints: readonly Endpoint[] = [
   notifications,
   push,

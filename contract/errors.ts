@@ -5,7 +5,7 @@ import { type ApiError, apiErrors, type ErrorCodes } from './shared/error.ts'
 import { photoErrors } from './shared/photo-texts.ts'
 import { tradeErrors } from './trades/texts.ts'
 
-/** Every refusal of every room: read by the OpenAPI document. */
+/** Every error of every module, for the OpenAPI document. */
 export const allErrors: Record<keyof ErrorCodes, () => ApiError> = {
   ...apiErrors,
   ...photoErrors,

@@ -12,7 +12,7 @@ import { dealerEvent1 } from './frozen/dealer-events-1/dealer-events.ts'
 import { proven1 } from './frozen/log-1/evidence-log.ts'
 import { storedPackage1 } from './frozen/package-1/stored-package.ts'
 
-// What people have signed and dealers were sent can be read for good, byte for byte, whatever becomes of the product.
+// Signed and delivered documents must stay readable forever, byte for byte.
 
 const folder = resolve(import.meta.dirname, 'frozen')
 const read = (path: string): string => readFileSync(resolve(folder, path), 'utf8')
@@ -21,7 +21,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .map((entry) => relative(folder, resolve(entry.parentPath, entry.name)))
   .sort()
 
-/** Written by the product, once, when the version was released. */
+/** Written once, by the release of each version. */
 const documents: Record<string, z.ZodType> = {
   'agreement-2026-11-1/golden/sheet.json': sheet20261101,
   'agreement-2026-11-2/golden/sheet-with-trades.json': sheet20261102,
@@ -42,7 +42,7 @@ test.each(Object.entries(documents))('%s is decoded and encoded again byte for b
   expect(JSON.stringify(z.encode(schema, z.decode(schema, JSON.parse(text))))).toBe(text)
 })
 
-test('each kind of event and of webhook has a golden file', () => {
+test('has a golden file for each kind of event and of webhook', () => {
   const kindsIn = (path: string, key: string) => [JSON.parse(read(path))].flat().map((one) => one[key])
   const events = kindsIn('deal-events-1/golden/events.json', 'event')
   expect(new Set(events)).toEqual(new Set(storedDealEvent1.options.map(({ shape }) => shape.event.value)))
@@ -63,7 +63,7 @@ test.each(sheets)('the terms of %s are written into the same sheet again, word b
   expect(text.startsWith(`{"terms":${encodeTerms(terms)},`)).toBe(true)
 })
 
-test('what is frozen imports zod and frozen files only', () => {
+test('imports only zod and frozen files into frozen files', () => {
   for (const path of files.filter((name) => name.endsWith('.ts')))
     for (const [, from = ''] of read(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
       const target = relative(folder, resolve(folder, dirname(path), from))
@@ -72,7 +72,7 @@ test('what is frozen imports zod and frozen files only', () => {
 })
 
 // R-deals-89
-test('no frozen file is changed, and each has its digest', () => {
+test('finds every frozen file unchanged and with its digest', () => {
   const known = new Map(
     read('SHA256SUMS')
       .trimEnd()

@@ -11,11 +11,11 @@ import * as notifications from './notifications/endpoints.ts'
 import * as fields from './shared/fields.ts'
 import * as trades from './trades/endpoints.ts'
 
-// The last value that each field accepts, and the first that it does not.
+// The last value that each field accepts, and the first that it rejects.
 
 const x = (count: number) => 'x'.repeat(count)
 const list = (count: number) => Array<string>(count).fill('1HGCM82633A004352')
-/** An address of `count` characters in all. */
+/** An email address of `count` characters in total. */
 const address = (count: number) => `${x(60)}@${x(60)}.${x(60)}.${x(60)}.${x(count - 244)}`
 
 const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown][] = [
@@ -109,12 +109,12 @@ test.each(ofCalls)('%s (case %#) ends where it should', (path, schema, last, bey
   expect(faultsAt(schema, path, beyond)).not.toEqual([])
 })
 
-test('a request without a VIN is told so', () => {
+test('reports a missing VIN of a request', () => {
   const { error } = deals.requestCar.body.safeParse({ vin: ' ' })
   expect(error?.issues.find((issue) => issue.path[0] === 'vin')?.message).toBe('VIN is required')
 })
 
-/** Only the faults at `path`: the rest of the form is missing and has faults of its own. */
+/** Only the errors at `path`: the rest of the form is missing and has errors of its own. */
 function faultsAt(schema: z.ZodType, path: string, value: unknown): string[] {
   const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   const { error } = schema.safeParse(given)

@@ -68,7 +68,7 @@ test.each([
 })
 
 // R-everywhere-32
-test('of what else can be wrong with a field, the sentence says what to do, not only that it is invalid', () => {
+test('says how to correct a field, not only that it is invalid', () => {
   const promised: string[] = Object.values(fieldTexts)
   const own = Object.values(ofFields).filter((sentence) => !promised.includes(sentence))
   expect(own.filter((sentence) => /^Invalid /.test(sentence))).toEqual([])

@@ -26,11 +26,14 @@ export const user = z.object({
   lastName: z.string(),
   phoneNumber: z.string(),
   verified: z.boolean(),
-  /** A new address that has not been verified yet (R-accounts-13). */
+  /** A new email address that is not verified yet (R-accounts-13). */
   pendingEmail: z.string().nullable(),
-  /** Wholesalers have a wholesaler's rights only once approved (R-accounts-1). */
+  /** A wholesaler has a wholesaler's rights only after approval (R-accounts-1). */
   approved: z.boolean(),
-  /** Where the logo and the sign-in lead; a configured address may start at /wholesaler without any rights there (R-accounts-3). */
+  /**
+   * Target of the logo and of the sign-in. It grants no rights: a configured address may start at
+   * /wholesaler without them (R-accounts-3).
+   */
   home: z.enum(homes),
 })
 export type User = z.output<typeof user>
@@ -48,7 +51,7 @@ const samePasswords = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword
 const differ = { path: ['confirmPassword'], message: fieldTexts.passwordsDiffer, when: () => true }
 
-/** At most 17 characters and no minimum (decisions F10). */
+/** At most 17 characters, no minimum (decisions F10). */
 const optionalVin = z
   .string(fieldTexts.vin)
   .overwrite(normalizeVin)
@@ -66,7 +69,9 @@ export const register = defineEndpoint('POST /auth/register', {
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       otherUserId: z.union([z.literal(''), id]).optional(),
       vin: optionalVin,
-      /** The seller whose link led here, so that the mailed link leads back to the same car (R-accounts-8). */
+      /**
+       * Seller of the shared link, so that the emailed link returns to the same car (R-accounts-8).
+       */
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),
@@ -83,7 +88,9 @@ export const login = defineEndpoint('POST /auth/login', {
   errors: ['InvalidCredentials', 'HashQueueFull'],
 })
 
-/** The link is mailed to an owner whose password others are guessing at; it works once. */
+/**
+ * Signs in with a single-use link, which is emailed to an owner whose password is being guessed.
+ */
 export const loginByLink = defineEndpoint('POST /auth/login/link', {
   callers: ['anyone'],
   body: z.object({ code: z.string().max(200) }),
@@ -91,7 +98,7 @@ export const loginByLink = defineEndpoint('POST /auth/login/link', {
   errors: ['InvalidLoginLink'],
 })
 
-/** The cookie that tells a browser's pages of an administrator's session in it; it gives no right. */
+/** Cookie that shows pages an administrator is signed in. It grants no rights. */
 export const administratorMark = 'am'
 
 export const adminLogin = defineEndpoint('POST /auth/admin/login', {
@@ -104,7 +111,7 @@ export const adminLogin = defineEndpoint('POST /auth/admin/login', {
   errors: ['InvalidCredentials'],
 })
 
-// These four are GETs but change the session, so another site's page must not be able to call them.
+// The next four are GETs but change the session, so cross-site requests must be rejected.
 export const logout = defineEndpoint('GET /auth/logout', {
   callers: ['anyone'],
   response: ok,
@@ -176,7 +183,7 @@ export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], resp
 
 const presence = z.object({ isShown: z.boolean() })
 
-/** Whether the other side of a deal sees when the caller has it open (R-deals-82). */
+/** Whether the other party of a deal sees that the caller has it open (R-deals-82). */
 export const readPresence = defineEndpoint('GET /user/presence', { callers: ['trader'], response: presence })
 
 export const showPresence = defineEndpoint('PUT /user/presence', {
@@ -187,7 +194,7 @@ export const showPresence = defineEndpoint('PUT /user/presence', {
 
 export const editUser = defineEndpoint('PATCH /user/edit', {
   callers: ['signedIn'],
-  /** Omitted fields stay as they are; a new address needs the current password or a fresh sign-in. */
+  /** Omitted fields stay unchanged. A new address needs the current password or a fresh sign-in. */
   body: z.object({ ...names, currentPassword }).partial(),
   response: user,
   errors: ['ReauthenticationRequired', 'HashQueueFull'],
@@ -210,7 +217,7 @@ export const listMails = defineEndpoint('GET /admin/mails', {
   response: z.array(mail),
 })
 
-/** A wholesaler as the administrator sees them: pending while neither approved nor declined. */
+/** A wholesaler as an administrator sees them: pending while neither approved nor declined. */
 export const wholesaler = user.extend({ declined: z.boolean(), createdAt: isoTime })
 export type Wholesaler = z.output<typeof wholesaler>
 

@@ -1,6 +1,6 @@
 import type { Rendered, Side } from '../shared/pages.ts'
 
-/** Which form /register shows first, and the link in its address, as it was typed. */
+/** The form that /register shows first, and the link parameters of its URL, not validated. */
 export type RegisterPage = { side: Side; link: { userId: string; vin: string } }
 
 export type AccountForms = {

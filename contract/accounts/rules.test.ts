@@ -46,12 +46,12 @@ test.each([
   expect(isTooPersonal(password, password.includes('@') ? other : person)).toBe(tooPersonal)
 })
 
-test('two letters of a name are no name', () => {
+test('does not count two letters of a name as the name', () => {
   const person = { firstName: 'Lo', lastName: 'Byron', email: 'countess@example.com' }
   expect(isTooPersonal('lolololo', person)).toBe(false)
 })
 
-test('sessions, codes and a typed password are good for as long as they should be (R-accounts-28)', () => {
+test('gives sessions, codes and a typed password their lifetimes (R-accounts-28)', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
   expect(lifetimes).toEqual({
     user: { accessMs: 10 * minute, refreshIdleMs: 7 * day, sessionMs: 30 * day },
@@ -62,7 +62,7 @@ test('sessions, codes and a typed password are good for as long as they should b
   expect([freshSignInMs, signingSignInMs]).toEqual([15 * minute, day])
 })
 
-test('people start where their work is', () => {
+test('sends each role to its start page after sign-in', () => {
   expect([homeOf('SELLER'), homeOf('BUYER'), homeOf('WHOLESALER')]).toEqual(['/home', '/home', '/wholesaler'])
 })
 
@@ -79,7 +79,7 @@ const faults = (more: object) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-test('a registration is a buyer unless it says otherwise, and its address is written one way', () => {
+test('defaults a registration to a buyer and normalizes its address', () => {
   expect(register.body.parse(form)).toMatchObject({ userType: 'BUYER', email: 'ada@example.com' })
   expect(register.body.parse({ ...form, userType: 'seller' }).userType).toBe('SELLER')
 })
@@ -104,7 +104,7 @@ test.each<[string, object, string[]]>([
 })
 
 // R-accounts-9
-test('a phone number may be written in these ways, and in no others', () => {
+test('accepts a phone number in these formats and in no others', () => {
   const good = [
     '555-0142 x22',
     '202/555-0142',
@@ -138,7 +138,7 @@ test.each([
   expect(editUser.body.parse({ phoneNumber })).toEqual({ phoneNumber: kept })
 })
 
-test('a profile may be edited in part', () => {
+test('accepts a partial profile update', () => {
   expect(editUser.body.parse({ firstName: 'Ada' })).toEqual({ firstName: 'Ada' })
 })
 
@@ -155,7 +155,7 @@ test.each([
   expect(tooManyTries(seconds)).toBe(`Too many tries. Please try again in ${span}.`)
 })
 
-test('a name from before there were rules for it is shown without what hides in it', () => {
+test('shows an older name without its hidden characters', () => {
   expect(fullName({ firstName: 'Ben\u202e', lastName: '\u200bBuyer\n' })).toBe('Ben Buyer')
   expect(fullName({ firstName: '\u3164', lastName: '\u{e0041}' })).toBe('No name')
   expect(carName({ year: 2003, make: 'Hon\u202eda', carModel: 'Accord\u2066', trim: '\u200b' })).toBe(

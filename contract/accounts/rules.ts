@@ -7,7 +7,10 @@ export type UserType = (typeof userTypes)[number]
 export const sides = ['BUYER', 'SELLER'] as const
 export type Side = (typeof sides)[number]
 
-/** Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other people's addresses. */
+/**
+ * Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other
+ * people's addresses.
+ */
 export const lifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
@@ -21,10 +24,13 @@ export const loginLinkMs = 15 * 60_000
 
 /** A password typed this recently is not asked for again (R-accounts-14). */
 export const freshSignInMs = 15 * 60_000
-/** Both parties are told about a signature, so a sign-in on the same day is recent enough. */
+/** Both parties are notified of a signature, so a sign-in on the same day is recent enough. */
 export const signingSignInMs = 24 * hourMs
 
-/** Where a person goes after signing in (R-accounts-21); a stored path on our site wins if their role may see it (R-accounts-22). */
+/**
+ * Start pages after sign-in (R-accounts-21). A stored path on our site takes precedence if the role
+ * may see it (R-accounts-22).
+ */
 export const homes = ['/home', '/wholesaler'] as const
 export type Home = (typeof homes)[number]
 
@@ -32,14 +38,17 @@ export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
-/** A path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is not a path (R-accounts-22). */
+/**
+ * Returns a path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is
+ * not a path (R-accounts-22).
+ */
 export function ownPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }
 
 /**
- * A password that is little more than the person's own name or address: fewer than four characters remain once those
- * are removed.
+ * Returns true when fewer than four characters remain after removing the person's own name and
+ * address from the password.
  */
 export function isTooPersonal(
   password: string,
@@ -61,6 +70,6 @@ export function isTooPersonal(
   return rest.length < before && rest.length < 4
 }
 
-/** Safe to show: an account may be older than the rules about what a name may contain. */
+/** Strips hidden characters, because an account may be older than the rules for names. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   shownLine(`${person.firstName} ${person.lastName}`) || 'No name'

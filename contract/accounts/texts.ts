@@ -1,6 +1,9 @@
 import { type ErrorTable, errorFactories } from '../shared/error.ts'
 
-/** Refusals of accounts and sessions; where the product already had a sentence, it is kept (R-everywhere-8). */
+/**
+ * Errors of accounts and sessions. Sentences that the product already had are unchanged
+ * (R-everywhere-8).
+ */
 const refusalTable = {
   RegistrationFailed: [409, 'Sign up failed. Please try again.'],
   InvalidCredentials: [401, 'Invalid email or password.'],
@@ -20,7 +23,10 @@ declare module '../shared/error.ts' {
 
 export const accountErrors = errorFactories(refusalTable)
 
-/** Shown under a password that repeats the person's own name or address; the code is `CommonPassword`. */
+/**
+ * Shown under a password that repeats the person's own name or address; the code is
+ * `CommonPassword`.
+ */
 export const personalPassword =
   'This password is too close to your name or email address. Please choose another one.'
 
@@ -39,7 +45,7 @@ export const accountTexts = {
     register: 'Create an account',
     back: 'Back',
     failed: 'Invalid email or password.',
-    /** The same for everybody, so that it does not reveal who has an account. */
+    /** The same for everybody, so that it does not reveal which addresses have an account. */
     lookForLink: 'If this is your account, check your email: we may have sent you a link that signs you in.',
   },
   loginLink: {
@@ -142,7 +148,7 @@ export const accountTexts = {
     pendingEmail: (email: string) =>
       `We wrote to ${email}. The new address takes effect once you open the link in that email. If there is no link in it, another account has this address.`,
   },
-  /** For a wholesaler, on pages of those who buy or sell. */
+  /** For a wholesaler on pages for buyers and sellers. */
   tradersOnly: {
     title: 'For buyers and sellers',
     sentence: 'Buying or selling a car takes a buyer’s or seller’s account.',

@@ -14,7 +14,7 @@ export const termSheetTexts = {
   notSignedYet: 'Not signed yet',
   signedAt: (when: string) => `Signed ${when}`,
   expired: 'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
-  /** For a person who has signed terms that have changed since. */
+  /** For a person whose signature was voided by a change of the terms. */
   voided: {
     yours: 'The terms have changed since you signed.',
     yoursHint: 'Your signature no longer counts. Please read the terms as they are now and sign again.',
@@ -51,7 +51,7 @@ export const termSheetTexts = {
   accountOf: (party: string) => `Account of ${party}`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   download: 'Download PDF',
-  /** The same on the paper of most of the world; what both keep is US Letter. */
+  /** A4 version of the PDF; the stored one is US Letter. */
   downloadA4: 'On A4 paper',
   downloadA4Of: 'Download the PDF on A4 paper',
   downloading: 'Preparing the PDF…',

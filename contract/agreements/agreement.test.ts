@@ -6,18 +6,18 @@ import { readSheet, sheetOf } from './sheet.ts'
 const golden = new URL(`../frozen/agreement-${currentVersion}/golden/sheet-with-trades.json`, import.meta.url)
 const { terms } = readSheet(readFileSync(golden, 'utf8'))
 
-test('what is signed from now on is the newest of the released texts', () => {
+test('uses the newest released text for new signatures', () => {
   expect(currentVersion).toBe(Object.keys(releasedTexts).sort().at(-1))
 })
 
-test('each folder of a text is released, under the version that it says itself', () => {
+test('releases each folder of a text under the version it declares', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url))
   const files = folders.flatMap((name) => /^agreement-(.+)/.exec(name)?.[1] ?? [])
   expect(Object.keys(releasedTexts).sort()).toEqual(files.sort())
   for (const textVersion of files) expect(agreementOf({ ...terms, textVersion }).version).toBe(textVersion)
 })
 
-test('a sheet is written in the text that its terms name, also after a newer one is there', () => {
+test('writes a sheet in the text version of its terms even after a newer release', () => {
   const present = releasedTexts[currentVersion]
   if (!present) throw new Error('no present text')
   const newer = { ...present, write: (given: Terms) => ({ ...present.write(given), title: 'Another title' }) }
@@ -26,11 +26,11 @@ test('a sheet is written in the text that its terms name, also after a newer one
   expect(agreementOf({ ...terms, textVersion: '2099-1-1' }, texts).title).toBe('Another title')
 })
 
-test('terms that name no released text are written into none', () => {
+test('throws when terms name no released text', () => {
   expect(() => sheetOf({ ...terms, textVersion: '1999-1-1' })).toThrow('no agreement of version 1999-1-1')
 })
 
-test('the date on a sheet is the same wherever it is read', () => {
+test('prints the same date on a sheet in every time zone', () => {
   const late = { ...terms, date: '2026-11-20T23:30:00.000Z' }
   expect(agreementOf(late).facts[0]).toEqual({ label: 'Date', value: '11/20/2026' })
 })

@@ -1,8 +1,10 @@
-/** The page behind a signed agreement that says who signed, when, and how each part of the file is checked. */
+/**
+ * Certificate page of a signed agreement: who signed, when, and how to check each part of the file.
+ */
 export const certificateTexts = {
   title: 'Certificate of signatures',
   lead: 'Who signed the agreement on the pages before this one, when, and how every part of this file can be checked.',
-  /** Of the paper as a whole, at the foot of each page and in a list of files. */
+  /** For the whole PDF: in each page footer and in a list of files. */
   scan: 'Check this agreement',
   code: 'QR code that leads to where this agreement is checked',
   number: 'Agreement number',

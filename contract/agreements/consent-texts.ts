@@ -1,4 +1,7 @@
-/** What screens say about the consent to sign electronically; the text itself is released (`contract/frozen`). */
+/**
+ * Screen texts about the consent to sign electronically; the consent itself is released
+ * (`contract/frozen`).
+ */
 export const consentTexts = {
   title: 'Signing electronically',
   failed: 'This could not be loaded. Please try again.',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { consentIn, currentConsent, releasedConsents } from './consent.ts'
 
-test('each folder of a consent is released under its own version, and people are shown the newest', () => {
+test('releases each consent folder under its own version and shows the newest', () => {
   const folders = readdirSync(new URL('../frozen', import.meta.url)).filter((name) =>
     name.startsWith('consent-'),
   )
@@ -12,7 +12,7 @@ test('each folder of a consent is released under its own version, and people are
 })
 
 // R-deals-66
-test('it says what the law asks for: scope, paper and its price, withdrawing, address, what is needed, that it can be read', () => {
+test('covers what the law requires: scope, paper and its price, withdrawal, address, requirements, readability', () => {
   const all = currentConsent.sections.map(({ text }) => text).join('\n')
   for (const said of [
     /Vehicle Sale Agreement of each car/,
@@ -27,7 +27,7 @@ test('it says what the law asks for: scope, paper and its price, withdrawing, ad
     expect(all).toMatch(said)
 })
 
-test('a consent names a released text, true the present one, and anything else none', () => {
+test('accepts a released version, maps true to the current one, and rejects anything else', () => {
   expect(consentIn(true)).toBe(currentConsent.version)
   expect(consentIn('consent-2026-11-1')).toBe('consent-2026-11-1')
   for (const none of [undefined, false, '', 'constructor', '2026-11-1', 'consent-2000-1-1'])

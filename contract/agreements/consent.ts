@@ -3,7 +3,10 @@ import { consent20261101 } from '../frozen/consent-2026-11-1/text.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { isoTime } from '../shared/fields.ts'
 
-/** What a person is told, and consents to, before they sign anything electronically (15 USC 7001(c), R-deals-66). */
+/**
+ * The disclosure that a person consents to before signing electronically (15 USC 7001(c),
+ * R-deals-66).
+ */
 export type ConsentText = {
   version: string
   title: string
@@ -11,19 +14,22 @@ export type ConsentText = {
   sections: readonly { title: string; text: string }[]
 }
 
-/** Every text that anybody may have consented to. A released text never changes, not by a letter. */
+/** Every text that anybody may have consented to. A released text never changes. */
 export const releasedConsents: readonly ConsentText[] = [consent20261101]
 
-/** The one that people are shown from now on. */
+/** The text for new consents. */
 export const currentConsent: ConsentText = consent20261101
 
-/** The version of the text that a signature says was shown; null where it names none that was ever released. */
+/**
+ * Returns the version of the disclosure that a signature says was shown; null for one that was
+ * never released.
+ */
 export function consentIn(given: string | boolean | undefined): string | null {
   if (given === true) return currentConsent.version
   return releasedConsents.find(({ version }) => version === given)?.version ?? null
 }
 
-/** Null: never given. `withdrawnAt` is null while it stands. */
+/** Null: never given. `withdrawnAt` is null while the consent is active. */
 const consent = z
   .object({ version: z.string(), givenAt: isoTime, withdrawnAt: isoTime.nullable() })
   .nullable()

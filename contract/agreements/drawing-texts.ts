@@ -1,4 +1,4 @@
-/** About a signature that is drawn beside the typed one. */
+/** Texts about a signature drawn in addition to the typed one. */
 export const drawingTexts = {
   open: 'Draw your signature too',
   notLoaded: 'The drawing area could not be loaded. You can sign without it.',

@@ -5,23 +5,23 @@ const pad = { width: 300, height: 100 }
 
 const at = (x: number, y: number) => ({ x, y })
 
-test('strokes are kept in whole units of the box, and come back as they were written', () => {
+test('stores strokes in whole units of the box and reads them back unchanged', () => {
   const path = drawingOf([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
   expect(path).toBe('M0 200l300 -100 300 -100M20 21l0 0')
   const dot = [at(20, 21), at(20, 21)]
   expect(strokesIn(path ?? '')).toEqual([[at(0, 200), at(300, 100), at(600, 0)], dot])
 })
 
-test('a pen that leaves the pad stays at its edge', () => {
+test('clamps points outside the pad to its edge', () => {
   expect(drawingOf([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
 })
 
-test('nothing drawn is no drawing', () => {
+test('returns null when nothing was drawn', () => {
   expect([drawingOf([], pad), drawingOf([[]], pad)]).toEqual([null, null])
 })
 
 // R-deals-68
-test('a whole page of scribbles is thinned until it fits, with its ends where they were', () => {
+test('thins a page full of scribbles until it fits and preserves the ends', () => {
   const scribble = Array.from({ length: 20_000 }, (_, i) =>
     at(150 + 149 * Math.sin(i / 7), 50 + 49 * Math.cos(i / 5)),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// A drawn signature, in strokes on a box of whole units. It is written as the path of an SVG, `M12 80l3 4 5 -2`: where a
-// stroke begins, then how far each point is from the one before, so that paper on screen and PDF draw it as it is.
+// A drawn signature: strokes on a box of whole units, written as an SVG path such as `M12 80l3 4 5
+// -2`. A stroke has an absolute start and relative points, so screen and PDF can draw it as it is.
 
 export const drawingBox = { width: 600, height: 200 } as const
 export const drawingLimits = { points: 1500, characters: 8000 } as const
@@ -12,7 +12,7 @@ export type Stroke = readonly Point[]
 const aStroke = String.raw`M(\d{1,3}) (\d{1,3})l(-?\d{1,3} -?\d{1,3}(?: -?\d{1,3} -?\d{1,3})*)`
 const wholeDrawing = new RegExp(`^(?:${aStroke})+$`)
 
-/** What is not exactly a drawing of this kind is none: it stands in pages and papers as it is. */
+/** Must be strict: pages and PDFs insert the path as it is. */
 export const drawing = z
   .string()
   .max(drawingLimits.characters)
@@ -37,7 +37,8 @@ export function strokesIn(path: string): Point[][] {
 }
 
 /**
- * Strokes from a pad of this size; null where nothing was drawn, or where so much was that it cannot be thinned enough.
+ * Converts strokes from a pad of this size; null when nothing was drawn or thinning cannot make it
+ * fit.
  */
 export function drawingOf(strokes: readonly Stroke[], pad: { width: number; height: number }): string | null {
   const scaled = strokes.map((stroke) => apart(stroke.map((point) => inBox(point, pad))))
@@ -48,14 +49,14 @@ export function drawingOf(strokes: readonly Stroke[], pad: { width: number; heig
   return null
 }
 
-/** A whole unit within the box: a pointer that is held leaves the pad. */
+/** Rounds and clamps a point: a captured pointer can leave the pad. */
 const inBox = ({ x, y }: Point, { width, height }: { width: number; height: number }): Point => ({
   x: within((x / width) * drawingBox.width, drawingBox.width),
   y: within((y / height) * drawingBox.height, drawingBox.height),
 })
 const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)))
 
-/** Points that lie closer together than can be seen say nothing. */
+/** Drops points too close together to be visible. */
 function apart(stroke: Stroke): Point[] {
   const kept: Point[] = []
   for (const [at, point] of stroke.entries()) {
@@ -66,11 +67,11 @@ function apart(stroke: Stroke): Point[] {
   return kept
 }
 
-/** Where the pen was lifted stays. */
+/** The last point of a stroke is always preserved. */
 const isKept = (every: number) => (_: Point, at: number, stroke: Stroke) =>
   at % every === 0 || at === stroke.length - 1
 
-/** A dot is a stroke that goes nowhere. */
+/** A dot is a stroke of zero length. */
 function written([first, ...rest]: Point[]): string {
   if (!first) return ''
   let before = first

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { logHead1, logKinds1, proven1 } from '../frozen/log-1/evidence-log.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 
-// The public log of evidence (R-deals-63): whoever keeps one of its heads notices a row that was changed or taken away.
-// Nothing in it tells of anybody.
+// The public log of evidence (R-deals-63): anyone who stores one of its heads can detect a changed
+// or removed row. It contains no personal data.
 
-/** What new leaves and heads are written in; older versions of them are read in their own. */
+/** Format of new leaves and heads; older versions are read in their own format. */
 export { headText1 as headText, leafText1 as leafText } from '../frozen/log-1/evidence-log.ts'
 export type LogKind = (typeof logKinds1)[number]
 
 const base64Hash = z.string()
-/** As it stands in an address. */
+/** As a path parameter. */
 const logSize = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -24,7 +24,7 @@ export const evidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
   response: z.object({
     /** Null while nothing has been signed. */
     head: logHead1.nullable(),
-    /** All that ever signed a head, the newest first, as verifiers are written (c2sp.org/signed-note). */
+    /** Every key that ever signed a head, newest first, as verifiers (c2sp.org/signed-note). */
     keys: z.array(z.string()),
   }),
   summary: 'The present head of the log of evidence, and the keys that heads are signed with',

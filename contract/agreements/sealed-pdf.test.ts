@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { webCryptography } from '../shared/crypto/cryptography.ts'
 import { checkSeal, readSealedPdf } from './sealed-pdf.ts'
 
-// The bones of a sealed file, made by hand: whoever forges one bends one of them. Whole files are in the server's tests.
+// A minimal sealed file, built by hand so that each test can forge one part. Server tests cover
+// complete files.
 
 const cms = '3003020101'
 const bones = {
@@ -20,7 +21,7 @@ const bones = {
   trailer: 'trailer\n<<\n/Size 10\n/Root 1 0 R\n>>',
   count: 10,
   end: '',
-  /** What the seal leaves out. */
+  /** The byte range that the seal excludes. */
   place: (file: string) => {
     const before = file.indexOf('/Contents <') + '/Contents '.length
     return [before, file.indexOf('>', before) + 1] as const
@@ -46,7 +47,7 @@ const withObject = (number: number, change: (words: string) => string) =>
 const swapped = (number: number, from: string, to: string) =>
   withObject(number, (words) => words.replace(from, to))
 const withLine = (line: string) => bones.trailer.replace('/Size 10', `/Size 10\n${line}`)
-/** The last that begins so, and `more` behind its end. */
+/** Replaces the last occurrence; `more` is appended to the file. */
 const placeAt =
   (words: string, more = 1) =>
   (file: string) => {
@@ -55,7 +56,7 @@ const placeAt =
   }
 const textOf = (bytes: Uint8Array | null | undefined) => bytes && Buffer.from(bytes).toString('latin1')
 
-test('a sealed file is read with what is attached to it, its seal, and all that this covers', async () => {
+test('reads a sealed file with its attachments, its seal and all the bytes it covers', async () => {
   const file = aFile()
   const read = readSealedPdf(file)
   expect(textOf(read?.package)).toBe('{"price":9}')
@@ -66,7 +67,7 @@ test('a sealed file is read with what is attached to it, its seal, and all that 
 })
 
 // R-deals-70
-describe('none is', () => {
+describe('returns null', () => {
   test.each<[string, Uint8Array]>([
     ['a text', Buffer.from('an agreement')],
     ['a file without a table', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
@@ -98,7 +99,7 @@ describe('none is', () => {
     expect(readSealedPdf(file)).toBeNull()
   })
 
-  test('one of which the seal covers less than all', () => {
+  test('returns null when the seal covers less than the whole file', () => {
     const file = Buffer.from(aFile())
     expect(readSealedPdf(file)).not.toBeNull()
     const [length = ''] = /\d+(?=\]\n\/Contents)/.exec(file.toString('latin1')) ?? []
@@ -119,7 +120,7 @@ test.each([
   expect(await checkSeal(read, webCryptography)).toMatchObject({ valid: false, fingerprint: null })
 })
 
-describe('nothing is attached', () => {
+describe('returns no attachment', () => {
   test.each([
     ['where it is in no list', 1, '/AF [2 0 R 3 0 R]', '/AF [3 0 R]'],
     ['where it has another name', 2, 'agreement-package', 'agreement'],

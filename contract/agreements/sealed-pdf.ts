@@ -4,31 +4,31 @@ import { readDer } from '../shared/crypto/der.ts'
 import { hexOf } from '../shared/crypto/signed-note.ts'
 import { certificateTexts } from './certificate-texts.ts'
 
-// A signed agreement as a file: what is attached to it, and what its seal covers (decision 35). For the server, for a browser and
-// for a command alike: nothing here reads a file, asks anybody or has a library of cryptography.
+// Reads a signed agreement's PDF: its attachments, and the bytes its seal covers (decision 35). It
+// runs on the server, in browsers and in a command, so it does no I/O and imports no cryptography.
 
 export const attachments = {
-  /** The canonical JSON of the package: its SHA-256 is the digest of the package in the log. */
+  /** Canonical JSON of the package; its SHA-256 is the package digest in the log. */
   package: { name: 'agreement-package.json', description: certificateTexts.files.package },
   /** `proven` in `evidence-log.ts`. */
   proof: { name: 'agreement-proof.json', description: certificateTexts.files.proof },
 } as const
 
 export type SealedPdf = {
-  /** What is attached, byte for byte; null where it is not there. */
+  /** Attachments, byte for byte; null when missing. */
   package: Uint8Array | null
   proof: Uint8Array | null
-  /** All of the file but for the seal itself. */
+  /** The whole file except the seal itself. */
   covered: readonly [Uint8Array, Uint8Array]
   cms: Uint8Array
 }
 
 /**
- * Null for all that is not a whole PDF of ours: one with something added behind the seal, with a seal that leaves
- * anything out, or with anything but zeros behind the signature in the seal's own place.
+ * Returns null unless the file is a complete PDF of ours. It rejects data added after the seal, a
+ * seal with gaps, and nonzero padding after the signature.
  */
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
-  // One letter for each byte, so that a place in the one is a place in the other.
+  // Latin-1 maps each byte to one character, so string indexes are byte offsets.
   const text = new TextDecoder('latin1').decode(file)
   const objects = objectsOf(text)
   if (!objects) return null
@@ -53,11 +53,11 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
 }
 
 export type SealCheck = {
-  /** Whether the file is as it was when somebody with this certificate sealed it. */
+  /** False when the file changed after it was sealed with this certificate. */
   valid: boolean
-  /** SHA-256 of what the seal covers, in hexadecimal. */
+  /** SHA-256 of the sealed bytes, in hexadecimal. */
   digest: string
-  /** Whose seal it is, by the SHA-256 of the certificate; whether that is one of ours the seal cannot say. */
+  /** SHA-256 of the certificate; the caller decides whether it is one of ours. */
   fingerprint: string | null
   certificate: Uint8Array | null
   sealedAt: string | null
@@ -89,7 +89,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The signature says itself how long it is; its place is filled up with zeros and nothing else. */
+/** DER states the signature's length; the rest of the placeholder must be zeros. */
 function withoutZeros(hex: string): Uint8Array | null {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const cms = readDer(bytes)?.whole
@@ -100,11 +100,11 @@ type Objects = {
   text: string
   root: string
   offsets: readonly number[]
-  /** As it is written; empty where there is none. */
+  /** Raw text; empty when missing. */
   dictionaryOf(number: number | null): string
 }
 
-/** By the one table at the file's end: what somebody typed may look like an object, but no table leads to it. */
+/** Looks objects up only in the cross-reference table: typed text may look like an object. */
 function objectsOf(text: string): Objects | null {
   const [, start] = /\nstartxref\n(\d+)\n%%EOF\n?$/.exec(text.slice(-60)) ?? []
   const table = start === undefined ? '' : text.slice(Number(start))
@@ -112,7 +112,7 @@ function objectsOf(text: string): Objects | null {
   if (!whole) return null
   const rows = table.slice(whole.length, whole.length + 20 * Number(count)).match(/.{20}/gs) ?? []
   const trailer = table.slice(whole.length + 20 * Number(count))
-  // With an earlier part of the file behind it, something was added to what had been whole.
+  // `/Prev` points to an earlier table, so something was appended to a complete file.
   if (!trailer.startsWith('trailer\n') || trailer.includes('/Prev')) return null
   const offsets = rows.map((row) => Number(row.slice(0, 10)))
   const dictionaryOf = (number: number | null) => {
@@ -125,7 +125,7 @@ function objectsOf(text: string): Objects | null {
   return { text, offsets, dictionaryOf, root: dictionaryOf(numberIn(trailer, 'Root')) }
 }
 
-/** Of a dictionary, the seal's with its empty place among them. */
+/** Maximum dictionary length, including the placeholder of the seal. */
 const longest = 100_000
 
 function numberIn(dictionary: string, key: string, before = ''): number | null {
@@ -133,7 +133,7 @@ function numberIn(dictionary: string, key: string, before = ''): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** By their names, the numbers of the attached files. */
+/** Maps attachment names to object numbers. */
 function filesIn({ root, dictionaryOf }: Objects): Map<string, number | null> {
   const [, list = ''] = /\n\/AF \[([^\]]*)\]/.exec(root) ?? []
   const specifications = [...list.matchAll(/(\d+) 0 R/g)].map(([, number]) => dictionaryOf(Number(number)))
@@ -145,7 +145,7 @@ function filesIn({ root, dictionaryOf }: Objects): Map<string, number | null> {
   )
 }
 
-/** What is attached is not packed: its bytes stand in the file as they are. */
+/** Attachments are uncompressed, so their bytes are in the file unchanged. */
 function streamOf(
   file: Uint8Array,
   { text, offsets, dictionaryOf }: Objects,

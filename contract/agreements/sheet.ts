@@ -3,7 +3,7 @@ import { sheet20261101, terms20261101 } from '../frozen/agreement-2026-11-1/shee
 import { sheet20261102, terms20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
 import { type Agreement, agreementOf, type Terms } from './agreement.ts'
 
-// What is signed, as JSON in the frozen form of the text that it was written in (R-deals-89).
+// The signed sheet as JSON, in the frozen format of its text version (R-deals-89).
 
 const signedTerms = z.discriminatedUnion('textVersion', [terms20261101, terms20261102])
 const signedSheet = z.union([sheet20261101, sheet20261102])
@@ -15,6 +15,9 @@ export const encodeTerms = (terms: Terms): string => JSON.stringify(signedTerms.
 export const readSheet = (stored: string): { terms: Terms; agreement: Agreement } =>
   signedSheet.parse(JSON.parse(stored))
 
-/** Encodes every fact and every sentence that both sign. A signature covers its digest and stores its bytes. */
+/**
+ * Encodes every fact and every sentence that both sign. A signature covers its digest and stores
+ * its bytes.
+ */
 export const sheetOf = (terms: Terms): string =>
   JSON.stringify(signedSheet.parse({ terms, agreement: agreementOf(terms) }))

@@ -1,11 +1,11 @@
-/** Sentences about the terms that both sides sign, and about what a change of them does to signatures. */
+/** Sentences about the terms, and about the effect of a change on signatures. */
 export const termsTexts = {
   loan: {
     label: 'Seller’s loan',
     owed: 'The seller still owes money on it',
     none: 'No money is owed on it',
   },
-  /** For a buyer who has signed, or is about to, while the car is promised to another one. */
+  /** For a buyer who has signed, or is about to, while the car is promised to another buyer. */
   promised: {
     title: 'The seller has confirmed another buyer.',
     beforeSigning:
@@ -15,14 +15,14 @@ export const termsTexts = {
     label: 'This car',
     over: 'The sale to the other buyer was called off.',
   },
-  /** For a buyer whose car was sold to another one. */
+  /** For a buyer whose car was sold to another buyer. */
   lost: {
     title: 'The car was sold to another buyer.',
     text: 'Your offer has ended, and a signature on it no longer counts. Nothing is left for you to do.',
     freeTrade: 'If a trade-in was part of it, you can use that for another purchase.',
     status: 'Sold to another buyer',
   },
-  /** Whose signature falls, said before it does. */
+  /** Warns whose signature a change will void, before it is made. */
   falls: {
     own: 'You have signed this offer. If you go on, your signature no longer counts, and you sign the new terms.',
     ownEnds: 'You have signed this offer. Your signature ends with it.',

@@ -30,20 +30,20 @@ export const askingPrice = z.codec(
   },
 )
 
-/** What a person enters about a car, in Add A Car as well as in a trade (R-cars-1). */
+/** Fields that a person enters about a car, in Add A Car and for a trade (R-cars-1). */
 export const carFields = {
   vin,
   make: line(64, fieldTexts.make),
   carModel: line(64, fieldTexts.model),
   year,
-  /** Some trims are a single symbol: the Kia Soul comes as `+` and as `!`. */
+  /** Some trims are a single symbol: the Kia Soul has `+` and `!`. */
   trim: line(64, fieldTexts.trim, hasSign),
   mileage,
   color: line(64, fieldTexts.color),
   payoff: z.boolean(),
 }
 
-/** What a seller may say of a car besides, all of it optional (R-cars-29). */
+/** Optional details from the seller (R-cars-29). */
 export const carWords = z.object({
   description: message.default(''),
   condition: paragraphs(300, fieldTexts.condition).default(''),
@@ -57,7 +57,7 @@ export const carWords = z.object({
 })
 export type CarWords = z.output<typeof carWords>
 
-/** The same as it is answered, of any vehicle. */
+/** The same fields in a response, for any vehicle. */
 export const carFacts = z.object({
   make: z.string(),
   carModel: z.string(),
@@ -73,12 +73,12 @@ export const publicCar = z.object({
   sellerId: id,
   vin: z.string(),
   ...carFacts.shape,
-  /** Which drawing stands for the car; null if its VIN was never looked up, or none fits. */
+  /** The drawing shown for the car; null when its VIN was never looked up or no drawing fits. */
   bodyType: z.enum(bodyTypes).nullable(),
   photos,
   description: z.string(),
   condition: z.string(),
-  /** How many people have owned it, the seller included; null where the seller does not say. */
+  /** Number of owners so far, including the seller; null when the seller does not say. */
   owners: z.number().nullable(),
   titleHolder: z.enum(titleHolders).nullable(),
   price: usdOrUnset,
@@ -89,20 +89,20 @@ export const publicCar = z.object({
 })
 export type PublicCar = z.output<typeof publicCar>
 
-/** A car as a party sees it, including what the public page leaves out. */
+/** A car as a party sees it, including fields that the public page omits. */
 export const car = publicCar.extend({
   buyerId: id.nullable(),
   message: z.string(),
   /** True while a buyer other than the caller is accepted. */
   taken: z.boolean(),
-  /** On a buyer's row: their request has ended because the car was sold to another buyer. */
+  /** On a buyer's row: their request ended because the car was sold to another buyer. */
   soldElsewhere: z.boolean().optional(),
-  /** On a buyer's row: their own request's version; on a seller's row: the car's. */
+  /** On a buyer's row: the version of their own request; on a seller's row: the car's. */
   requestVersion: z.number().nullable(),
 })
 export type Car = z.output<typeof car>
 
-/** Parties get the whole car, everybody else what the public page shows. */
+/** Parties get the whole car, everybody else the public fields. */
 export const carForAnyone = publicCar.extend({
   buyerId: id.nullable().optional(),
   message: z.string().optional(),
@@ -134,11 +134,14 @@ export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
   errors: ['NotFound'],
 })
 
-/** What a flyer is printed on. */
+/** Paper sizes of a flyer. */
 export const papers = ['letter', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
-/** The seller's own car as a page to print. Who sells it stands on it only if the seller says so (R-cars-33). */
+/**
+ * Returns the caller's own car as a printable page, with the seller's contact data only on request
+ * (R-cars-33).
+ */
 export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
   params: z.object({ vin: anyVin }),
@@ -166,13 +169,16 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
     make: z.string(),
     carModel: z.string(),
     year: z.number(),
-    /** Empty where the VIN does not say, or leaves a choice. */
+    /** Empty when the VIN does not determine it. */
     trim: z.string(),
-    /** The choice that the VIN leaves. */
+    /** Possible trims when the VIN allows several. */
     trims: z.array(z.string()),
   }),
   errors: ['InvalidVin'],
 })
 
-/** Sent when a form with a VIN field opens, so that nobody has to wait for the decoder to start. */
+/**
+ * Starts the VIN decoder when a form with a VIN field opens, so that the first look-up does not
+ * wait.
+ */
 export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })

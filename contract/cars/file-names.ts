@@ -3,7 +3,7 @@ import { carName } from './rules.ts'
 type Named = { year: number; make: string; carModel: string }
 type Kind = 'qr.png' | 'qr.svg' | 'flyer.pdf'
 
-/** `2003-honda-accord-qr.png`: found again among other downloads, and letters that every computer and header takes. */
+/** Such as `2003-honda-accord-qr.png`: ASCII only, safe in file systems and headers. */
 export const fileNameOf = ({ year, make, carModel }: Named, kind: Kind): string =>
   `${wordsOf(carName({ year, make, carModel }))}-${kind}`
 

@@ -1,4 +1,4 @@
-/** On the sheet, and where the seller asks for it. */
+/** Texts on the flyer and in the dialog that creates it. */
 export const flyerTexts = {
   sheet: {
     title: 'For Sale',

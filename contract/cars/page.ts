@@ -4,35 +4,35 @@ import type { PageAddress, Rendered } from '../shared/pages.ts'
 import type { carFacts, PublicCar } from './endpoints.ts'
 import type { Part } from './rules.ts'
 
-/** Who looks, as far as the page says something else to them. */
+/** The visitor's relation to the car, as far as the page depends on it. */
 export type Visitor = { part: Part; isBuyer: boolean }
 
-/** What /car shows (R-cars-15 to R-cars-19). */
+/** Content of /car (R-cars-15 to R-cars-19). */
 export type CarPage =
   | {
       face: 'shared'
       seller: Person
       car: PublicCar
-      /** Of its ZIP code, where that is known. */
+      /** Derived from the ZIP code; null when unknown. */
       state: string | null
-      /** Null for a stranger, and where the request did not say who asks. */
+      /** Null for a stranger and for an unauthenticated request. */
       visitor: Visitor | null
     }
-  /** Sold, to one of its two parties, or to a `buyer` who had asked for it too. */
+  /** Sold; shown to its two parties and to other buyers who had requested it. */
   | { face: 'sold'; car: PublicCar; part: Exclude<Part, 'none'> }
   | { face: 'invalid'; isKnown: boolean }
-  /** The car could not be looked up: why, in a sentence. */
+  /** The look-up failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 
-/** Of a car, what /buy-this-car shows. */
+/** The part of a car that /buy-this-car shows. */
 export type InterestingCar = z.output<typeof carFacts> &
   Pick<PublicCar, 'vin' | 'bodyType' | 'photos' | 'price' | 'status'>
 
-/** What /buy-this-car shows (R-cars-18); the link leads on to the purchase. */
+/** Content of /buy-this-car (R-cars-18); the link leads to the purchase. */
 export type BuyPage =
   | { face: 'shared'; car: InterestingCar; link: { userId: string; vin: string }; isKnown: boolean }
   | { face: 'invalid' }
-  /** The car could not be looked up: why, in a sentence. */
+  /** The look-up failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 
 export type CarPages = { car(page: CarPage, address: PageAddress): Rendered }

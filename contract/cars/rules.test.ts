@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { bodyTypeOf, bodyTypes, carName, saleStatuses, termFields, yearFits } from './rules.ts'
 
-test('a sale is in one of four states (R-cars-6)', () => {
+test('has four states of a sale (R-cars-6)', () => {
   expect(saleStatuses).toEqual(['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
 })
 
 // R-cars-7
-test('make, model, year, mileage and the loan stand in the agreement: changing one voids signatures', () => {
+test('lists make, model, year, mileage and the loan as terms, which void signatures when changed', () => {
   expect(termFields).toEqual(['make', 'carModel', 'year', 'mileage', 'payoff'])
 })
 
-test('a model may be two years ahead of the calendar, and not three (R-cars-4)', () => {
+test('accepts a model year two years ahead but not three (R-cars-4)', () => {
   expect([2026, 2028, 2029].map((modelYear) => yearFits(modelYear, 2026))).toEqual([true, true, false])
 })
 
-test('a car is named by year, make, model and trim, as far as they are known', () => {
+test('names a car by year, make, model and trim, as far as they are known', () => {
   const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
   expect(carName({ ...car, trim: 'EX' })).toBe('2003 Honda Accord EX')
   expect(carName({ ...car, trim: '' })).toBe('2003 Honda Accord')
 })
 
-test('eight drawings may stand for a car (R-cars-21)', () => {
+test('has eight drawings of cars (R-cars-21)', () => {
   expect(bodyTypes).toEqual(['sedan', 'coupe', 'hatchback', 'wagon', 'suv', 'pickup', 'van', 'convertible'])
 })
 

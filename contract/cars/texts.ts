@@ -33,7 +33,7 @@ export const carTexts = {
     message: 'A message for the buyer (optional)',
     zipCode: 'ZIP code of the car (optional)',
   },
-  /** Labels for reading, not for filling in. */
+  /** Labels for display, not for forms. */
   facts: {
     price: 'Asking price',
     payoff: 'Money owed',

@@ -6,11 +6,12 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, line, message } from '../shared/fields.ts'
 import { dealersTexts as texts } from './texts.ts'
 
-// What goes to a dealer's system, and what it answers: webhooks as standardwebhooks.com specifies them, in both directions.
+// Messages to a dealer's system and its responses: webhooks as specified by standardwebhooks.com,
+// in both directions.
 
 export const packageSchemaPath = '/schemas/package/1'
 
-/** Every event that a dealer is sent, in the version of new bodies. */
+/** Every event sent to a dealer, in the version of new bodies. */
 export const dealerEvent = dealerEvent1
 export type DealerEvent = z.output<typeof dealerEvent>
 export type DealerEventType = DealerEvent['type']
@@ -24,7 +25,7 @@ export const packageSchema = defineEndpoint('GET /schemas/package/1', {
 })
 
 const params = z.object({ pkgId: id })
-/** Named in the body, too: one that names another deal than its path was sent by mistake. */
+/** Repeated in the body, so that a request sent to the wrong path can be rejected. */
 const about = { pkgId: id }
 const wallTime = z.iso.datetime({ offset: true, error: texts.faults.time })
 
@@ -47,7 +48,7 @@ export const dealerAnswer = z.discriminatedUnion('step', [
 ])
 export type DealerAnswer = z.output<typeof dealerAnswer>
 
-/** How a deal stands with its dealer. */
+/** A deal's status with its dealer. */
 export const partnerDeal = z.object({
   pkgId: id,
   completed: z.boolean(),
@@ -57,8 +58,8 @@ export const partnerDeal = z.object({
 export type PartnerDeal = z.output<typeof partnerDeal>
 
 /**
- * Each signed with the dealer's key over method, path and the body as it is sent, byte for byte (`signedCall`). The same
- * `webhook-id` again changes nothing.
+ * Dealers sign each request over method, path and the body's exact bytes (`signedCall`). A repeated
+ * `webhook-id` changes nothing.
  */
 export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   callers: ['partner'],

@@ -1,7 +1,7 @@
 import type { DealerStepName } from '../deals/rules.ts'
 import type { DeskList } from './dealer-desk.ts'
 
-/** Sentences of the dealer desk that is built in. */
+/** Texts of the built-in dealer desk. */
 export const deskTexts = {
   title: 'Built-in dealer desk',
   lead: (dealer: string) =>

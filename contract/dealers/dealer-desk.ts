@@ -5,24 +5,24 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, page } from '../shared/fields.ts'
 import { dealerAnswer, dealerEventTypes, partnerDeal } from './dealer-api.ts'
 
-// The dealer desk that is built in: it stands in for a dealer's own system until one is set. It takes deals as any dealer
-// does and answers them as any dealer does; these are the calls of its own page, and the one that deals are delivered to.
+// The built-in dealer desk replaces a dealer's own system until one is configured. It receives and
+// answers deals like any dealer; these endpoints serve its page and its deliveries.
 
 const params = z.object({ pkgId: id })
 
-/** Off where the default dealer has a system of its own. */
+/** Disabled when the default dealer has a system of its own. */
 export const readDesk = defineEndpoint('GET /desk', {
   callers: ['administrator'],
   response: z.object({ isOn: z.boolean(), dealer: z.string() }),
 })
 
-/** A deal as the desk's own book has it. */
+/** A deal as the desk stores it. */
 export const deskDeal = z.object({
   _id: id,
   car: z.string(),
   vin: z.string(),
   receivedAt: isoTime,
-  /** The newest that was said about it. */
+  /** The dealer's latest step. */
   step: z.enum(dealerSteps).nullable(),
   stepAt: isoTime.nullable(),
 })
@@ -31,7 +31,7 @@ export type DeskDeal = z.output<typeof deskDeal>
 export const deskLists = ['waiting', 'done'] as const
 export type DeskList = (typeof deskLists)[number]
 
-/** What waits, oldest first; what is done, newest first. */
+/** Waiting deals are sorted oldest first, done ones newest first. */
 export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   callers: ['administrator'],
   query: page.extend({
@@ -41,7 +41,7 @@ export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   response: z.array(deskDeal),
 })
 
-/** With all its papers, as a dealer's system reads them. */
+/** Returns a deal with all its documents, as a dealer's system reads them. */
 export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
   callers: ['administrator'],
   params,
@@ -71,12 +71,12 @@ export const answerFromDesk = defineEndpoint('POST /desk/deals/:pkgId', {
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
 })
 
-/** Where deals arrive: signed, like every delivery to a dealer. */
+/** Receives deals, signed like every delivery to a dealer. */
 export const deliverToDesk = defineEndpoint('POST /desk/deliveries', {
   callers: ['partner'],
-  /** What is in it is read once it is known who has signed it. */
+  /** Parsed fully only after the signature is verified. */
   body: z.looseObject({ type: z.enum(dealerEventTypes), data: z.looseObject({}) }),
-  /** A package with its sheet and the photos of several cars is longer than any form. */
+  /** A package with its sheet and the photos of several cars exceeds the limit for forms. */
   maxBytes: 512 * 1024,
   response: z.object({ ok: z.literal(true) }),
   errors: ['NotFound'],

@@ -57,7 +57,7 @@ test.each([
 
 const beforeTheEnd = dealerSteps.filter((step) => step !== 'accepted')
 const without = (...steps: DealerStepName[]) => beforeTheEnd.filter((step) => !steps.includes(step))
-/** What may be said after what, restated by hand. */
+/** The allowed steps after each step, restated by hand. */
 const ways: [said: DealerStepName[], open: DealerStepName[]][] = [
   [[], ['accepted', 'complete', 'cancelled']],
   [['accepted'], beforeTheEnd],
@@ -72,7 +72,7 @@ const ways: [said: DealerStepName[], open: DealerStepName[]][] = [
 ]
 
 // R-deals-75
-test.each(ways)('after %j a dealer can say %j, and nothing else', (said, open) => {
+test.each(ways)('after %j a dealer can report %j and nothing else', (said, open) => {
   expect(dealerStepsOpen(said)).toEqual(open)
   for (const step of dealerSteps.filter((one) => !open.includes(one)))
     expect(dealerStepOpen(step, said)).toBe(

@@ -4,13 +4,17 @@ import { email, id, isoTime, line, lineOrNothing, page, version } from '../share
 import { webhookSecrets, webhookUrl } from '../shared/webhooks.ts'
 import { dealersTexts as texts } from './texts.ts'
 
-// Whom deals are passed to. The administrator keeps the list; which of them has a deal follows from the car's ZIP code.
+// Dealers that receive deals. The administrator manages the list; the car's ZIP code decides which
+// dealer gets a deal.
 
 /** ZIP codes from `first` to `last`, as numbers. */
 export type Area = { first: number; last: number }
 type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
 
-/** `941` is every ZIP code that begins with it, `94000-95999` every one between the two; anything else is no area. */
+/**
+ * Parses `941` (every ZIP code with this prefix) or `94000-95999` (an inclusive range); null for
+ * anything else.
+ */
 export function areaOf(text: string): Area | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)
@@ -19,7 +23,7 @@ export function areaOf(text: string): Area | null {
   return from !== undefined && area.first <= area.last ? area : null
 }
 
-/** As short as it can be written. */
+/** Formats an area in its shortest form. */
 export function areaText({ first, last }: Area): string {
   const [from, to] = [fiveDigits(first), fiveDigits(last)]
   const prefix = from.replace(/0*$/, '')
@@ -32,9 +36,10 @@ export function areaText({ first, last }: Area): string {
 const fiveDigits = (zip: number) => String(zip).padStart(5, '0')
 
 /**
- * Whose deal it is (R-deals-73): of the active dealers, given oldest first, the one whose area has the car's ZIP code, and
- * of several the one with the narrowest area, which is the longest prefix; else the one whose area begins or ends
- * nearest to it, as numbers; else, and for a car without a ZIP code, the default one. Among equals the oldest.
+ * Chooses a car's dealer (R-deals-73): of the active dealers, the one with the narrowest area that
+ * contains the ZIP code. Otherwise it is the dealer with the numerically nearest area, and without
+ * a ZIP code or any area the default one. Ties go to the oldest; `dealers` must be ordered oldest
+ * first.
  */
 export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: string | null): D | undefined {
   const number = Number(zip)
@@ -49,14 +54,14 @@ export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: strin
 
 const awayFrom = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
 
-/** WAITING: it will be tried (again). PARKED: it was tried for three days, or there is no way to try it. */
+/** WAITING: will be tried (again). PARKED: failed for three days, or cannot be tried at all. */
 export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
 export const deliveryWays = ['webhook', 'mail'] as const
 export type DeliveryWay = (typeof deliveryWays)[number]
 
-/** The keys themselves are answered by no call. */
+/** No endpoint returns the keys themselves. */
 export const dealer = z.object({
   _id: id,
   name: z.string(),
@@ -67,9 +72,9 @@ export const dealer = z.object({
   phone: z.string().nullable(),
   hours: z.string().nullable(),
   active: z.boolean(),
-  /** Made of settings; of it only the areas can be changed. */
+  /** Comes from the configuration; only its areas can be changed. */
   isDefault: z.boolean(),
-  /** How many deliveries to it wait for the administrator. */
+  /** Number of its deliveries that need the administrator. */
   parked: z.int(),
   version: z.number(),
 })
@@ -77,7 +82,7 @@ export type Dealer = z.output<typeof dealer>
 
 const orNothing = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
 
-/** With commas or spaces between them, as many as there are beginnings of three digits. */
+/** Separated by commas or spaces; at most 1,000, the number of three-digit prefixes. */
 const areas = z
   .string(texts.faults.areas)
   .max(10_000, texts.faults.areas)
@@ -94,7 +99,7 @@ const areaTexts = (text: string): string[] =>
 
 export const areasIn = (text: string): Area[] => areaTexts(text).flatMap((one) => areaOf(one) ?? [])
 
-/** What is left empty is not there; but without new keys those that are there stay. */
+/** Empty fields are cleared, except that empty keys leave the stored keys unchanged. */
 const dealerForm = z.object({
   name: line(100, texts.faults.name),
   areas: areas.default(''),
@@ -133,7 +138,7 @@ export const deliveryTry = z.object({
   at: isoTime,
   ms: z.int(),
   status: z.int().nullable(),
-  /** Null: it was taken. */
+  /** Null: accepted. */
   because: z.string().nullable(),
 })
 
@@ -143,19 +148,19 @@ export const delivery = z.object({
   way: z.enum(deliveryWays),
   state: z.enum(deliveryStates),
   dealer: z.string(),
-  /** Null of a test. */
+  /** Null for a test event. */
   pkgId: id.nullable(),
   car: z.string().nullable(),
   createdAt: isoTime,
   nextTryAt: isoTime.nullable(),
-  /** SHA-256 of what was sent last. */
+  /** SHA-256 of the last body sent. */
   digest: z.string().nullable(),
-  /** The newest first. */
+  /** Newest first. */
   tries: z.array(deliveryTry),
 })
 export type Delivery = z.output<typeof delivery>
 
-/** Sends an event that is about no deal, once and now. */
+/** Sends a test event, once and immediately. */
 export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
   callers: ['administrator'],
   params: oneDealer,
@@ -163,7 +168,7 @@ export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
   errors: ['NotFound'],
 })
 
-/** The newest first. */
+/** Newest first. */
 export const listDeliveries = defineEndpoint('GET /admin/deliveries', {
   callers: ['administrator'],
   query: page.extend({ state: z.enum(deliveryStates).optional() }),

@@ -1,17 +1,20 @@
 import { formatWallTime } from '../shared/dates.ts'
 
 type Dealer = { name: string; phone: string | null; hours: string | null }
-/** What a step says depends on the dealer, and on what it has said. */
+/** Values that the sentences of a step depend on. */
 type Sale = {
   dealer: Dealer
   sellerState: string | null
   document?: string | undefined
   place?: string | undefined
-  /** As the clock says at that place. */
+  /** Local time at the appointment's place. */
   time?: string | undefined
 }
 
-/** What happens after both have signed. What the dealer decides is said to be the dealer's; nothing is promised that we do not know. */
+/**
+ * What happens after both have signed. Attribute the dealer's decisions to the dealer, and promise
+ * nothing that we do not know.
+ */
 export const nextStepsTexts = {
   title: 'What happens now',
   /** The button and its dialog, before both have signed. */

@@ -13,7 +13,7 @@ const said = (situation: Partial<Situation>, of = sale) =>
     .join('\n')
 
 // R-deals-57
-test('who does what follows from the loan, the trade-in and the financing, one by one', () => {
+test("derives each party's steps from the loan, the trade-in and the financing, one by one", () => {
   const doers = (situation: Partial<Situation>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
   expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
@@ -22,7 +22,7 @@ test('who does what follows from the loan, the trade-in and the financing, one b
   expect(doers({ financing: true })).toEqual(['DEALER', 'BUYER', 'SELLER', 'BUYER', 'BOTH', ...rest])
 })
 
-test('a seller with a loan brings the account, not the title, and the title waits for the payoff', () => {
+test('asks a seller with a loan for the account, not the title, which waits for the payoff', () => {
   expect(said({})).toContain('the title, every key')
   expect(said({})).not.toContain('loan')
   expect(said({ loan: true })).not.toContain('the title, every key')
@@ -36,7 +36,7 @@ test('a seller with a loan brings the account, not the title, and the title wait
   expect(said({})).not.toContain('lender')
 })
 
-test('each is told what to bring to the appointment', () => {
+test('tells each party what to bring to the appointment', () => {
   const brings = (by: NextStep['by'], situation: Partial<Situation> = {}) =>
     stepsOf(situation)
       .filter((step) => step.by === by && step.when === 'Bring to the appointment')
@@ -51,24 +51,24 @@ test('each is told what to bring to the appointment', () => {
   ])
 })
 
-test('only what is asked for is said of a trade-in and of a loan for the buyer', () => {
+test('mentions a trade-in and a loan only when the buyer has them', () => {
   expect(said({})).not.toMatch(/trade-in|credit application/)
   expect(said({ trade: true })).toContain('The trade-in itself')
   expect(said({ financing: true })).toContain('Nothing is approved yet.')
 })
 
-test('the dealer’s number and hours are said where the operator has set them, and nothing in their place', () => {
+test('shows the dealer’s number and hours only when they are configured', () => {
   expect(said({})).toContain('Its number is 303 555 0142 (Mon to Sat, 9 to 6)')
   expect(said({}, { ...sale, dealer: { ...dealer, hours: null } })).toContain('303 555 0142: call it')
   expect(said({}, { ...sale, dealer: { ...dealer, phone: null } })).not.toMatch(/number is|Mon to Sat/)
 })
 
-test('the seller’s state is named where it is known', () => {
+test('names the seller’s state when it is known', () => {
   expect(said({})).toContain('the seller’s state (CO) has to hear')
   expect(said({}, { ...sale, sellerState: null })).toContain('the seller’s state has to hear')
 })
 
-test('what the dealer decides is said to be the dealer’s: no step names a day, a sum or a time of its own', () => {
+test('attributes the dealer’s decisions to the dealer: no step names a day, a sum or a time of its own', () => {
   for (const loan of [true, false])
     for (const { by, when, what } of stepsOf({ loan, trade: true, financing: true })) {
       expect(`${when} ${what}`).not.toMatch(/\$|\bhours?\b|\bdays\b|\bwithin\b|\bguarantee/i)
@@ -91,7 +91,7 @@ const answered = (...steps: DealerStepName[]) => ({
 const everything = { loan: true, trade: true, financing: true }
 
 // R-deals-57
-test('until the dealer has taken the deal, Keyturn is the one who has something to do', () => {
+test('lists Keyturn’s step first until the dealer has the deal', () => {
   const first = (delivery: Situation['delivery']) => stepsOf({ delivery })[0]
   expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
   expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
@@ -99,7 +99,7 @@ test('until the dealer has taken the deal, Keyturn is the one who has something 
 })
 
 // R-deals-57
-test('what the dealer has said is no longer ahead of anybody', () => {
+test('removes steps that the dealer has reported as done', () => {
   const text = (...steps: DealerStepName[]) => said({ ...everything, ...answered(...steps) })
   expect(text()).toContain('calls both of you')
   expect(text('accepted')).not.toContain('calls both of you')
@@ -117,19 +117,19 @@ test('what the dealer has said is no longer ahead of anybody', () => {
   expect(text('accepted', 'paidSeller', 'titleReceived')).not.toMatch(/calls both of you|Agrees on a day/)
 })
 
-test('a document that is asked for stands first, in the words of the last time', () => {
+test('lists a requested document first, in the latest wording', () => {
   const [first] = stepsOf(answered('accepted', 'needsDocument'))
   expect(first).toMatchObject({ by: 'BOTH', what: expect.stringContaining('“A copy of the title”') })
   expect(said(answered('accepted', 'needsDocument', 'complete'))).not.toContain('A copy of the title')
 })
 
-test('the day after an appointment nobody is told any more to come to it', () => {
+test('stops listing the appointment a day after it', () => {
   const nextWeek = { ...answered('accepted', 'appointment'), now: '2026-12-01T10:00:00.000Z' }
   expect(said({ ...everything, ...nextWeek })).not.toMatch(/12 Main St|photo ID|credit application/)
   expect(said({ ...everything, ...nextWeek })).toContain('Pays the seller')
 })
 
-test('after a sale is complete, only what has not been done yet is left', () => {
+test('lists only what is still open after a sale is complete', () => {
   const whats = (...steps: DealerStepName[]) =>
     stepsOf({ ...everything, ...answered(...steps) }).map(({ by, what }) => `${by} ${what.slice(0, 30)}`)
   expect(whats('complete')).toEqual(['SELLER The motor vehicle agency of th'])

@@ -4,34 +4,34 @@ import { hourMs } from '../shared/dates.ts'
 import type { DeliveryState } from './endpoints.ts'
 import { nextStepsTexts } from './next-steps-texts.ts'
 
-/** What of a sale decides which steps are still ahead. */
+/** The facts of a sale that decide which steps are still ahead. */
 export type Situation = {
   loan: boolean
   trade: boolean
   financing: boolean
   /** Null until both have signed. */
   delivery: DeliveryState | null
-  /** By the dealer, oldest first. */
+  /** Steps that the dealer reported, oldest first. */
   said: readonly DealerStep[]
-  /** By the database's clock. */
+  /** The database's clock. */
   now: string
 }
-/** As the operator has set it; what is not set is not said. */
+/** As configured by the operator; null values are not displayed. */
 export type Dealer = { name: string; phone: string | null; hours: string | null }
 type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
 type Wish = Partial<Pick<Situation, 'loan' | 'trade' | 'financing' | 'delivery'>>
-/** What ends a step: the dealer has said this, or the appointment is over. */
+/** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
-/** `after`: the dealer has said all of these. `until`: none of these has happened. */
+/** `after`: the dealer has reported all of these. `until`: none of these has happened. */
 type Row = { step: StepName; by: Doer; only: Wish; after?: readonly DealerStepName[]; until: readonly End[] }
 
 const met = ['complete', 'met'] as const
 const titled = ['complete', 'titleReceived'] as const
 
-/** Who does what once both have signed, in this order, and in which situations (R-deals-57). */
+/** Steps after both have signed, in display order, with their conditions (R-deals-57). */
 const rows: readonly Row[] = [
   { step: 'passOn', by: 'KEYTURN', only: { delivery: 'WAITING' }, until: ['complete'] },
   { step: 'stuck', by: 'KEYTURN', only: { delivery: 'PARKED' }, until: ['complete'] },
@@ -58,17 +58,20 @@ const rows: readonly Row[] = [
   { step: 'release', by: 'SELLER', only: {}, until: [] },
 ]
 
-/** Which sentence says where a deal is that both have signed: what was passed on is not there yet (R-deals-81). */
+/**
+ * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
+ * arrived yet (R-deals-81).
+ */
 export const handOverOf = ({
   delivery,
   said,
 }: Pick<Situation, 'delivery' | 'said'>): DeliveryState | 'answered' =>
   said.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
 
-/** Before both have signed nothing has happened yet: everything is ahead. */
+/** The situation before both have signed: every step is ahead. */
 export const beforeSigning = { delivery: null, said: [], now: '' } as const satisfies Partial<Situation>
 
-/** The same list for both sides of a sale. */
+/** Returns the same list for both parties. */
 export function nextSteps(
   situation: Situation,
   sale: { dealer: Dealer; sellerState: string | null },
@@ -94,11 +97,11 @@ const endedBy = ({ said, now }: Situation): ReadonlySet<End> =>
     ...(isOver(lastWords(said).time, now) ? ['met' as const] : []),
   ])
 
-/** Whoever is late reads what to bring for the rest of that day. */
+/** A day of slack, so that latecomers still read what to bring. */
 const isOver = (time: string | undefined, now: string): boolean =>
   time !== undefined && Date.parse(now) - Date.parse(time) > 24 * hourMs
 
-/** Of a document or an appointment, the last one stands. */
+/** The latest document or appointment replaces earlier ones. */
 const lastWords = (said: readonly DealerStep[]) => ({
   document: said.findLast(({ step }) => step === 'needsDocument')?.document,
   place: said.findLast(({ step }) => step === 'appointment')?.place,

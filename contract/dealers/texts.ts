@@ -1,22 +1,22 @@
-/** Sentences about dealers: for the administrator who keeps them, and for both sides of a deal. */
+/** Sentences about dealers, for the administrator and for both parties of a deal. */
 export const dealersTexts = {
-  /** Where a deal is once both have signed it, for both of them. */
+  /** The status of a deal that both have signed, for both parties. */
   handOver: {
     WAITING: (dealer: string) => `Both of you have signed. Your deal is on its way to ${dealer}.`,
     DELIVERED: (dealer: string) =>
       `Both of you have signed. ${dealer} has your deal and will be in touch with both of you.`,
     PARKED: (dealer: string) =>
       `Both of you have signed. Your deal has not reached ${dealer} yet: Keyturn still has to send it.`,
-    /** It has been in touch. */
+    /** The dealer has responded. */
     answered: (dealer: string) => `Both of you have signed, and ${dealer} has your deal.`,
   },
-  /** Whose turn it is. */
+  /** The party that has to act next. */
   turns: {
     WAITING: (dealer: string) => `On its way to ${dealer}`,
     DELIVERED: (dealer: string) => `${dealer} takes it from here`,
     PARKED: (dealer: string) => `Not with ${dealer} yet`,
   },
-  /** What a dealer has said about a deal, on the last screens of both sides. */
+  /** The dealer's reported steps, on the last screens of both parties. */
   said: {
     title: (dealer: string) => `From ${dealer}`,
     accepted: 'Has accepted your deal.',
@@ -119,7 +119,7 @@ export const dealersTexts = {
     digest: 'SHA-256 of what was sent',
     close: 'Close',
     replay: 'Send Again',
-    /** It had nowhere to go until now. */
+    /** For a delivery that had no destination until now. */
     send: 'Send It',
     replayed: 'It is on its way, under the same id as ever.',
   },

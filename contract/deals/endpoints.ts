@@ -36,7 +36,10 @@ export const carsOf = defineEndpoint('GET /cars/:userId', {
   errors: ['NotFound'],
 })
 
-/** For the parties of the live listing alone: a VIN is no shared link, so strangers get the same 404 as for no car. */
+/**
+ * Only for parties of the live listing: a VIN is not a shared link, so strangers get the same 404
+ * as for a missing car.
+ */
 export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
   params: z.object({ vin: anyVin }),
@@ -130,7 +133,7 @@ export const editCar = defineEndpoint('PATCH /cars/edit', {
   isIdempotent: true,
 })
 
-/** All of the words at once: what is left out is said no longer. */
+/** Replaces all details: an omitted field is cleared. */
 export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
   callers: ['trader'],
   params: z.object({ carId: id }),
@@ -161,7 +164,7 @@ export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:
 const carId = z.object({ carId: id })
 const photoOfCar = carId.extend({ photoId })
 
-/** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
+/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carId,
@@ -208,7 +211,9 @@ export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
 
 export const startProgress = defineEndpoint('PATCH /progress/add', {
   callers: ['trader'],
-  /** Without `userId` the server looks up the seller of the VIN, for which there is a limit of its own. */
+  /**
+   * Without `userId` the server looks up the seller of the VIN, which has a rate limit of its own.
+   */
   body: z.object({ userId: id.optional(), vin: anyVin }),
   response: progress,
   errors: ['NotFound', 'OwnCar'],
@@ -248,11 +253,11 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
       sellerSignedName: signing,
       sellerSignature: signing,
       sellerDrawing: drawing.nullish(),
-      /** The version of the text that was shown, or true for the present one (R-deals-66). */
+      /** Version of the text that was shown, or true for the current one (R-deals-66). */
       consent: z.union([z.string().max(64), z.boolean()]).optional(),
-      /** The version of the text that was shown; if a different one would be signed, the call is refused as StaleVersion. */
+      /** Version of the text that was shown; StaleVersion when another one would be signed. */
       textVersion: z.string().max(64).optional(),
-      /** Needed with a signature when the sign-in was more than a day ago. */
+      /** Required with a signature when the sign-in was more than a day ago. */
       currentPassword,
       version,
     }),
@@ -287,7 +292,7 @@ export const soldCars = defineEndpoint('GET /progress/all', {
   response: z.array(soldCar),
 })
 
-/** The same list, whole, for a spreadsheet. */
+/** Returns the whole list as a spreadsheet. */
 export const soldCarsFile = defineEndpoint('GET /progress/all.csv', {
   callers: ['wholesaler', 'administrator'],
   response: z.custom<AsyncIterable<string>>(),
@@ -312,7 +317,7 @@ export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
 export const paperSizes = ['Letter', 'A4'] as const
 export type PaperSize = (typeof paperSizes)[number]
 
-/** The agreement as signed, to keep or print: the same bytes each time (R-deals-64). */
+/** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
 export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
   callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id }),
@@ -325,7 +330,7 @@ export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
 export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
   callers: ['administrator', 'partner'],
   params: z.object({ pkgId: id }),
-  /** A dealer's system names the deal in the body, too. */
+  /** A dealer's system repeats the deal's id in the body. */
   body: z.object({ pkgId: id.optional() }).optional(),
   response: progress,
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
@@ -335,7 +340,7 @@ export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
 export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
   callers: ['signedIn'],
   params: z.object({ userType: z.string(), id }),
-  /** Needed when the sign-in was more than 15 minutes ago. */
+  /** Required when the sign-in was more than 15 minutes ago. */
   body: z.object({ currentPassword }),
   response: ok,
   errors: ['NotFound', 'DealInProgress', 'ReauthenticationRequired', 'HashQueueFull'],

@@ -7,7 +7,7 @@ import { formatMiles } from '../shared/miles.ts'
 import { type Cents, formatUsd, usd } from '../shared/money.ts'
 import { sellingTexts } from './selling-texts.ts'
 
-/** What happened on a deal, as it is recorded; `linesOf` words it when it is shown, so a new sentence changes no record. */
+/** A deal's event as recorded; `linesOf` words it for display, so new wording changes no record. */
 export type RecordedDealEvent = z.output<typeof storedDealEvent1>
 
 export const encodeDealEvent = (event: RecordedDealEvent): string =>
@@ -15,7 +15,7 @@ export const encodeDealEvent = (event: RecordedDealEvent): string =>
 
 export const readDealEvent = (stored: unknown): RecordedDealEvent => storedDealEvent1.parse(stored)
 
-/** The same as it is answered, in dollars. */
+/** The same in a response, in dollars. */
 export const dealEvent = shownDealEvent1(usd)
 export type DealEvent = z.output<typeof dealEvent>
 export type DealEventName = DealEvent['event']
@@ -25,10 +25,10 @@ export type EventTrade = Facts<'tradeRemoved'>['trade']
 
 export const dealEventNames = dealEvent.options.map((option) => option.shape.event.value)
 
-/** The old and the new value as a person reads them. */
+/** The old and the new value, formatted. */
 export type EventLines = { from?: string; to?: string }
 
-/** How an event's facts read in the timeline and in letters. */
+/** Formats the facts of an event for the timeline and for emails. */
 export const linesOf = (event: DealEvent): EventLines =>
   (lines[event.event] as (facts: DealEvent) => EventLines)(event)
 
@@ -66,13 +66,13 @@ const pricesOf = ({ from, to }: { from: Cents | null; to: Cents }): EventLines =
   to: formatUsd(to),
 })
 
-/** The trades of a request as the timeline names them. */
+/** Formats the trades of a request for the timeline. */
 const tradesLine = (trades: readonly EventTrade[]): string =>
   trades.map(carName).join(', ') || sellingTexts.noTrades
 
 export const loanLine = (owes: boolean): string => termsTexts.loan[owes ? 'owed' : 'none']
 
-/** A car's terms before and after; the loan is named where it has changed. */
+/** Formats a car's terms before and after; includes the loan only when it changed. */
 export function carChange({ from, to }: { from: EventCar; to: EventCar }): Required<EventLines> {
   const namesLoan = from.payoff !== to.payoff
   return { from: carLine(from, namesLoan), to: carLine(to, namesLoan) }

@@ -10,7 +10,7 @@ const loan = fc.record({
 })
 
 test.each([
-  // Textbook figures: 10,000 over five years at 6%, 20,000 over four at 9%, and no interest at all.
+  // Textbook figures: 10,000 over five years at 6%, 20,000 over four at 9%, and no interest.
   [{ amount: dollars(10_000), termMonths: 60, aprBasisPoints: 600 }, 193.33, 1599.68],
   [{ amount: dollars(20_000), termMonths: 48, aprBasisPoints: 900 }, 497.7, 3889.61],
   [{ amount: dollars(12_000), termMonths: 24, aprBasisPoints: 0 }, 500, 0],
@@ -21,7 +21,7 @@ test.each([
   expect(totalPaid).toBe(given.amount + totalInterest)
 })
 
-test('the years repay the loan to the cent and end at nothing', () => {
+test('repays the loan to the cent over its years', () => {
   fc.assert(
     fc.property(loan, (given) => {
       const { years, totalInterest } = estimateLoan(given)
@@ -37,12 +37,12 @@ test('the years repay the loan to the cent and end at nothing', () => {
   )
 })
 
-test('loans run for whole years from two to seven, at rates of 7, 9.5, 14 or 19 percent', () => {
+test('offers terms of two to seven years at 7, 9.5, 14 or 19 percent', () => {
   expect(loanTerms).toEqual([24, 36, 48, 60, 72, 84])
   expect(aprBands).toEqual({ excellent: 700, good: 950, fair: 1400, low: 1900 })
 })
 
-test('the payment is the annuity, rounded half up to the cent', () => {
+test('computes the payment as an annuity, rounded half up to the cent', () => {
   fc.assert(
     fc.property(loan, (given) => {
       expect(Math.abs(estimateLoan(given).monthlyPayment - annuity(given))).toBeLessThanOrEqual(0.501)
@@ -50,7 +50,7 @@ test('the payment is the annuity, rounded half up to the cent', () => {
   )
 })
 
-test('a longer term costs less a month and more in all; a higher rate costs more of both', () => {
+test('costs less a month and more in total for a longer term, and more of both for a higher rate', () => {
   const amount = dollars(18_500)
   const five = estimateLoan({ amount, termMonths: 60, aprBasisPoints: aprBands.good })
   const seven = estimateLoan({ amount, termMonths: 84, aprBasisPoints: aprBands.good })
@@ -61,7 +61,7 @@ test('a longer term costs less a month and more in all; a higher rate costs more
   expect(dearer.totalInterest).toBeGreaterThan(five.totalInterest)
 })
 
-test('trade and down payment lower the amount, never below nothing', () => {
+test('subtracts trade and down payment from the amount, never below zero', () => {
   const price = dollars(9_500)
   expect(amountToFinance({ price, tradeValue: dollars(3_000), downPayment: dollars(500) })).toBe(
     dollars(6_000),
@@ -72,14 +72,14 @@ test('trade and down payment lower the amount, never below nothing', () => {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The same formula in floating point, good to far less than a cent. */
+/** The same formula in floating point, accurate to far less than a cent. */
 function annuity({ amount, termMonths, aprBasisPoints }: Loan): number {
   if (aprBasisPoints === 0) return amount / termMonths
   const rate = aprBasisPoints / 120_000
   return (amount * rate) / (1 - (1 + rate) ** -termMonths)
 }
 
-test('an entered amount is never more than the price leaves to borrow', () => {
+test('limits an entered amount to what the price leaves to borrow', () => {
   const wish = { amount: dollars(9500), downPayment: null }
   expect(amountAt(dollars(9000), wish)).toBe(dollars(9000))
   expect(amountAt(dollars(12_000), wish)).toBe(dollars(9500))
@@ -88,7 +88,7 @@ test('an entered amount is never more than the price leaves to borrow', () => {
   expect(amountAt(dollars(9000), { ...wish, amount: null })).toBe(null)
 })
 
-test('where the trade’s value is known, the amount follows the price up and down', () => {
+test('adjusts the amount to the price in both directions when the trade’s value is known', () => {
   const wish = { amount: dollars(6500), downPayment: dollars(1000), tradeValue: dollars(2000) }
   expect(amountAt(dollars(9500), wish)).toBe(dollars(6500))
   expect(amountAt(dollars(9000), wish)).toBe(dollars(6000))

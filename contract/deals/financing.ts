@@ -1,14 +1,16 @@
 import { type Cents, cents, roundedCents } from '../shared/money.ts'
 
 /**
- * What a loan could cost: an estimate, not an offer. Everything is in whole cents. Fractions of a cent are rounded
- * half up where they arise: in the monthly payment and in each month's interest. The last payment takes what is left,
- * so that the principal repaid equals the amount borrowed to the cent.
+ * Estimates the cost of a loan, in whole cents. The monthly payment and each month's interest are
+ * rounded half up. The last payment covers the remainder, so the principal repaid equals the amount
+ * to the cent.
  */
 export const loanTerms = [24, 36, 48, 60, 72, 84] as const
 export type LoanTerm = (typeof loanTerms)[number]
 
-/** Sample annual rates for used cars by credit score, in hundredths of a percent; the dealer's own may differ. */
+/**
+ * Sample annual rates for used cars by credit score, in basis points; the dealer's own may differ.
+ */
 export const aprBands = { excellent: 700, good: 950, fair: 1400, low: 1900 } as const
 export type AprBand = keyof typeof aprBands
 
@@ -18,11 +20,14 @@ export type Estimate = {
   monthlyPayment: Cents
   totalInterest: Cents
   totalPaid: Cents
-  /** One entry per year of the term: how much of that year's payments is principal and how much is interest. */
+  /** One entry per year of the term, with that year's principal and interest. */
   years: LoanYear[]
 }
 
-/** What is left of the price to borrow; never negative, even if the trade and the down payment exceed the price. */
+/**
+ * Returns the rest of the price to borrow; never negative, even if trade and down payment exceed
+ * the price.
+ */
 export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPayment: Cents }): Cents =>
   cents(Math.max(0, parts.price - parts.tradeValue - parts.downPayment))
 
@@ -30,7 +35,7 @@ export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPa
 type LoanAsked = { amount: Cents | null; downPayment: Cents | null; tradeValue?: Cents | null | undefined }
 
 /**
- * The amount at the deal's present price. If the trade's value is known, the amount follows the price up and down;
+ * Returns the amount at the deal's current price. With a known trade value it follows the price;
  * otherwise it stays as entered, capped at what the price leaves to borrow.
  */
 export function amountAt(price: Cents, { amount, downPayment, tradeValue }: LoanAsked): Cents | null {
@@ -58,10 +63,12 @@ export function estimateLoan(loan: Loan): Estimate {
   return { monthlyPayment, totalInterest, totalPaid: cents(loan.amount + totalInterest), years }
 }
 
-/** Twelve equal months a year, and rates in hundredths of a percent. */
+/** Twelve equal months a year, and rates in basis points. */
 const rateParts = 12n * 10_000n
 
-/** The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction, because floating point would round along the way. */
+/**
+ * The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction, because floating point would round.
+ */
 function monthlyPaymentOf({ amount, termMonths, aprBasisPoints }: Loan): Cents {
   const months = BigInt(termMonths)
   if (aprBasisPoints === 0) return roundedCents(BigInt(amount), months)

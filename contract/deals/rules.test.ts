@@ -30,7 +30,7 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   ...more,
 })
 const flags = [false, true]
-/** A deal that has ended has no facts anymore; even if it had, no move would be open. */
+/** A withdrawn deal has no facts; even with them, no move would be open. */
 const withdrawn = 'WITHDRAWN' as DealStatus
 const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   flags.flatMap((sellerSigned) =>
@@ -77,14 +77,14 @@ const specified: Record<DealMoveName, readonly Specified[]> = {
   ],
 }
 
-test('these may move a deal, and nobody else', () => {
+test('lets these parties and nobody else move a deal', () => {
   expect(dealParties).toEqual(parties)
 })
 
 const names = Object.keys(specified) as DealMoveName[]
 
 // R-deals-19, R-deals-24, R-deals-29, R-deals-30
-test.each(parties)('%s has exactly these moves, each is found, and leads where it should', (party) => {
+test.each(parties)('%s has exactly these moves, each with its specified result', (party) => {
   for (const facts of everyDeal) {
     const specifiedFor = (name: DealMoveName) =>
       specified[name]
@@ -99,7 +99,7 @@ test.each(parties)('%s has exactly these moves, each is found, and leads where i
   }
 })
 
-test('a car is taken from the moment its buyer is confirmed; before that a request only stands', () => {
+test('reserves a car only once its buyer is confirmed', () => {
   expect(dealStatuses).toEqual(['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'])
   expect(statuses.filter(isPending)).toEqual(['PENDING'])
   expect(statuses.filter(isReserved)).toEqual(['ACCEPTED', 'COMPLETED'])
@@ -107,7 +107,7 @@ test('a car is taken from the moment its buyer is confirmed; before that a reque
   expect([isPending(null), isReserved(null), isActiveRequest(null)]).toEqual([false, false, false])
 })
 
-test('the hold binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {
+test('binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {
   for (const facts of everyDeal) {
     const { status, sellerSigned, passed } = facts
     const held = (status === 'ACCEPTED' || status === 'COMPLETED') && sellerSigned && !passed
@@ -116,7 +116,7 @@ test('the hold binds the seller from their signature until both have signed (R-d
 })
 
 // R-deals-52
-test('the intended buyer is the one who has the car, else the first whose request stands', () => {
+test('picks the buyer who has the car, else the oldest active request, as the intended buyer', () => {
   const intended = (...all: DealStatus[]) => {
     const deals = all.map((status, id) => ({ id, status }))
     return intendedOf(deals)?.id
@@ -128,7 +128,7 @@ test('the intended buyer is the one who has the car, else the first whose reques
   expect(intended('STARTED', 'REJECTED')).toBeUndefined()
 })
 
-test('a lapse is in the way of the buyer alone, and only of what could be signed without it (R-deals-37)', () => {
+test('lets a lapsed hold block only the buyer, and only from what could be signed otherwise (R-deals-37)', () => {
   const stopped = (side: 'SELLER' | 'BUYER', more: Partial<DealFacts>) =>
     statuses.filter((status) => isLapseInTheWay(deal(status, more), side))
   expect(stopped('BUYER', { lapsed: true })).toEqual(['PENDING', 'ACCEPTED'])
@@ -138,12 +138,12 @@ test('a lapse is in the way of the buyer alone, and only of what could be signed
 })
 
 // R-deals-36
-test('the hold is 72 hours to the millisecond', () => {
+test('ends a hold after 72 hours to the millisecond', () => {
   expect(holdEnd(1_000)).toBe(1_000 + 72 * 60 * 60 * 1000)
 })
 
 // R-notifications-25
-test('whose turn it is: a request is for its seller to answer and its buyer to sign, a promised car for both to sign', () => {
+test('returns the parties that have to answer a request or sign for a promised car', () => {
   const fresh = {
     passedAt: null,
     taken: false,

@@ -5,16 +5,19 @@ import { hourMs } from '../shared/dates.ts'
 /** STARTED: the wizard has begun but there is no request yet; `null` on the wire. */
 export type DealStatus = 'STARTED' | SaleStatus
 export const dealStatuses: readonly DealStatus[] = ['STARTED', ...saleStatuses]
-/** Who may move a deal; ADMIN is an administrator's session, CLOCK the database's clock, DEALER a signed call of the deal's dealer. */
+/**
+ * Who may move a deal. ADMIN is an administrator's session, CLOCK the database's clock, DEALER a
+ * signed request of the deal's dealer.
+ */
 export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN', 'DEALER'] as const
 export type DealParty = (typeof dealParties)[number]
 
-/** What the rules need to know about a deal; only signatures that count for the present terms are included. */
+/** Input of the rules; includes only signatures that count for the current terms. */
 export type DealFacts = {
   status: DealStatus
   sellerSigned: boolean
   buyerSigned: boolean
-  /** Set once both have signed: from then on only completion is left. */
+  /** Set once both have signed: then only completion is left. */
   passed: boolean
   /** The 72 hours that began with the seller's signature are over. */
   holdOver: boolean
@@ -39,17 +42,17 @@ export type DealMove = {
   name: DealMoveName
   by: DealParty
   from: readonly DealStatus[]
-  /** WITHDRAWN is not a state: the deal is over, and its row says since when. */
+  /** WITHDRAWN is not a status: the deal is over, and its row stores since when. */
   to: DealStatus | 'WITHDRAWN'
-  /** Facts of the deal, each with its required value. */
+  /** Required values of the deal's facts. */
   needs: Partial<Omit<DealFacts, 'status'>>
 }
 
-/** Nobody has the car by these. */
+/** States in which no buyer has the car. */
 const unpromised = ['STARTED', 'PENDING', 'REJECTED'] as const
 const unsigned = { buyerSigned: false, lapsed: false } as const
 
-/** Who may move a deal from where to where, and what that needs (R-deals-19). */
+/** All moves of a deal, with the states they start from and their conditions (R-deals-19). */
 const dealMoves: readonly DealMove[] = [
   { name: 'request', by: 'BUYER', from: unpromised, to: 'PENDING', needs: {} },
   { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
@@ -63,7 +66,7 @@ const dealMoves: readonly DealMove[] = [
     to: 'WITHDRAWN',
     needs: { passed: false },
   },
-  // Both sign the state that they find: a signature moves a deal on only by what follows from it.
+  // A signature alone does not change the status.
   { name: 'sign', by: 'SELLER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: { sellerSigned: false } },
   { name: 'sign', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: unsigned },
   { name: 'sign', by: 'BUYER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: unsigned },
@@ -71,18 +74,19 @@ const dealMoves: readonly DealMove[] = [
   { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
   { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
   { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { passed: true } },
-  // What ends with its car: the listing goes, or another buyer has bought it. Whoever has the car keeps it.
+  // A deal ends when its listing is deleted or another buyer buys the car. A buyer who has the car
+  // keeps it.
   { name: 'takeDown', by: 'SELLER', from: unpromised, to: 'WITHDRAWN', needs: {} },
   { name: 'takeDown', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
   { name: 'sellElsewhere', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
   { name: 'sellElsewhere', by: 'DEALER', from: unpromised, to: 'WITHDRAWN', needs: {} },
 ]
 
-/** What a party can do with a deal right now: the screens offer exactly what the server accepts. */
+/** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
 export const movesOpen = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
   dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
 
-/** The one among these moves that is open to a party, or null if none is. */
+/** Returns the one among these moves that is open to a party, or null if none is. */
 export const findMove = (
   deal: DealFacts,
   party: DealParty,
@@ -102,25 +106,34 @@ export const isPending = (status: DealStatus | null): boolean => pendingStates.i
 /** A buyer has the car: confirmed or completed. */
 export const isReserved = (status: DealStatus | null): boolean => takenStates.includes(status)
 
-/** The seller's own signature binds them: they can change nothing until it lapses or the buyer signs. */
+/**
+ * The seller's own signature binds them: they can change nothing until it lapses or the buyer
+ * signs.
+ */
 export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
   isReserved(status) && sellerSigned && !passed
 
-/** A request that can be confirmed, or has been. */
+/** A request that can be confirmed or is confirmed. */
 export const isActiveRequest = (status: DealStatus | null): boolean => isReserved(status) || isPending(status)
 
-/** Of a car's deals, oldest first, the one a seller's row is about: whoever has the car, else whoever asked first. */
+/**
+ * Returns the deal that a seller's row shows: the buyer who has the car, else the oldest active
+ * request. `deals` must be ordered oldest first.
+ */
 export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly Deal[]): Deal | undefined =>
   deals.find(({ status }) => isReserved(status)) ?? deals.find(({ status }) => isActiveRequest(status))
 
-/** Whether nothing but a lapsed hold keeps a side from signing: the seller has to confirm again first (R-deals-37). */
+/**
+ * Returns whether only a lapsed hold prevents a party from signing: the seller has to confirm again
+ * first (R-deals-37).
+ */
 export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
   findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
 
-/** End of the hold that a seller's signature starts, given its time in epoch milliseconds. */
+/** Returns the end of the hold that a seller's signature starts, both in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
 
-/** What a dealer says about a deal that was passed to it. */
+/** Steps that a dealer reports about a deal passed to it. */
 export const dealerSteps = [
   'accepted',
   'needsDocument',
@@ -132,10 +145,16 @@ export const dealerSteps = [
 ] as const
 export type DealerStepName = (typeof dealerSteps)[number]
 
-/** `after`: each of these has been said before. `before`: none of these has. `again`: it may be said once more, in other words. */
+/**
+ * `after`: all of these were reported before. `before`: none of these was. `again`: may be repeated
+ * with new details.
+ */
 type Order = { after: readonly DealerStepName[]; before: readonly DealerStepName[]; again?: true }
 
-/** Which step may follow which (R-deals-75). Money and title come in either order, and may come after the sale is called complete. */
+/**
+ * Allowed order of steps (R-deals-75). Money and title come in either order, even after the sale is
+ * complete.
+ */
 const dealerOrder: Record<DealerStepName, Order> = {
   accepted: { after: [], before: ['complete', 'cancelled'] },
   needsDocument: { after: ['accepted'], before: ['complete', 'cancelled'], again: true },
@@ -146,7 +165,7 @@ const dealerOrder: Record<DealerStepName, Order> = {
   cancelled: { after: [], before: ['paidSeller', 'titleReceived', 'complete'] },
 }
 
-/** `done`: it was said before, and saying it again changes nothing. */
+/** `done`: already reported, so a repetition changes nothing. */
 export function dealerStepOpen(
   step: DealerStepName,
   said: readonly DealerStepName[],
@@ -157,7 +176,7 @@ export function dealerStepOpen(
   return isOpen ? 'open' : 'out of order'
 }
 
-/** What a dealer can say next. */
+/** Returns the steps that a dealer can report next. */
 export const dealerStepsOpen = (said: readonly DealerStepName[]): DealerStepName[] =>
   dealerSteps.filter((step) => dealerStepOpen(step, said) === 'open')
 
@@ -172,10 +191,10 @@ type Standing = {
   buyerSigned: boolean
 }
 
-/** What somebody can do next on a deal. */
+/** An action that a party can take next on a deal. */
 export type DealTurn = 'sellerAnswers' | 'sellerSigns' | 'buyerSigns' | 'buyerAsksAgain'
 
-/** Whose turn it is: what the pages of a deal say, and what people are reminded of. It may be both sides'. */
+/** Returns whose turn it is, for the pages of a deal and for reminders. It may be both parties'. */
 export function turnsOnDeal(deal: Standing): DealTurn[] {
   const { status, passedAt, taken, exclusivityExpired, sellerSigned, buyerSigned } = deal
   if (passedAt !== null || taken) return []

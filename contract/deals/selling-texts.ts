@@ -4,7 +4,7 @@ export const sellingTexts = {
   confirmTitle: 'Confirm Intended Buyer',
   noBuyer: 'No buyer information available',
   requests: 'Requests',
-  /** Beside a confirmed buyer. */
+  /** Shown with a confirmed buyer. */
   otherRequests: 'Other requests',
   otherRequestsLead: 'Buyers with a pending request can still write to you.',
   noRequests: 'No requests yet. Share the link with your buyer.',
@@ -23,7 +23,7 @@ export const sellingTexts = {
   signatureVoided: 'Has to sign again: the signature no longer counts',
   holdEnded: 'The 72 hours ended without this signature',
   storyOf: (buyer: string) => `What has happened: ${buyer}`,
-  /** The button's own words first, for whoever speaks them. */
+  /** Begins with the button's visible text, which voice control needs. */
   storyWith: (buyer: string, button: string) => `${button}: ${buyer}`,
   status: 'Status',
   requestedAt: 'Requested',

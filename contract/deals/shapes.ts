@@ -13,9 +13,9 @@ import { trade } from '../trades/endpoints.ts'
 import { dealEvent, dealEventNames } from './events.ts'
 import { dealerSteps, dealParties } from './rules.ts'
 
-// What calls of deals carry.
+// Shared request and response shapes of the deal endpoints.
 
-/** A page that was opened before this text was released cannot show it, and asks to be loaded again. */
+/** A page loaded before this text was released cannot show it and must be reloaded. */
 const textVersion = z.string().refine((version) => version in releasedTexts)
 
 const terms = z.object({
@@ -28,7 +28,7 @@ const terms = z.object({
   vin: z.string(),
   mileage: z.number(),
   price: usd,
-  /** Absent where they were signed under text 2026-11-1. */
+  /** Absent in terms signed under text 2026-11-1. */
   trades: z
     .array(z.object({ vin: z.string(), year: z.number(), make: z.string(), model: z.string(), value: usd }))
     .optional(),
@@ -37,28 +37,33 @@ const terms = z.object({
   textVersion,
 })
 
-/** What goes to the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
+/**
+ * Data for the dealer's credit desk: no social security number, birth date or income (R-deals-14).
+ */
 export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
   downPayment: usd.nullable().default(null),
-  /** The trade value that `amount` was calculated with; if given, answers adjust `amount` to the deal's present price. */
+  /**
+   * The trade value that `amount` was calculated with. If given, responses adjust `amount` to the
+   * current price.
+   */
   tradeValue: usd.nullish(),
   contactConsent: z.boolean().default(false),
 })
 export type Financing = z.output<typeof financing>
 
-/** What is told of a deal's car beside its VIN. */
+/** Details of a deal's car in addition to its VIN. */
 const saidOfCar = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
 
-/** What the dealer has said about a deal, and when. */
+/** A step that the dealer reported, and when. */
 export const dealerStep = z.object({
   step: z.enum(dealerSteps),
   at: isoTime,
-  /** What is missing, in a sentence. */
+  /** The missing document, as a sentence. */
   document: z.string().optional(),
   place: z.string().optional(),
-  /** Of an appointment, as the clock on the wall there says it. */
+  /** Local time at the appointment's place. */
   time: z.string().optional(),
   reason: z.string().optional(),
 })
@@ -70,9 +75,14 @@ export const progress = z.object({
   buyerId: id,
   vin: z.string(),
   completed: z.boolean(),
-  /** What the buyer has checked; for the seller, and for both once confirmed, what the request includes. */
+  /**
+   * Trades that the buyer has checked; for the seller, and for both once confirmed, those in the
+   * request.
+   */
   tradeVins: z.array(z.string()),
-  /** What the request includes: unlike a buyer's own `tradeVins`, this is what the seller sees and confirms. */
+  /**
+   * Trades in the request, which the seller sees and confirms; a buyer's `tradeVins` may differ.
+   */
   requestTradeVins: z.array(z.string()),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
@@ -113,25 +123,27 @@ export const progress = z.object({
   exclusivityExpired: z.boolean(),
   passedAt: isoTime.nullable(),
   pkgId: id.nullable(),
-  /** How the deal gets to its dealer; null until both have signed. Once it was taken it stays DELIVERED. */
+  /** Status of the delivery to the dealer; null until both have signed. DELIVERED is final. */
   delivery: z.enum(deliveryStates).nullable(),
   /** Another buyer is accepted for this car. */
   taken: z.boolean(),
-  /** The car was sold to another buyer, and this request has ended with it. */
+  /** The car was sold to another buyer, which ended this request. */
   soldElsewhere: z.boolean(),
-  /** The dealer has called off what both had signed; the last of `dealerSteps` says why. */
+  /** The dealer has called off the signed deal; the last of `dealerSteps` gives the reason. */
   calledOff: z.boolean(),
-  /** What would be signed now; null until there is a price, frozen from the first signature on. */
+  /**
+   * The terms that would be signed now; null until there is a price, frozen by the first signature.
+   */
   terms: terms.nullable(),
   seller: person,
   buyer: person,
   dealerName: z.string(),
-  /** As the operator has set them. */
+  /** As configured by the operator. */
   dealerPhone: z.string().nullable(),
   dealerHours: z.string().nullable(),
-  /** What the dealer has said, oldest first; the last one may be that it has called off the sale. */
+  /** The dealer's steps, oldest first; the last one may call off the sale. */
   dealerSteps: z.array(dealerStep),
-  /** Of the car's ZIP code, in two letters, where one is given. */
+  /** Two letters, derived from the car's ZIP code; null without one. */
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
@@ -155,7 +167,7 @@ export const request = z.object({
   buyerSignatureVoided: z.boolean(),
   /** The hold ended without the buyer's signature and the seller has not confirmed again. */
   exclusivityExpired: z.boolean(),
-  /** What the buyer wrote and the seller has not been shown yet. */
+  /** Number of the buyer's messages that the seller has not seen. */
   newMessages: z.int(),
 })
 export type Request = z.output<typeof request>
@@ -182,12 +194,12 @@ const calledOffSale = z.object({
 })
 export type CalledOffSale = z.output<typeof calledOffSale>
 
-/** A row of a dashboard: a car, and how the deal stands that the row is about. */
+/** A row of a dashboard: a car, and the status of the deal that the row shows. */
 export const dashboardCar = car.extend({
   askingPrice: usdOrUnset,
   /** Of an accepted or completed deal. */
   agreedPrice: usd.nullable(),
-  /** A seller's row: the intended buyer's deal, null while nobody asks. A buyer's row: their own. */
+  /** A seller's row: the intended buyer's deal, null without requests. A buyer's row: their own. */
   deal: z
     .object({
       price: usd.nullable(),
@@ -198,15 +210,15 @@ export const dashboardCar = car.extend({
       passedAt: isoTime.nullable(),
     })
     .nullable(),
-  /** A buyer's row: the dealer has called off what both had signed. */
+  /** A buyer's row: the dealer has called off the signed deal. */
   calledOff: z.boolean().optional(),
-  /** A seller's row: what the dealer has called off on this car after both had signed, the newest first. */
+  /** A seller's row: signed sales of this car that the dealer called off, newest first. */
   calledOffSales: z.array(calledOffSale),
-  /** A seller's row: how many requests wait for an answer, and the highest price among them. */
+  /** A seller's row: the number of unanswered requests and their highest price. */
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),
   dealerName: z.string(),
-  /** What others wrote on it and this person has not been shown yet; on a seller's row of all who ask. */
+  /** Number of messages that this person has not seen; on a seller's row from all requesters. */
   newMessages: z.int(),
 })
 export type DashboardCar = z.output<typeof dashboardCar>
@@ -224,7 +236,7 @@ export const soldCar = z.object({
 })
 export type SoldCar = z.output<typeof soldCar>
 
-/** The page of a text that it does not know yet asks to be loaded again. */
+/** A page that does not know the text version yet must be reloaded. */
 const isKnownText = ({ agreement }: { agreement: { textVersion: string } }) =>
   agreement.textVersion in releasedTexts
 

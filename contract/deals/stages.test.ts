@@ -27,7 +27,7 @@ const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): Progr
   ...more,
 })
 
-test('percentages are those of the rules, not linear (R-deals-11)', () => {
+test('shows the specified percentages, which are not linear (R-deals-11)', () => {
   expect(buyerStages.map((stage) => buyerPercent[stage])).toEqual([0, 16, 32, 48, 64, 80, 96, 100])
   expect(sellerStages.map((stage) => sellerPercent[stage])).toEqual([0, 33, 66, 100])
 })
@@ -48,7 +48,7 @@ const everyProgress = buyerStages.flatMap((stage) =>
   ),
 )
 
-/** Each step forward restated by hand, with what it needs. */
+/** Each step forward restated by hand, with its conditions. */
 const steps: Record<string, (given: ProgressFacts) => boolean> = {
   '0 to 1': ({ hasTrade }) => hasTrade !== false,
   '0 to 3': ({ hasTrade }) => hasTrade === false,
@@ -63,7 +63,7 @@ const steps: Record<string, (given: ProgressFacts) => boolean> = {
 }
 
 // R-deals-6, R-deals-12
-test('there is no other step forward, whatever else is known', () => {
+test('allows no other step forward, whatever else is known', () => {
   for (const given of everyProgress)
     for (const target of buyerStages) {
       const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
@@ -71,7 +71,7 @@ test('there is no other step forward, whatever else is known', () => {
     }
 })
 
-test('Back skips what was never visited (R-deals-7)', () => {
+test('skips stages that were never visited on Back (R-deals-7)', () => {
   expect(backFrom(facts(0))).toBe(null)
   expect(backFrom(facts(1))).toBe(0)
   expect(backFrom(facts(2))).toBe(1)
@@ -84,7 +84,7 @@ test('Back skips what was never visited (R-deals-7)', () => {
   expect(backFrom(facts(6))).toBe(5)
 })
 
-test('a confirmed buyer may go and sign from every stage, and nowhere else sooner than others', () => {
+test('lets a confirmed buyer sign from every stage, and go nowhere else sooner than others', () => {
   for (const from of buyerStages.filter((stage) => stage < 6)) {
     expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, false)).toBe(true)
     expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, true)).toBe(false)
@@ -93,7 +93,7 @@ test('a confirmed buyer may go and sign from every stage, and nowhere else soone
   expect(stepAllowed(facts(0, { hasTrade: true, requested: true, confirmed: true }), 5, false)).toBe(false)
 })
 
-test('a buyer who has signed cannot step to another stage', () => {
+test('keeps a buyer who has signed from stepping to another stage', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
       if (target !== from) expect(stepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
@@ -109,7 +109,7 @@ test('Back without goBack is refused: a stale tab never moves a deal backwards',
       if (target < from) expect(stepAllowed(facts(from, { requested: true }), target, false)).toBe(false)
 })
 
-test('the browser’s Back and Forward go step by step, and no further than the table (R-deals-7)', () => {
+test('follows the browser’s Back and Forward step by step, no further than the table (R-deals-7)', () => {
   const answered = { hasTrade: false, needsFinancing: false, requested: true }
   expect(stepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
   expect(stepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
@@ -125,13 +125,13 @@ test('the browser’s Back and Forward go step by step, and no further than the 
   for (const stage of buyerStages) expect(stepToward(facts(stage), stage)).toBe(null)
 })
 
-test('a move names every step from 0 to its target (R-deals-8)', () => {
+test('names every step from 0 to the target of a move (R-deals-8)', () => {
   expect(upTo(0)).toEqual([0])
   expect(upTo(3)).toEqual([0, 1, 2, 3])
   expect(upTo(7)).toEqual([...buyerStages])
 })
 
-test('of a list of steps the highest whole number from 0 to 7 counts, the rest is ignored (R-deals-8)', () => {
+test('uses the highest whole number from 0 to 7 of a list of steps and ignores the rest (R-deals-8)', () => {
   expect(targetOf([0, 1, 2, 3])).toBe(3)
   expect(targetOf([3, 1])).toBe(3)
   expect(targetOf(['4', null, 1.5, -1, 8, 1e9, Number.NaN, 2])).toBe(2)
@@ -139,7 +139,7 @@ test('of a list of steps the highest whole number from 0 to 7 counts, the rest i
   expect(targetOf(['five'])).toBe(null)
 })
 
-test('the buyer’s stage comes from activeBuyerStep, else from the flags (R-deals-9)', () => {
+test('reads the buyer’s stage from activeBuyerStep, else from the flags (R-deals-9)', () => {
   expect(buyerStage({})).toBe(0)
   expect(buyerStage({ activeBuyerStep: 3, buyerStep6: true })).toBe(3)
   expect(buyerStage({ activeBuyerStep: null, buyerStep6: true })).toBe(6)
@@ -149,7 +149,7 @@ test('the buyer’s stage comes from activeBuyerStep, else from the flags (R-dea
   expect(buyerStage({ activeBuyerStep: 6, buyerSigned: true })).toBe(7)
 })
 
-test('the seller’s stage is the highest true flag (R-deals-10)', () => {
+test('reads the seller’s stage from the highest true flag (R-deals-10)', () => {
   expect(sellerStage({})).toBe(0)
   expect(sellerStage({ sellerStep0: true })).toBe(0)
   expect(sellerStage({ sellerStep0: true, sellerStep1: true })).toBe(1)

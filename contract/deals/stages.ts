@@ -1,6 +1,6 @@
 /**
- * The guided purchase, stage by stage (R-deals-6 to R-deals-12): which step may follow which, what it needs, and where
- * Back leads. The screens and the server's checks all read these tables.
+ * The guided purchase, stage by stage (R-deals-6 to R-deals-12): the next steps, their conditions,
+ * and the target of Back. Screens and server both use these tables.
  */
 export const buyerStages = [0, 1, 2, 3, 4, 5, 6, 7] as const
 export type BuyerStage = (typeof buyerStages)[number]
@@ -20,7 +20,7 @@ export const buyerPercent: Record<BuyerStage, number> = {
 }
 export const sellerPercent: Record<SellerStage, number> = { 0: 0, 1: 33, 2: 66, 3: 100 }
 
-/** What the tables below need to know about a buyer's progress. */
+/** Facts about a buyer's progress that the tables below use. */
 export type ProgressFacts = {
   activeStep: BuyerStage
   hasTrade: boolean | null
@@ -38,7 +38,10 @@ type StageMove = { from: BuyerStage; to: BuyerStage; needs: (facts: ProgressFact
 const always = () => true
 const tradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
 
-/** Steps forward that a buyer can simply ask for; the first 5 to 6 is the request itself, and 6 to 7 the signature. */
+/**
+ * Steps forward that a buyer can request directly. The first move from 5 to 6 is the request
+ * itself, and 6 to 7 the signature.
+ */
 const forwardMoves: readonly StageMove[] = [
   { from: 0, to: 1, needs: (facts) => facts.hasTrade !== false },
   { from: 0, to: 3, needs: (facts) => facts.hasTrade === false },
@@ -55,7 +58,10 @@ const forwardMoves: readonly StageMove[] = [
   { from: 5, to: 6, needs: (facts) => facts.requested },
 ]
 
-/** Back skips stages that were never visited (R-deals-7); while a trade waits for its offer, stage 3 has no Back (R-deals-12). */
+/**
+ * Back skips stages that were never visited (R-deals-7); while a trade waits for its offer, stage 3
+ * has no Back (R-deals-12).
+ */
 export function backFrom(facts: ProgressFacts): BuyerStage | null {
   if (facts.buyerSigned) return null
   const back: Partial<Record<BuyerStage, BuyerStage | null>> = {
@@ -70,8 +76,8 @@ export function backFrom(facts: ProgressFacts): BuyerStage | null {
 }
 
 /**
- * Whether a buyer may go to `target`: one step forward in the table, or Back. Staying is always allowed, and a confirmed
- * buyer may go sign from any stage.
+ * Returns whether a buyer may go to `target`: one step forward in the table, or Back. Staying is
+ * always allowed, and a confirmed buyer may go sign from any stage.
  */
 export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
   if (target === facts.activeStep) return true
@@ -82,7 +88,7 @@ export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: bo
   )
 }
 
-/** The next step on the way to another stage; null where the table does not lead any nearer. */
+/** Returns the next step toward another stage; null when the table leads no closer. */
 export function stepToward(
   facts: ProgressFacts,
   target: BuyerStage,
@@ -98,7 +104,9 @@ export function stepToward(
 /** A move names every step from 0 to its target (R-deals-8). */
 export const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
 
-/** The stage that a list of step numbers means: the highest whole number from 0 to 7, or null if there is none. */
+/**
+ * Returns the highest whole number from 0 to 7 in a list of step numbers, or null if there is none.
+ */
 export function targetOf(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
   return known.length === 0 ? null : (Math.max(...known) as BuyerStage)
@@ -109,7 +117,7 @@ type BuyerFlags = {
   buyerSigned?: boolean
 } & Partial<Record<`buyerStep${1 | 2 | 3 | 4 | 5 | 6}`, boolean>>
 
-/** The stage of a progress record (R-deals-9). */
+/** Returns the stage of a progress record (R-deals-9). */
 export function buyerStage(flags: BuyerFlags): BuyerStage {
   if (flags.buyerSigned) return 7
   const active = flags.activeBuyerStep
@@ -119,7 +127,7 @@ export function buyerStage(flags: BuyerFlags): BuyerStage {
   return 0
 }
 
-/** The highest true flag, without the plus one that a buyer's stage has (R-deals-10). */
+/** Returns the highest true flag, without the increment that a buyer's stage has (R-deals-10). */
 export function sellerStage(flags: Partial<Record<`sellerStep${0 | 1 | 2 | 3}`, boolean>>): SellerStage {
   for (const step of [3, 2, 1] as const) if (flags[`sellerStep${step}`]) return step
   return 0

@@ -84,7 +84,7 @@ export const dealTexts = {
     of: (action: string, car: string) => `${action}: ${car}`,
     forSale: 'No request yet',
     toBeAgreed: 'Price to be agreed',
-    /** Which money a price is. */
+    /** Labels that say which amount a price is. */
     prices: {
       asking: 'asking price',
       agreed: 'agreed price',
@@ -107,7 +107,7 @@ export const dealTexts = {
     priceSaved: 'The seller has your new price.',
     saving: 'Saving…',
     close: 'Close',
-    /** What others changed while a person was deciding. */
+    /** Changes by others while a person was deciding. */
     news: {
       changed: 'This has changed since you opened it.',
       listingGone: 'This listing is no longer there. It was taken down.',
@@ -142,7 +142,9 @@ export const dealTexts = {
     exporting: 'Exporting…',
     fileName: 'sold-cars.csv',
   },
-  /** The administrator's list of listings, for taking down somebody else's car that was listed without right. */
+  /**
+   * The administrator's list of listings, for deleting a car that was listed without permission.
+   */
   listings: {
     title: 'Listings',
     columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },
@@ -159,10 +161,10 @@ export const dealTexts = {
   timeline: {
     title: 'What has happened',
     failed: 'What has happened could not be loaded.',
-    /** For events that name nobody. */
+    /** For events that name no person. */
     actors: { SELLER: 'Seller', BUYER: 'Buyer', CLOCK: 'Keyturn', ADMIN: 'Keyturn', DEALER: 'Dealer' },
   },
-  /** The sentences of a deal's timeline, by event. */
+  /** Sentences of a deal's timeline, by event. */
   events: {
     started: 'Started the purchase',
     requested: 'Submitted a request',

@@ -1,6 +1,9 @@
 import type { AprBand } from './financing.ts'
 
-/** Sentences of the guided purchase that we may reword; the fixed ones (R-everywhere-8) are in `texts.ts`. */
+/**
+ * Texts of the guided purchase that may be reworded; the fixed ones (R-everywhere-8) are in
+ * `texts.ts`.
+ */
 export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',

@@ -7,35 +7,35 @@ import { messagesTexts } from './texts.ts'
 const written = (max: number, tooLong: string, empty: string) =>
   paragraphs(max, tooLong).refine((text) => text !== '', empty)
 
-/** As plain text, visible to the last character (R-deals-83). */
+/** Plain text without hidden characters (R-deals-83). */
 export const messageText = written(maxMessageLength, messagesTexts.tooLong, messagesTexts.empty)
 
 export const message = z.object({
   _id: id,
   at: isoTime,
-  /** Written by the one who reads it. */
+  /** Written by the caller. */
   isMine: z.boolean(),
   name: z.string(),
   text: z.string(),
-  /** By the one who reads it: nobody else learns of it. */
+  /** Reported by the caller; nobody else sees this. */
   isReported: z.boolean(),
-  /** The reader has not been shown it yet. */
+  /** The caller has not seen it yet. */
   isNew: z.boolean(),
 })
 export type Message = z.output<typeof message>
 
 const ofDeal = z.object({ dealId: id })
 
-/** The newest of them, the newest last; `next` leads to older ones. */
+/** Returns the newest messages, newest last; `next` leads to older ones. */
 export const readMessages = defineEndpoint('GET /messages/:dealId', {
   callers: ['trader'],
   params: ofDeal,
-  /** `cursor`: the oldest message of the page before. */
+  /** `cursor`: the oldest message of the previous page. */
   query: page.extend({ cursor: id.optional() }),
   response: z.object({
     messages: z.array(message),
     next: id.nullable(),
-    /** The deal goes on, and more can be written. */
+    /** The deal is active, so messages can be sent. */
     isOpen: z.boolean(),
   }),
   errors: ['NotFound'],
@@ -51,7 +51,7 @@ export const sendMessage = defineEndpoint('POST /messages/:dealId', {
   isIdempotent: true,
 })
 
-/** The caller was shown what the other one wrote, up to this message. */
+/** Marks the other party's messages as seen, up to this one. */
 export const seeMessages = defineEndpoint('PUT /messages/:dealId/seen', {
   callers: ['trader'],
   params: ofDeal,
@@ -60,7 +60,7 @@ export const seeMessages = defineEndpoint('PUT /messages/:dealId/seen', {
   errors: ['NotFound'],
 })
 
-/** All of it, to keep. */
+/** Returns all messages as a file. */
 export const messagesFile = defineEndpoint('GET /messages/:dealId/file', {
   callers: ['trader'],
   params: ofDeal,
@@ -85,7 +85,7 @@ export const report = z.object({
   at: isoTime,
   car: z.string(),
   sender: z.string(),
-  /** Empty where the account is deleted. */
+  /** Empty when the account is deleted. */
   senderEmail: z.string(),
   reporter: z.string(),
   /** Empty once both have deleted their accounts. */
@@ -96,7 +96,7 @@ export const report = z.object({
 })
 export type Report = z.output<typeof report>
 
-/** The newest first; `_id` is the message's. */
+/** Newest first; `_id` is the message's id. */
 export const listReports = defineEndpoint('GET /admin/reports', {
   callers: ['administrator'],
   query: page,

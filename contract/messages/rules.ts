@@ -1,17 +1,20 @@
 import { type DealStatus, isPending, isReserved } from '../deals/rules.ts'
 
-/** More than anybody writes at once, and too little for a contract of one's own. */
+/** Longer than any usual message, and too short for a contract. */
 export const maxMessageLength = 2000
 export const maxReasonLength = 1000
 
-/** The two write to each other from the request on until the deal is over, in whichever way (R-deals-83). */
+/** Messages are possible from the request until the deal ends in any way (R-deals-83). */
 export const takesMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
   !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
 
-/** A piece of a message as it is shown: text, or a link and where it really leads. */
+/** A displayed piece of a message: text, or a link and its actual target. */
 export type Piece = { text: string; link?: { href: string; host: string } }
 
-/** What a person typed as a web address is a link; its host stands beside it, because the rest can say anything (R-deals-84). */
+/**
+ * Turns typed web addresses into links. Each shows its host, because the rest of an address can
+ * mislead (R-deals-84).
+ */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -28,7 +31,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi
-/** What ends the sentence rather than the address. */
+/** Punctuation that ends the sentence rather than the address. */
 const closing = /[.,;:!?)\]}'”’…]+$/
 
 function linkOf(typed: string): Piece['link'] | null {

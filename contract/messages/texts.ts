@@ -4,7 +4,7 @@ export const messagesTexts = {
   sending: 'Sending…',
   sent: 'Sent',
   notSent: 'Not sent.',
-  /** Beside the field. */
+  /** Shown with the field. */
   notSigned: 'Messages are not part of the agreement: only what stands in it counts.',
   keys: 'Enter starts a new line. Ctrl+Enter sends.',
   left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
@@ -12,15 +12,15 @@ export const messagesTexts = {
   over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   tooLong: 'Please keep this to 2,000 characters.',
   closed: 'This deal is over, and no more messages can be sent.',
-  /** Of what stands in the field of a deal that is over. */
+  /** For text left in the field when the deal is over. */
   keptUnsent: 'This was not sent. You can still copy it.',
   count: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
-  /** Of the other buyers, while one is confirmed. */
+  /** For the other buyers, while one is confirmed. */
   countOfOthers: (count: number) =>
     count === 1 ? '1 new message from another buyer' : `${count} new messages from other buyers`,
   came: (name: string, text: string) => `${name} wrote: ${text}`,
   isNew: 'New',
-  /** Beside a request. */
+  /** Shown with a request. */
   story: 'Timeline and messages',
   older: 'Show older',
   failed: 'The messages could not be read. Please try again.',

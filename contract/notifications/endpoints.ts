@@ -11,14 +11,16 @@ export const notification = z.object({
   isRead: z.boolean(),
   createdAt: isoTime,
   recipientId: id,
-  /** Where it leads; null for what leads nowhere, or is about others' business. */
+  /** Target; null when there is none or it concerns other people's business. */
   place: place.nullable(),
-  /** It is among the unread ones: for who asks to know or to act on, not read, and not done yet. */
+  /** Counts as unread: relevant to the caller, not read and not resolved. */
   counts: z.boolean(),
 })
 export type Notification = z.output<typeof notification>
 
-/** The data of a `changed` event on the stream of GET /events: refetch what you hold of these rooms. */
+/**
+ * Data of a `changed` event on the stream of GET /events: refetch what you cached of these modules.
+ */
 export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
 
 export const listNotifications = defineEndpoint('GET /notifications', {
@@ -39,7 +41,10 @@ export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
   errors: ['NotFound'],
 })
 
-/** Marks as read all up to the one that is named, the newest that the reader has seen: what came meanwhile stays unread. */
+/**
+ * Marks as read up to the named notification, the newest one the reader has seen. Later ones stay
+ * unread.
+ */
 export const markAllRead = defineEndpoint('POST /notifications/read', {
   callers: ['verified'],
   body: z.object({ upTo: id }),
@@ -47,7 +52,10 @@ export const markAllRead = defineEndpoint('POST /notifications/read', {
   errors: ['NotFound'],
 })
 
-/** Stays open and sends `changed` events; there is no body to encode, so the server registers this route separately. */
+/**
+ * Stays open and sends `changed` events; there is no body to encode, so the server registers this
+ * route separately.
+ */
 export const serverEvents = defineEndpoint('GET /events', {
   callers: ['verified'],
   response: z.string(),

@@ -4,71 +4,78 @@ import type { Place } from './places.ts'
 import type { NotificationType } from './rules.ts'
 import { notificationSentences, type Says } from './texts.ts'
 
-// Who is told of what, and how: the one table that the bell, letters, pushes and reminders are made from.
-//
-// - `facts.ts` names the events and what each knows; a name without a row here does not compile.
-// - `texts.ts` has the sentences, `places.ts` where they lead (`pageOf`), `rules.ts` who sees which type of the bell.
-// - On the server, `notify(deps, tx, event, { facts, about })` is the only way to tell (`notifications/notify.ts`): in the
-//   transaction of the event it rings the bells of the row, and hands every recipient with line, place and facts to
-//   `notifications/notify-by-email.ts`, where the letters are made.
-// - `notifications/resolved.ts` has the rules of `doneWhen` as conditions of a query.
+// The table of notifications: emails, pushes and reminders are derived from it too.
+// - `facts.ts` names the events and their facts; a name without a row here does not compile.
+// - `texts.ts` has the sentences, `places.ts` the targets, `rules.ts` the visibility of types.
+// - `notify(deps, tx, event, { facts, about })` is the server's only way to notify
+// (`notifications/notify.ts`). It inserts notifications in the event's transaction and passes each
+// recipient to `notifications/notify-by-email.ts`.
+// - `notifications/resolved.ts` implements the rules of `doneWhen` as SQL conditions.
 
-/** Kinds of people, by their part in what has happened. */
+/** Recipients, by their part in the event. */
 const audiences = [
   'SELLER',
   'BUYER',
   /** Everyone else whose request for the same car is pending. */
   'WAITING',
-  /** Whose trade it is. */
+  /** The trade's owner. */
   'OWNER',
-  /** The wholesaler who made the offer that this is about. */
+  /** The wholesaler whose offer this is about. */
   'OFFERER',
-  /** All approved wholesalers. In the bell it is one notice, which each of them reads for themselves. */
+  /** All approved wholesalers. They share one notification, and each has their own read state. */
   'WHOLESALERS',
   'ADMINISTRATOR',
 ] as const
 export type Audience = (typeof audiences)[number]
 
-/** `car`: the seller's page of the car. `deal`: the buyer's purchase. `purchases`: all of them, where this one is over. `trade`: its owner's or the
- * wholesalers' view of it. */
+/**
+ * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, when
+ * this one is over. `trade`: the owner's or the wholesalers' view.
+ */
 type PlaceKind = Place['kind']
 
-/** States in which nobody has to know or do anything about it any more. What has none stays until it is read. */
+/** Conditions that resolve a notification. Without one it stays until it is read. */
 export type DoneRule =
-  /** The request is not pending any more, or its terms were changed since. */
+  /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'
-  /** Its reader has been shown what the other one wrote. */
+  /** The reader has seen the other party's messages. */
   | 'messagesSeen'
-  /** The buyer has signed what stands now, or is not the confirmed buyer any more. */
+  /** The buyer has signed the current terms, or is no longer the confirmed buyer. */
   | 'buyerActed'
-  /** The seller has signed too, or the buyer's signature does not count any more. */
+  /** The seller has signed too, or the buyer's signature no longer counts. */
   | 'sellerActed'
-  /** The request is over, or the car is not promised to another buyer any more. */
+  /** The request is over, or the car is no longer promised to another buyer. */
   | 'waitOver'
-  /** The trade was moved since or deleted, or its offer has expired. */
+  /** The trade has moved or was deleted, or its offer has expired. */
   | 'tradeMoved'
-  /** Of a reminder: it is not the seller's turn to answer any more, or there is another offer. */
+  /** For a reminder: the seller no longer has to answer, or the offer has changed. */
   | 'sellerAnswered'
-  /** Of a reminder: it is not the seller's turn to sign any more. */
+  /** For a reminder: the seller no longer has to sign. */
   | 'sellerSigned'
-  /** Of a reminder: it is not the buyer's turn to sign any more. */
+  /** For a reminder: the buyer no longer has to sign. */
   | 'buyerSigned'
-  /** Of a reminder: the buyer has asked again, or cannot. */
+  /** For a reminder: the buyer has asked again, or cannot. */
   | 'buyerAsked'
-  /** Of a reminder: the dealer has said something about the deal. */
+  /** For a reminder: the dealer has reported something about the deal. */
   | 'dealerSpoke'
 
 type AnyLine = {
-  /** The kind whose switch decides, or `needed`: for the account or the law, so that nobody can switch it off. */
+  /**
+   * The kind whose preference decides, or `needed`: for the account or by law, so it cannot be
+   * switched off.
+   */
   mail: NotificationKind | 'needed' | null
-  /** To all devices of theirs that are switched on; where it is by a kind's switch by mail, the same kind's by push decides, too. */
+  /**
+   * Sent to all of their active devices. If `mail` names a kind, that kind's push preference
+   * applies too.
+   */
   push: boolean
   leads: PlaceKind
-  /** Whom the sentence names, who may be gone some day. */
+  /** The party named in the sentence, whose name must be removed with their account. */
   names: 'SELLER' | 'BUYER' | null
-  /** With this somebody's turn may begin on that deal or trade: the reminders are counted from here. */
+  /** A turn on that deal or trade may begin here; reminders are counted from this event. */
   turn?: true
-  /** Asked when it counts in the bell, and once more when a mail or a push leaves. */
+  /** Evaluated for the unread count, and again before an email or a push is sent. */
   doneWhen: DoneRule | null
 }
 type Ringing<Facts> = AnyLine & {
@@ -76,27 +83,30 @@ type Ringing<Facts> = AnyLine & {
   says: (facts: Facts) => Says
 }
 type Silent<Facts> = AnyLine & { bell: null; says: (facts: Facts) => { message: string } }
-/** What one kind of people gets of one event. */
+/** Notifications of one event to one kind of recipient. */
 export type Line<Facts> = Ringing<Facts> | Silent<Facts>
 
-/** What an event is about. */
+/** Subject of an event. */
 export type SubjectKind = 'car' | 'deal' | 'trade' | 'delivery'
 type Row<Facts> = { [A in Audience]?: Line<Facts> }
 
-/** Most lines: pushed, naming nobody, and there until they are read. */
+/** Defaults of most rows: pushed, naming nobody, shown until read. */
 const pushed = { push: true, names: null, doneWhen: null } as const
 const silent = { ...pushed, bell: null } as const
-/** By mail alone: an administrator has neither bell nor devices. */
+/** By email only: an administrator has neither notifications nor devices. */
 const toAdministrator = { ...silent, push: false, mail: 'needed', leads: 'deliveries' } as const
 
-/** To the two of a deal, to each by the type of what the other one signed, and to each at their own page of it. */
+/**
+ * To both parties of a deal: each gets the type of the other's signature and a link to their own
+ * page.
+ */
 const toSeller = { ...pushed, bell: 'Buyer_Agreement', leads: 'car' } as const
 const toBuyer = { ...pushed, bell: 'Seller_Agreement', leads: 'deal' } as const
 const toBoth = <Facts>(mail: NotificationKind | 'needed', says: (facts: Facts) => Says) => ({
   SELLER: { ...toSeller, mail, says },
   BUYER: { ...toBuyer, mail, says },
 })
-/** The same without a bell. */
+/** The same without a notification in the app. */
 const mailToSeller = { ...silent, leads: 'car' } as const
 const mailToBuyer = { ...silent, leads: 'deal' } as const
 const mailOnTrade = { ...silent, leads: 'trade' } as const
@@ -109,7 +119,7 @@ const offered = {
   doneWhen: 'requestMoved',
 } as const
 const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', doneWhen: 'buyerActed' } as const
-/** Another sale is off: those who wait are in play again. */
+/** Another sale is off, so waiting buyers can get the car again. */
 const freeAgain = {
   ...mailToBuyer,
   mail: 'answers',
@@ -119,13 +129,13 @@ const freeAgain = {
 const ofTrade = { ...pushed, leads: 'trade', doneWhen: 'tradeMoved' } as const
 const toOwner = { ...ofTrade, bell: 'TRADE_OFFERED', mail: 'offers' } as const
 
-/** The bell has said it already. */
+/** Email only: the notification already exists. */
 const remindSeller = { ...mailToSeller, mail: 'reminders', names: 'BUYER' } as const
 const remindBuyer = { ...mailToBuyer, mail: 'reminders' } as const
 const remindOfTrade = { ...mailOnTrade, mail: 'reminders', doneWhen: 'tradeMoved' } as const
 
 const aboutCars = {
-  // A signature may have fallen with it.
+  // The change may have voided a signature.
   carChanged: {
     WAITING: { ...mailToBuyer, mail: 'needed', says: notificationSentences.carChanged, turn: true },
   },
@@ -220,7 +230,7 @@ const aboutDeals = {
     BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.holdEnded },
     WAITING: freeAgain,
   },
-  // With the agreement, which both must get.
+  // Includes the agreement, which both must receive.
   bothSigned: {
     SELLER: { ...mailToSeller, mail: 'needed', says: notificationSentences.bothSigned, turn: true },
     BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.bothSigned },
@@ -238,7 +248,7 @@ const aboutDeals = {
     ...toBoth('dealer', notificationSentences.saleCompleted),
     WAITING: { ...toBuyer, mail: 'answers', says: notificationSentences.soldElsewhere },
   },
-  // What both had signed holds no longer.
+  // The signed agreement is no longer valid.
   saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), WAITING: freeAgain },
 
   requestUnanswered: {
@@ -336,14 +346,14 @@ export type SubjectOf<Event extends EventName> = Event extends keyof typeof abou
       ? 'delivery'
       : 'deal'
 
-/** The row of an event, with what all rows have in common. */
+/** Returns the row of an event, typed with the fields that all rows share. */
 const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
   events[event] as Row<EventFacts[Event]>
 
-/** What one kind of people gets of an event; null for what this version does not know. */
+/** Returns one recipient kind's row of an event; null for an event unknown to this version. */
 export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.[audience] ?? null
 
-/** The kinds of people of an event, each with their line. */
+/** Returns all recipient kinds of an event with their rows. */
 export const linesFor = <Event extends EventName>(
   event: Event,
 ): { audience: Audience; line: Line<EventFacts[Event]> }[] => {

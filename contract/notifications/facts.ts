@@ -7,9 +7,9 @@ type ByDealer = Car & { dealer: string }
 type Priced = Car & { price: Cents }
 
 /**
- * Everything that happens and of which somebody is told, with what its sentences and letters are made of. People are
- * named by their full names, moments are ISO times: who words them knows for whom. A name added here does not compile
- * until the table in events.ts says who hears of it.
+ * All events with notifications, and the facts for their sentences and emails. People are full
+ * names; times are ISO and formatted for the reader. A new name does not compile until events.ts
+ * lists its recipients.
  */
 export type EventFacts = {
   // A request for a car.
@@ -18,30 +18,36 @@ export type EventFacts = {
   requestChanged: Offered & { from: Cents }
   requestWithdrawn: Car & { buyer: string; wasConfirmed: boolean }
   requestConfirmed: Car & { seller: string }
-  /** `message`: what the seller wrote, perhaps nothing. */
+  /** `message`: the seller's note, possibly empty. */
   requestDenied: Car & { message: string }
   requestReleased: Car & { message: string }
-  /** The seller set another price. `from` is null if the car had none. */
+  /** The seller changed the price. `from` is null if the car had none. */
   priceChanged: Car & { from: Cents | null; to: Cents }
-  /** The seller changed a term of the car; what it was and is, as a person reads it. */
+  /** The seller changed a term of the car; `from` and `to` are formatted. */
   carChanged: Car & { from: string; to: string }
   listingRemoved: Car
-  /** The buyer took a trade-in out of the request. */
+  /** The buyer removed a trade-in from the request. */
   tradeInRemoved: Car & { buyer: string }
 
   // Messages between the two.
-  /** `text`: what was written, for the letter alone. */
+  /** `text`: the message, for the email only. */
   buyerWrote: Car & { buyer: string; text: string }
   sellerWrote: Car & { seller: string; text: string }
 
   // Signing.
-  /** With the seller's signature the hold begins, which ends at `until`; null where the buyer had signed before. */
+  /**
+   * The seller's signature starts the hold, which ends at `until`; null when the buyer had signed
+   * before.
+   */
   sellerSigned: Car & { seller: string; until: string | null }
   /** `isLast`: the seller had signed before, so both have. */
   buyerSigned: Car & { buyer: string; isLast: boolean }
   holdEndsSoon: Car & { until: string }
   holdEnded: Car
-  /** Both have signed, and the dealer has the deal. `size` and `root` are those of the evidence log. */
+  /**
+   * Both have signed, and the deal goes to the dealer. `size` and `root` are those of the evidence
+   * log.
+   */
   bothSigned: Car & {
     seller: string
     buyer: string
@@ -49,14 +55,14 @@ export type EventFacts = {
     size: number
     root: string
     dealer: { name: string; phone: string | null; hours: string | null }
-    /** What happens now, in one sentence. */
+    /** The next step, in one sentence. */
     next: string
   }
 
-  // What the dealer says.
+  // Steps reported by the dealer.
   dealerAccepted: ByDealer
   documentNeeded: ByDealer & { document: string }
-  /** `time` as the clock at that place says it, without a zone. */
+  /** `time`: local time at that place, without a zone. */
   appointmentMade: ByDealer & { place: string; time: string }
   sellerPaid: ByDealer
   titleReceived: ByDealer
@@ -65,7 +71,7 @@ export type EventFacts = {
 
   // A trade.
   tradeAdded: Car
-  /** It takes offers again, because one has ended or the administrator has reset it. */
+  /** It accepts offers again, because one has ended or the administrator has reset it. */
   tradeReopened: Car
   tradeOffered: Priced
   counterOffered: Priced
@@ -75,7 +81,7 @@ export type EventFacts = {
   offerEndsSoon: Priced & { until: string }
   offerEnded: Priced
 
-  // Reminders: it is still somebody's turn.
+  // Reminders: a party still has to act.
   requestUnanswered: Offered
   /** The seller has to sign. */
   sellerUnsigned: Car & { buyer: string; buyerSigned: boolean }
@@ -87,11 +93,11 @@ export type EventFacts = {
   counterUnanswered: Priced
   /** Without an offer for longer than its owner was promised. */
   tradeUnanswered: Car
-  /** The dealer has said nothing about a signed deal. */
+  /** The dealer has not responded to a signed deal. */
   dealUnanswered: ByDealer
 
   // For the administrator.
-  /** What a dealer was to be sent could not be delivered, and is not tried again by itself. */
+  /** A delivery to a dealer failed and is not retried automatically. */
   deliveryParked: { dealer: string; deliveryId: string }
 }
 

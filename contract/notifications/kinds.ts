@@ -1,31 +1,31 @@
-/** What a person can switch off, each by channel. */
+/** Kinds of notifications that can be switched off, each by channel. */
 export const notificationKinds = [
-  /** What buyers do with requests for a car of mine. */
+  /** Buyers' actions on requests for the recipient's car. */
   'requests',
-  /** What becomes of my request for a car. */
+  /** Results of the recipient's own request for a car. */
   'answers',
-  /** What the other side of a deal writes. */
+  /** Messages from the other party of a deal. */
   'messages',
-  /** Signatures, and the 72 hours. */
+  /** Signatures and the 72-hour hold. */
   'signing',
-  /** What the dealer says until the sale is complete. */
+  /** The dealer's steps until the sale is complete. */
   'dealer',
-  /** Offers for a car that I trade in. */
+  /** Offers for the recipient's trade-in. */
   'offers',
-  /** What becomes of an offer that I made. */
+  /** Results of the recipient's own offer. */
   'ownOffers',
   /** Trades that wait for an offer. */
   'newTrades',
-  /** That something still waits for me. */
+  /** Reminders of something that waits for the recipient. */
   'reminders',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The ways that can be switched off; the bell is always on. */
+/** Channels that can be switched off; notifications in the app are always on. */
 export const channels = ['mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** What can happen to a wholesaler, and to anybody who buys or sells; to be reminded, to both. */
+/** Returns the kinds for a wholesaler, or for buyers and sellers; reminders are for both. */
 export const kindsOf = (isWholesaler: boolean): readonly NotificationKind[] =>
   notificationKinds.filter(
     (kind) => kind === 'reminders' || (kind === 'ownOffers' || kind === 'newTrades') === isWholesaler,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../shared/fields.ts'
 
-/** Where a notice, a letter or a push leads, by ids; `pageOf` says at which address. */
+/** Target of a notification, an email or a push, by ids; `pageOf` returns its URL. */
 export const place = z.discriminatedUnion('kind', [
   // The seller's page of a car, with the requests for it.
   z.object({ kind: z.literal('car'), carId: id, sellerId: id, vin: z.string() }),
@@ -10,12 +10,12 @@ export const place = z.discriminatedUnion('kind', [
   // The list of purchases, for a buyer whose request is over.
   z.object({ kind: z.literal('purchases') }),
   z.object({ kind: z.literal('trade'), tradeId: id, side: z.enum(['OWNER', 'WHOLESALER']) }),
-  // The administrator's list of what dealers are sent.
+  // The administrator's list of deliveries to dealers.
   z.object({ kind: z.literal('deliveries') }),
 ])
 export type Place = z.output<typeof place>
 
-/** Path and search in the app; the sign-in page leads on to it. */
+/** Returns path and query in the app; the sign-in page redirects there. */
 export function pageOf(at: Place): string {
   switch (at.kind) {
     case 'car':

@@ -30,7 +30,7 @@ export const preferencesTexts = {
   failed: 'Your choices could not be read. Please try again.',
   notSaved: 'This could not be saved. Please try again.',
   saved: 'Saved.',
-  /** The page that a mail leads to. */
+  /** The unsubscribe page that an email links to. */
   stop: {
     title: 'Stop these mails',
     question: (about: string) => `Do you want no more mails of this kind: ${about}?`,

@@ -4,7 +4,7 @@ import { channels, notificationKinds } from './kinds.ts'
 
 const kind = z.enum(notificationKinds)
 
-/** What the one who asks is told, by which way; kinds that cannot happen to them are left out. */
+/** The caller's preferences by channel, without kinds that do not apply to them. */
 const switches = z.object({ switches: z.array(z.object({ kind, mail: z.boolean(), push: z.boolean() })) })
 export type Preferences = z.output<typeof switches>
 

@@ -1,7 +1,7 @@
-/** Where a browser runs, in a person's words. */
+/** The type of device that runs a browser. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer'
 
-/** What somebody waits for, and is told of on a device when they ask for it. */
+/** Events that a person can wait for, shown when asking them to enable push. */
 export type Awaited = 'sellerAnswers' | 'buyerSigns' | 'offerComes'
 
 export const pushTexts = {
@@ -27,7 +27,7 @@ export const pushTexts = {
   } satisfies Record<Awaited, (kind: DeviceKind) => string>,
   isOn: (kind: DeviceKind) => `We will tell you on this ${kind}. You can change that in your settings.`,
 
-  /** Why it cannot be. */
+  /** Reasons why push is unavailable. */
   unsupported: 'This browser cannot show notifications from Keyturn.',
   insecure: 'Notifications need Keyturn at an https:// address.',
   blocked:

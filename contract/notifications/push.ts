@@ -3,13 +3,16 @@ import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime } from '../shared/fields.ts'
 import { pushTexts as texts } from './push-texts.ts'
 
-/** Letters that stand for so many bytes in base64url. */
+/** A base64url string of so many bytes. */
 const bytes = (count: number) =>
   z
     .string(texts.badSubscription)
     .regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}$`), texts.badSubscription)
 
-/** What a browser answers when it subscribes. Whoever knows the address could send there, so it is told to nobody. */
+/**
+ * The browser's push subscription. Anyone with its address could send to it, so it is never
+ * returned.
+ */
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https?$/, error: texts.badSubscription }).max(1000, texts.badSubscription),
   keys: z.object({ p256dh: bytes(65), auth: bytes(16) }, texts.badSubscription),
@@ -17,14 +20,14 @@ const subscription = z.object({
 export type Subscription = z.output<typeof subscription>
 
 const devices = z.object({
-  /** With which a browser subscribes: only we can send there then. */
+  /** Public key for subscribing: only we can then send to the browser. */
   key: z.string(),
   devices: z.array(
     z.object({
       _id: id,
       /** Such as "Chrome on Android". */
       name: z.string(),
-      /** SHA-256 of its address in hexadecimal, by which a browser finds itself. */
+      /** SHA-256 of its address in hexadecimal, by which a browser finds its own device. */
       digest: z.string(),
       addedAt: isoTime,
     }),
@@ -38,14 +41,14 @@ export const readDevices = defineEndpoint('GET /notifications/push', {
   response: devices,
 })
 
-/** This browser asks to be told. It is one device, whatever it subscribed as before. */
+/** Enables push in this browser. It remains one device across subscriptions. */
 export const addDevice = defineEndpoint('PUT /notifications/push', {
   callers: ['verified'],
   body: subscription,
   response: devices,
 })
 
-/** This browser has another address, or another session, than when it asked: NotFound if it was switched off since. */
+/** Updates this browser's address or session; NotFound when it was switched off since. */
 export const renewDevice = defineEndpoint('PATCH /notifications/push', {
   callers: ['verified'],
   body: subscription.extend({ before: z.string(texts.badSubscription).max(1000, texts.badSubscription) }),
@@ -60,17 +63,17 @@ export const removeDevice = defineEndpoint('DELETE /notifications/push/:id', {
   errors: ['NotFound'],
 })
 
-/** More browsers than this nobody looks at: the one that was not heard of for longest gives way. */
+/** Beyond this number, the device that was unused for longest is removed. */
 export const maxDevices = 10
 
-/** What a device is sent: the bell's sentence, and where it leads. */
+/** Payload of a push: the notification's sentence and its target. */
 export type PushMessage = {
   id: string
   body: string
   path: string
-  /** A newer one about the same deal or trade takes the place of an older one. */
+  /** A newer push about the same deal or trade replaces an older one. */
   tag: string
   at: string
-  /** It stands in the bell under the same id, too. */
+  /** A notification with the same id exists in the app. */
   rings: boolean
 }

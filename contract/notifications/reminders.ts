@@ -1,16 +1,19 @@
 import { hourMs } from '../shared/dates.ts'
 
-/** How long after the beginning of their turn somebody is reminded, each once; then there is silence. */
+/** Delays after the beginning of a turn; each reminder is sent once. */
 export const remindersAfterMs: readonly number[] = [24 * hourMs, 3 * 24 * hourMs, 7 * 24 * hourMs]
 
-/** When it is first looked whether somebody's turn lasts: a trade's owner was promised an offer within three hours. */
+/**
+ * Delay before the first check for a reminder: a trade's owner was promised an offer within three
+ * hours.
+ */
 export const firstLookMs = { deal: 24 * hourMs, trade: 3 * hourMs } as const
 
-/** How long a dealer has to answer a signed deal before the administrator hears of it, once. */
+/** Time a dealer has to respond to a signed deal before the administrator is notified, once. */
 export const dealerSilenceMs = 24 * hourMs
 
 /**
- * A hold and an offer write of their own end a day before it and at it. Within this time before the end nobody is
- * reminded besides, so that no two letters of one day say the same.
+ * A hold and an offer send their own emails a day before they end and at the end. Reminders are
+ * suppressed this long before the end, so that no two emails of a day repeat each other.
  */
 export const quietBeforeEndMs = 36 * hourMs

@@ -5,13 +5,13 @@ import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rule
 import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
-test('whoever a notice is addressed to sees each type, a wholesaler all but offers for trades', () => {
+test('shows addressees every type, and wholesalers all but offers for trades', () => {
   expect(notificationTypes.filter((type) => !seesType('addressee', type))).toEqual([])
   expect(notificationTypes.filter((type) => !seesType('wholesaler', type))).toEqual(['TRADE_OFFERED'])
 })
 
 // R-notifications-1
-test('there are five types of notices, a hundred in a bell, and each room can change', () => {
+test('has five types, a limit of one hundred, and one change event for each module', () => {
   const types = 'TRADE_OFFERED PRICE_UPDATED Seller_Agreement Buyer_Offer Buyer_Agreement'
   expect(notificationTypes.join(' ')).toBe(types)
   expect(bellDepth).toBe(100)
@@ -37,7 +37,7 @@ const ringing = eventNames.flatMap((event) =>
 )
 type Speaker = (of: typeof facts) => { message: string; publicMessage: string }
 
-test('every type has a sentence', () => {
+test('has a sentence for every type', () => {
   expect(new Set(ringing.map(({ bell }) => bell))).toEqual(new Set(notificationTypes))
 })
 
@@ -46,7 +46,7 @@ test.each(ringing)(
   ({ event, says }) => {
     const said = says(facts)
     expect(said.message).toContain(facts.car)
-    // What the two write to each other is no news of the market (R-deals-86).
+    // Messages between the two parties are not published to wholesalers (R-deals-86).
     const isPrivate = event === 'buyerWrote' || event === 'sellerWrote'
     if (isPrivate) expect(said.publicMessage).toBe('')
     else expect(said.publicMessage).toContain(facts.car)
@@ -54,7 +54,7 @@ test.each(ringing)(
   },
 )
 
-// A name that is not said to be in the sentence would stay there when its person is gone.
+// An undeclared name would remain in the sentence after its person deletes the account.
 test.each(ringing)('$event says of $audience whom its sentence names', ({ event, audience, says }) => {
   const line = linesFor(event).find((each) => each.audience === audience)?.line
   const { message } = says(facts)
@@ -64,7 +64,7 @@ test.each(ringing)('$event says of $audience whom its sentence names', ({ event,
   ])
 })
 
-test('an offer that was changed is told with the price before; where that stays, with the one that stands', () => {
+test('names the previous price of a changed offer, and the current one when it is unchanged', () => {
   expect(notificationSentences.requestChanged(facts).message).toBe(
     'Ben Buyer changed the offer for your 2003 Honda Accord EX from $10,000 to $9,500.',
   )
@@ -73,7 +73,7 @@ test('an offer that was changed is told with the price before; where that stays,
   )
 })
 
-test('where no other price stood before, there is no old price in the sentence', () => {
+test('leaves out the old price when there was none', () => {
   for (const from of [null, facts.to])
     expect(notificationSentences.priceChanged({ ...facts, from }).message).toBe(
       'The price of the 2003 Honda Accord EX is now $9,500.',

@@ -8,10 +8,12 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** `addressee` reads what is addressed to them; `wholesaler`, an approved one, reads about everybody's trades. */
+/**
+ * `addressee` reads their own notifications; `wholesaler`, an approved one, reads about all trades.
+ */
 export type Reader = 'addressee' | 'wholesaler'
 
-/** Which types a wholesaler reads about everybody's trades (R-notifications-3). */
+/** Types that a wholesaler reads about all trades (R-notifications-3). */
 const isForWholesalers: Record<NotificationType, boolean> = {
   TRADE_OFFERED: false,
   PRICE_UPDATED: true,
@@ -21,19 +23,19 @@ const isForWholesalers: Record<NotificationType, boolean> = {
 }
 
 /**
- * Which reader sees which type. One person may both buy and sell and must not miss a step, so the addressee sees every
- * type, a buyer's as well as a seller's (R-notifications-2).
+ * Returns which reader sees which type. A person may both buy and sell, so the addressee sees every
+ * type (R-notifications-2).
  */
 export const seesType = (reader: Reader, type: NotificationType): boolean =>
   reader === 'addressee' || isForWholesalers[type]
 
-/** The bell counts among the newest hundred that are for its reader, which is more than anyone reads there. */
+/** Unread notifications are counted among the newest hundred for the reader. */
 export const bellDepth = 100
 
-/** How often a tab says that it shows a deal; who was not heard of for twice as long is gone (R-deals-82). */
+/** Interval at which a tab reports a viewer; presence expires after twice as long (R-deals-82). */
 export const presenceEveryMs = 7_000
 export const presenceTtlMs = 2 * presenceEveryMs + 1_000
 
-/** A server event names the rooms that changed, and the page refetches what it holds of them. */
+/** A server event names the changed modules, and the page refetches what it cached of them. */
 export const serverEventRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
 export type ServerEventRoom = (typeof serverEventRooms)[number]

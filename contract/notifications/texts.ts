@@ -2,20 +2,20 @@ import { formatDeadline, formatWallTime } from '../shared/dates.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { EventFacts as Facts } from './facts.ts'
 
-/** What somebody reads in the bell and in a push. */
+/** Sentences of a notification and of a push. */
 export type Says = {
   message: string
   /**
-   * Read by wholesalers whom it is not addressed to: which car and what happened, but no person, contact data or price
-   * (R-notifications-3). Empty: it is between two people, and no news of the market.
+   * For wholesalers who are not the addressee: the car and the event, but no person, contact data
+   * or price (R-notifications-3). Empty when the event is private.
    */
   publicMessage: string
 }
 
-/** Of what rings no bell nobody else reads. */
+/** Events without a notification in the app have no other readers. */
 type Silent = { message: string }
 
-/** The sentences of the events, each by what has happened and, where they read different ones, to whom. */
+/** Sentences by event and, where they differ, by recipient. */
 export const notificationSentences = {
   requestReceived: ({ car, buyer, price }: Facts['requestReceived']): Says => ({
     message: `${buyer} offers ${formatUsd(price)} for your ${car}.`,
@@ -74,7 +74,10 @@ export const notificationSentences = {
     publicMessage: '',
   }),
 
-  /** `until` with its time zone, for it is read at any time afterwards. Null: the buyer had signed before. */
+  /**
+   * `until` includes its time zone, because it may be read any time later. Null: the buyer had
+   * signed before.
+   */
   sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): Says => ({
     message:
       until === null

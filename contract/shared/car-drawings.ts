@@ -1,4 +1,4 @@
-// Drawn over the wheel from right to left.
+// An arch over a wheel, drawn from right to left.
 const arch = 'a10.5 10.5 0 0 0-21 0'
 
 /** A side view on a canvas of 144 x 56, facing right. */
@@ -10,7 +10,7 @@ export type Drawing = {
 }
 
 const bodies = {
-  // The wheel arches are part of each outline.
+  // Each outline includes the wheel arches.
   sedan: {
     wheels: [33, 111],
     outline: `M12 44c-3 0-4.5-1.5-5-4L6.5 33c-.2-4 1.5-6 5-6.7L32 23.5C42 15 50 12 61 12h13c11 0 18 5 25 12l22 3.5c10 1.5 15.5 5 16.5 10.5.5 3.5-.5 6-3.5 6h-12.5 ${arch}H43.5 ${arch}Z`,
@@ -62,10 +62,10 @@ const bodies = {
   },
 } as const satisfies Record<string, Drawing>
 
-/** The bodies that there is a drawing of (R-cars-21). */
+/** Bodies that have a drawing (R-cars-21). */
 export type CarBody = keyof typeof bodies
 
-/** In place of a photograph; the commonest one where the body is not known. */
+/** Returns the drawing shown instead of a photo; a sedan when the body is unknown. */
 export const drawingOf = (body: CarBody | null | undefined): Drawing => bodies[body ?? 'sedan']
 
 export const roadLine = 'M4 52.5h136'

@@ -3,7 +3,7 @@ import { formatDate, formatDateTime, formatDeadline, formatSpan, hourMs } from '
 
 const minuteMs = 60_000
 
-test('a span reads in the two largest units that matter', () => {
+test('shows a span in its two largest units', () => {
   expect(formatSpan(72 * hourMs)).toBe('3 days')
   expect(formatSpan(72 * hourMs - 1)).toBe('2 days 23 h')
   expect(formatSpan(48 * hourMs)).toBe('2 days')
@@ -15,7 +15,7 @@ test('a span reads in the two largest units that matter', () => {
 })
 
 // R-everywhere-3
-test('a date is month, day and year, and a deadline has its zone', () => {
+test('formats a date as month, day and year, and a deadline with its zone', () => {
   expect(formatDate('2026-03-09T12:00:00.000Z')).toBe('03/09/2026')
   expect(formatDateTime('2026-03-09T12:00:00.000Z')).toMatch(/^03\/09\/2026, \d{1,2}:00\s[AP]M \S+$/)
   expect(formatDeadline('2026-03-09T12:00:00.000Z')).toMatch(/^Mar 9, \d{1,2}:00\s[AP]M \S+$/)

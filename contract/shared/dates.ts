@@ -19,7 +19,7 @@ const deadline = {
 } as const
 const usDeadline = new Intl.DateTimeFormat('en-US', deadline)
 
-/** As the clock on the wall there says it. */
+/** For local times of a place. */
 const usWall = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   month: 'short',
@@ -38,17 +38,17 @@ export const formatDate = (iso: string): string => usDate.format(new Date(iso))
 /** `11/21/2026, 3:04 PM EST`: a deadline needs its time zone. */
 export const formatDateTime = (iso: string): string => usDateTime.format(new Date(iso))
 
-/** `3:04 PM`, where the day is said already. */
+/** `3:04 PM`, for use after the day. */
 export const formatTime = (iso: string): string => usTime.format(new Date(iso))
 
-/** `Nov 24, 3:04 PM EST`: a deadline of these days, in few words; in `zone`, or where it is read. */
+/** `Nov 24, 3:04 PM EST`: a deadline within days, in `zone` or the local time zone. */
 export const formatDeadline = (iso: string, zone?: string): string =>
   (zone === undefined
     ? usDeadline
     : new Intl.DateTimeFormat('en-US', { ...deadline, timeZone: zone })
   ).format(new Date(iso))
 
-/** A name of the time zone database that this machine knows. */
+/** Returns whether this system knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined
@@ -57,13 +57,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `Wed, Nov 25, 2026, 3:00 PM` of `2026-11-25T15:00:00-05:00`: at that place, wherever it is read. */
+/** `Wed, Nov 25, 2026, 3:00 PM` for `2026-11-25T15:00:00-05:00`: local time at that place. */
 export const formatWallTime = (iso: string): string => {
   const wall = new Date(`${iso.slice(0, 19).replace(/Z?$/, '')}Z`)
   return `${usWall.format(wall)}${iso.endsWith('Z') ? ' UTC' : ''}`
 }
 
-/** `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`, from milliseconds. */
+/** Formats milliseconds: `2 days 23 h`, `47 h 59 min`, `12 min`, `less than a minute`. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return 'less than a minute'

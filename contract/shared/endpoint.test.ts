@@ -7,7 +7,7 @@ import { ApiError, errorFactories } from './error.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
-test('a call can only declare codes from a table of refusals', () => {
+test('allows an endpoint to declare only codes from an error table', () => {
   const shapes = { who: ['anyone'], answer: z.string() } as const
   // @ts-expect-error: misspelt
   expect(defineEndpoint('GET /a', { ...shapes, errors: ['StaleVersoin'] }).path).toBe('/a')
@@ -15,14 +15,14 @@ test('a call can only declare codes from a table of refusals', () => {
   expect(defineEndpoint('GET /b', { ...shapes, errors: ['Offline'] }).path).toBe('/b')
 })
 
-test('a refusal must have a code from a table', () => {
+test('requires a code from a table for an error', () => {
   // @ts-expect-error: unknown code
   expect(new ApiError('Sorry', 400, 'Sorry.').message).toBe('Sorry.')
   // @ts-expect-error: its table has not been added to `ErrorCodes`
   expect(errorFactories({ Sorry: [400, 'Sorry.'] }).Sorry().status).toBe(400)
 })
 
-test('the type of a call knows which codes it can be refused with', () => {
+test('knows the error codes of an endpoint by its type', () => {
   expectTypeOf<'VinAlreadyListed' | 'EmailNotVerified' | 'Unavailable'>().toExtend<
     ErrorCodeOf<typeof addCar>
   >()

@@ -3,9 +3,10 @@ import './field-sentences.ts'
 import type { ApiErrorWith, ClientErrorCode, ErrorCode } from './error.ts'
 
 /**
- * Who may make a call. `anyone` needs no session; `signedIn` may still be unverified; `verified` has a verified
- * address; `trader` is a verified BUYER or SELLER; `wholesaler` is an approved one; `partner` is a dealer's system, which signs
- * its calls. A list means: any of these.
+ * Who may call an endpoint. `anyone` needs no session; `signedIn` may still be unverified;
+ * `verified` has a verified address; `trader` is a verified BUYER or SELLER; `wholesaler` is an
+ * approved one; `partner` is a dealer's system, which signs its requests. A list means: any of
+ * these.
  */
 export type CallerRole =
   | 'anyone'
@@ -22,25 +23,27 @@ type Shapes = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body is a file of one of these media types, as it is, and not JSON. */
+  /** The body is a file of one of these media types instead of JSON. */
   uploads?: readonly string[]
-  /** A longer body than that of a form, in bytes. */
+  /** Maximum body size in bytes, if larger than that of a form. */
   maxBytes?: number
   response: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
-  /** The call's own refusal codes, in addition to the shared ones below. Answering with any other fails the tests. */
+  /**
+   * Error codes in addition to the shared ones below. Responding with any other fails the tests.
+   */
   errors?: readonly ErrorCode[]
-  /** Takes an `Idempotency-Key`: sent twice, it is carried out once. */
+  /** Accepts an `Idempotency-Key`: a repeated request is executed once. */
   isIdempotent?: true
   summary?: string
-  /** Media type of an answer that is not JSON, such as a document or a stream. */
+  /** Media type of a response that is not JSON, such as a document or a stream. */
   media?: string
 }
 
 export type Endpoint<S extends Shapes = Shapes> = S & { method: HttpMethod; path: string; name: string }
 
-/** The contract of one call; `'PATCH /trades/:tradeId'` gives its method and path. */
+/** Defines one endpoint; `'PATCH /trades/:tradeId'` gives its method and path. */
 export function defineEndpoint<const S extends Shapes>(
   name: `${HttpMethod} /${string}`,
   shapes: S,
@@ -50,7 +53,7 @@ export function defineEndpoint<const S extends Shapes>(
 }
 
 type In<T> = T extends z.ZodType ? z.output<T> : undefined
-/** What a handler receives and a screen passes: decoded values (cents, not dollars). */
+/** Input of a handler and of a client call: decoded values (cents, not dollars). */
 export type EndpointInput<C extends Endpoint> = {
   params: In<C['params']>
   query: In<C['query']>
@@ -58,10 +61,10 @@ export type EndpointInput<C extends Endpoint> = {
 }
 export type EndpointOutput<C extends Endpoint> = z.output<C['response']>
 
-/** Codes a call may answer with undeclared, because of its shape rather than what it does (R-everywhere-4). */
+/** Codes an endpoint may return undeclared, because of its shape (R-everywhere-4). */
 const everybodys = {
   any: ['BadRequest', 'UriTooLong', 'ExpectationFailed', 'TooManyRequests', 'InternalError', 'Unavailable'],
-  /** Calls with params, a query or a body. */
+  /** Endpoints with params, a query or a body. */
   asks: ['ValidationError'],
   /** Any method but GET. */
   changes: ['CsrfRejected', 'RequestTimeout', 'PayloadTooLarge', 'UnsupportedMediaType'],
@@ -77,13 +80,16 @@ const everybodys = {
   },
 } as const satisfies Record<string, readonly ErrorCode[] | Record<CallerRole, readonly ErrorCode[]>>
 
-/** If users may make the call, the refusal asks for a user's sign-in, although an administrator would be let in too. */
+/**
+ * If users may call the endpoint, the error asks for a user's sign-in, although an administrator is
+ * allowed too.
+ */
 const askedToSignIn = (who: readonly CallerRole[]): readonly CallerRole[] =>
   who.every(isApart) ? who : who.filter((name) => !isApart(name))
-/** No user. */
+/** Callers that are not users. */
 const isApart = (name: CallerRole): boolean => name === 'administrator' || name === 'partner'
 
-/** Every code that this call may answer with, without duplicates. */
+/** Returns every code that this endpoint may respond with, without duplicates. */
 export function errorCodesOf(call: Endpoint): ErrorCode[] {
   const { any, asks, changes, once, who } = everybodys
   return [
@@ -101,11 +107,11 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
 type Apart = 'administrator' | 'partner'
 type Asking<W extends CallerRole> = [Exclude<W, Apart>] extends [never] ? W : Exclude<W, Apart>
 type General = typeof everybodys
-/** The same as a type, except that codes depending on a call's shape are included for every call. */
+/** The same as a type, except that codes depending on an endpoint's shape are always included. */
 export type ErrorCodeOf<C extends Endpoint> =
   | (C['errors'] extends readonly ErrorCode[] ? C['errors'][number] : never)
   | General['who'][Asking<C['callers'][number]>][number]
   | General['asks' | 'changes' | 'once' | 'any'][number]
 
-/** How a call can fail: with one of its own codes, or with the page's code when no answer came. */
+/** All errors of an endpoint: its own codes, and the client's code when there was no response. */
 export type ErrorOf<C extends Endpoint> = ApiErrorWith<ErrorCodeOf<C> | ClientErrorCode>

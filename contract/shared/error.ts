@@ -1,19 +1,22 @@
 /**
- * Every code that our server answers with. Each room adds the keys of its own table in its `texts.ts`, so the kit need
- * not know the rooms, and a code that is in no table does not compile.
+ * Every error code of our server. Each module adds the keys of its table in its `texts.ts`. A code
+ * without a table does not compile.
  */
 export interface ErrorCodes extends Record<keyof typeof generalTable, true> {}
 export type ErrorCode = keyof ErrorCodes
-/** Codes the page makes itself when it got no answer from our server that it can read. */
+/** Codes that the client creates when it got no readable response. */
 export type ClientErrorCode = 'Offline' | 'UnreadableAnswer'
 
-/** A fault a person can cause: it has a name, an HTTP status and a sentence fit to be shown. */
+/** An error a person can cause: a name, an HTTP status and a sentence to display. */
 export class ApiError extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined
-  /** The row as it is now, in wire form, so that a stale screen can catch up without another request. */
+  /**
+   * The current row as sent over the wire, so that a stale screen can update without another
+   * request.
+   */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -27,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal narrowed to the codes it can have. */
+/** An error narrowed to its possible codes. */
 export type ApiErrorWith<Code extends ErrorCode | ClientErrorCode> = ApiError & { readonly code: Code }
 
 export type FieldError = { path: string; message: string }
@@ -37,7 +40,7 @@ type ErrorFactories<Code extends ErrorCode> = {
   readonly [C in Code]: (more?: ErrorDetails & { message?: string }) => ApiErrorWith<C>
 }
 
-/** Turns a table `code: [status, sentence]` into functions that make the refusals. */
+/** Turns a table `code: [status, sentence]` into functions that create the errors. */
 export function errorFactories<const Code extends ErrorCode>(
   table: Record<Code, ErrorTable[string]>,
 ): ErrorFactories<Code> {
@@ -51,7 +54,10 @@ export function errorFactories<const Code extends ErrorCode>(
   return Object.fromEntries(makers) as ErrorFactories<Code>
 }
 
-/** Refusals that belong to no room; `endpoint.ts` or the call itself says which calls may answer them (R-everywhere-4). */
+/**
+ * Errors that belong to no module; `endpoint.ts` or the endpoint says where they occur
+ * (R-everywhere-4).
+ */
 const generalTable = {
   ValidationError: [400, 'Please check the fields and try again.'],
   BadRequest: [400, 'The request could not be read.'],

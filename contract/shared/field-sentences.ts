@@ -83,7 +83,7 @@ export const ofFields: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),
 )
 
-/** For a field that was forgotten: still better than the library's message. */
+/** For a field without a sentence: better than the library's message. */
 export const anyField = 'Please check this field.'
 
 /** For `trades.0`, the name is that of the list. */

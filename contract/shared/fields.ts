@@ -48,7 +48,7 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .refine(isSeen, sentence)
     .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
 
-/** The same, or an empty one. */
+/** The same, but may be empty. */
 export const lineOrNothing = (max: number, sentence: string) =>
   z
     .string(sentence)
@@ -78,7 +78,9 @@ export const email = z
   .max(254, fieldTexts.email)
   .pipe(z.email(fieldTexts.email))
 
-/** Any characters at all; the length counts code points, which is closer to what a person counts. */
+/**
+ * Accepts any character; the length counts code points, which is closer to what a person counts.
+ */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
   .refine((text) => [...text].length >= 8, fieldTexts.passwordShort)
@@ -103,7 +105,10 @@ export const signingWords = z
   .max(255, fieldTexts.signatureLong)
   .refine(hidesNothing, fieldTexts.characters)
 
-/** Plain ASCII for what copying brings along: special spaces and dashes, and invisible characters around a number. */
+/**
+ * Normalizes pasted text to ASCII: removes invisible characters and replaces special spaces and
+ * dashes.
+ */
 const plainPhone = (text: string): string =>
   text
     .normalize('NFKC')
@@ -158,10 +163,10 @@ export const price = z.codec(
   { decode: (dollars) => cents(dollars * 100), encode: (value) => value / 100 },
 )
 
-/** The row version that the caller saw; an outdated one is refused with 409 StaleVersion. */
+/** The row version that the caller saw; an outdated one gets 409 StaleVersion. */
 export const version = z.int().min(1).optional()
 
-/** Of a list, how many rows, and after which one. */
+/** Paging of a list: the number of rows, and the row after which to start. */
 export const page = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

@@ -1,3 +1,3 @@
-/** `54,000 miles`: wherever a mileage is read. */
+/** `54,000 miles` */
 export const formatMiles = (mileage: number): string =>
   `${mileage.toLocaleString('en-US')} ${mileage === 1 ? 'mile' : 'miles'}`

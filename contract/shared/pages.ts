@@ -1,4 +1,7 @@
-/** Pages that the server renders, complete before any script has run. Every other page is the app's in the browser. */
+/**
+ * Pages that the server renders, complete before any script has run. The browser renders all
+ * others.
+ */
 export const renderedPages = [
   '/',
   '/car',
@@ -12,7 +15,7 @@ export const renderedPages = [
   '/buy-this-car',
 ] as const
 
-/** The app's pages behind the gate (R-accounts-24), as in its route table (`tools/views.test.ts`). */
+/** Pages that require a session (R-accounts-24), as in the route table (`tools/views.test.ts`). */
 export const gatedPages = [
   '/car/input',
   '/car/seller',
@@ -28,7 +31,7 @@ export const gatedPages = [
   '/help',
 ] as const
 
-/** All of the app's own pages; `:address` stands for any one segment. */
+/** All pages of the app; `:address` matches any one segment. */
 export const appPages = [
   '/login/link',
   '/email/verify',
@@ -40,75 +43,81 @@ export const appPages = [
   ...gatedPages,
 ] as const
 
-/** Whether the app in the browser shows something of its own at this path. */
+/** Returns whether the app has a page at this path. */
 export const isAppPage = (path: string): boolean => appPatterns.some((pattern) => pattern.test(path))
 const appPatterns = appPages.map((page) => new RegExp(`^${page.replace(/:[a-z]+/, '[^/]+')}/?$`))
 
 export const isGatedPage = (path: string): boolean =>
   gatedPages.some((page) => page === path.replace(/\/$/, ''))
 
-/** Where the server puts the page that a stranger wanted, on the way to a form; the form's script takes it out of the address. */
+/**
+ * Query parameter with the page to return to after a form; the form's script removes it from the
+ * URL.
+ */
 export const wantedParam = 'wanted'
 
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
 /**
- * What a page of the app brings along for who has a session (R-everywhere-44): the answers to the first screen's calls, by
- * their addresses, in a script element of this id that is data and runs nothing.
+ * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL.
+ * They are inert data in a script element with this id.
  */
 export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
 export const firstAnswersId = 'first-answers'
-/** The `<meta>` of a page of the app that says up to where its answers know of changes (R-notifications-19). */
+/**
+ * The `<meta>` name for the position up to which a page's preloaded responses include changes
+ * (R-notifications-19).
+ */
 export const positionName = 'position-of-changes'
 
-/** Which of a sale's two sides a page speaks to. */
+/** The party of a sale that a page addresses. */
 export type Side = 'selling' | 'buying'
 
-/** What the landing page depends on besides its texts. */
+/** Input of the landing page besides its texts. */
 export type LandingPage = {
   side: Side
-  /** The car of the address, which a visitor goes back to; either half may be missing. */
+  /** The car in the URL, to which a visitor returns; either part may be missing. */
   link: { userId?: string; vin?: string }
-  /** Where somebody who is signed in goes on; null for everybody else. */
+  /** Start page of a signed-in visitor; null for everybody else. */
   home: string | null
   testimonials: { isSample: boolean; said: readonly { name: string; stars: number; text: string }[] }
 }
 
-/** What every rendered page says about itself to whoever shows a preview of it. */
+/** Preview metadata of a rendered page. */
 export type PageAddress = {
-  /** With the host, as people share it. */
+  /** Absolute URL. */
   url: string
-  /** Of 1200 by 630 pixels, its address with the host; null where there is none. */
+  /** 1200 by 630 pixels, with an absolute URL; null when there is none. */
   image: { url: string; type: 'image/jpeg' | 'image/png' } | null
 }
 
-/** The picture of a car's link: with a photo, or drawn. */
+/** The preview image of a car's link: with a photo, or drawn. */
 export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
 
 /**
- * A whole document in two parts. `beginning`, up to the end of its style sheet, is the larger one, and the same for many:
- * it is packed once, and found again without a look at what stands in it.
+ * A document in two parts. `beginning`, up to the end of its style sheet, is larger and shared by
+ * many documents, so it is compressed only once.
  */
 export type Rendered = { beginning: string; rest: string }
 export const wholeOf = ({ beginning, rest }: Rendered): string => beginning + rest
 
-/** The pages that no room owns. */
+/** Pages that belong to no module. */
 export type CommonPages = {
   landing(page: LandingPage, address: PageAddress): Rendered
   privacy(): Rendered
   terms(): Rendered
 }
 
-/** What stands inside the documents and has to be allowed by the policy that goes with them, letter for letter. */
+/** Inline parts of a document, which its content security policy must allow verbatim. */
 export type InlineParts = {
   script: string
   style: string
-  /** Elements carry styles of their own, so any is allowed. */
+  /** Elements have inline styles, so any style is allowed. */
   allowsStyles?: boolean
 }
 
-/** Pages with what stands inside the documents of each: the style sheet is that of its kind. */
+/** Pages with the inline parts of their documents. */
 export type WithInline<Pages> = Pages & { inline: Record<keyof Pages, InlineParts> }
 
-/** Of the theme, for the picture that goes with a link. */
+/** Theme colors for the preview image of a link. */
 export type PreviewColors = Record<'ground' | 'text' | 'quiet' | 'brand' | 'paper' | 'shell' | 'line', string>

@@ -18,5 +18,5 @@ declare module './error.ts' {
 
 export const photoErrors = errorFactories(refusalTable)
 
-/** What any call that takes a photo may answer. */
+/** Error codes of every endpoint that accepts a photo. */
 export const photoCodes = Object.keys(refusalTable) as (keyof typeof refusalTable)[]

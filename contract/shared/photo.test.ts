@@ -12,7 +12,7 @@ test.each([
   expect(widthsOf({ width })).toEqual(widths)
 })
 
-test('a browser is told every width of a format', () => {
+test('lists every width of a format', () => {
   const photo = { id: 'ab'.repeat(32), width: 700 }
   const at = `/photos/${photo.id}`
   expect(photoSources(photo, 'avif')).toBe(`${at}/320.avif 320w, ${at}/640.avif 640w, ${at}/700.avif 700w`)

@@ -39,7 +39,7 @@ describe('the VIN among the codes of a picture', () => {
     expect(scannedVin(codes)).toEqual({ kind })
   })
 
-  test('whatever a code says, what is found is a VIN of seventeen characters', () => {
+  test('finds only VINs of seventeen characters, whatever a code contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
         const scanned = scannedVin(codes)

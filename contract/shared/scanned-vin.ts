@@ -1,11 +1,11 @@
 import { hasRightCheckDigit, isVinShape, normalizeVin } from './vin.ts'
 
-/** What the codes in one picture of a car's label say. */
+/** Result of reading the codes in one picture of a car's label. */
 export type Scanned = { kind: 'vin'; vin: string } | { kind: 'several' | 'unconfirmed' | 'other' | 'nothing' }
 
 /**
- * Which of the codes in a picture is the car's VIN (R-cars-22). Labels carry other codes, too, and a bar code is misread
- * more easily than a typed VIN, so only one whose check digit is right counts.
+ * Finds the car's VIN among the codes in a picture (R-cars-22). Labels have other codes too and bar
+ * codes are easily misread, so the check digit must be right.
  */
 export function scannedVin(codes: readonly string[]): Scanned {
   const shaped = [...new Set(codes.flatMap(wordsOf))].filter((word) => word.length === 17 && isVinShape(word))
@@ -15,6 +15,9 @@ export function scannedVin(codes: readonly string[]): Scanned {
   return { kind: codes.length > 0 ? 'other' : 'nothing' }
 }
 
-/** The whole code without spaces, and its words: a QR code may be an address or a list that names the VIN. */
+/**
+ * The whole code without spaces, and its words: a QR code may be a URL or a list that contains the
+ * VIN.
+ */
 const wordsOf = (code: string): string[] =>
   [code, ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(normalizeVin)

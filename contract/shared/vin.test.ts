@@ -23,7 +23,7 @@ describe('the form in which a VIN is kept', () => {
     ['“1HGCM82633A004352”', accord],
     ['\u202a1HGCM82633A004352\u202c\ufeff', accord],
     ['１ＨＧＣＭ82633A004352', accord],
-    // Not copied from anywhere: it stays wrong.
+    // Not a copying artifact, so it stays invalid.
     ['1HGCM82633A00435=', '1HGCM82633A00435='],
     ['VINCENT', 'VINCENT'],
     ['VIN', 'VIN'],
@@ -32,7 +32,7 @@ describe('the form in which a VIN is kept', () => {
     expect(normalizeVin(typed)).toBe(kept)
   })
 
-  test('a second time changes nothing', () => {
+  test('changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(normalizeVin(normalizeVin(text))).toBe(normalizeVin(text))
@@ -87,14 +87,14 @@ describe('the check digit', () => {
   })
 
   // R-cars-12
-  test('a wrong one is told, a right one and a VIN without one are not', () => {
+  test('reports a wrong check digit, but neither a right one nor a VIN without one', () => {
     expect(hasRightCheckDigit(accord)).toBe(true)
     expect(hasRightCheckDigit('1M8GDM9AXKP042788')).toBe(true)
     expect(hasRightCheckDigit('1HGCM82643A004352')).toBe(false)
     expect(hasRightCheckDigit('12345678901')).toBe(true)
   })
 
-  test('one mistyped digit is always noticed', () => {
+  test('detects every single mistyped digit', () => {
     const digit = fc.constantFrom(...'0123456789')
     const place = fc.constantFrom(0, 5, 6, 11, 13, 16)
     fc.assert(

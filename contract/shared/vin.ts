@@ -1,8 +1,9 @@
 /** The form of a vehicle identification number (ISO 3779, 49 CFR 565), for the fields, the server and display. */
 
 /**
- * The form in which VINs are stored and compared (R-cars-10): upper case, without spaces, punctuation and invisible
- * characters, and without what stands before a VIN on papers ("VIN:") and in bar codes (an I, or asterisks).
+ * Returns the form in which VINs are stored and compared (R-cars-10): upper case, without spaces,
+ * punctuation and invisible characters. It also removes prefixes on documents ("VIN:") and in bar
+ * codes (an I, or asterisks).
  */
 export const normalizeVin = (text: string): string =>
   text
@@ -32,15 +33,18 @@ export function checkDigit(vin: string): string | null {
 }
 
 /**
- * False suggests a typo and is worth a warning, never a refusal: cars made for other markets may have any character
- * there, and older VINs have no check digit.
+ * False suggests a typo and is worth a warning, never an error: cars for other markets may have any
+ * character there, and older VINs have no check digit.
  */
 export function hasRightCheckDigit(vin: string): boolean {
   const wanted = checkDigit(vin)
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/** Since model year 1981 every VIN has seventeen characters, so a shorter one is worth a warning, never a refusal. */
+/**
+ * Since model year 1981 every VIN has seventeen characters, so a shorter one is worth a warning,
+ * never an error.
+ */
 export const isShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 

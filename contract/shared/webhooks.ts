@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-// Webhooks as standardwebhooks.com specifies them, in both directions.
+// Webhooks as specified by standardwebhooks.com, in both directions.
 
 export const webhookTexts = {
   secrets: 'Please enter one or two keys that begin with whsec_, with a space between them.',
   url: 'Please enter an address that begins with https://.',
 } as const
 
-/** 24 to 64 bytes in base64, as standardwebhooks.com asks for. */
+/** 24 to 64 bytes in base64, as required by standardwebhooks.com. */
 const secret = /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2,4}={0,2})?$/
 
-/** Two while one takes over from the other: what is sent carries a signature of each, and either is believed. */
+/** Two during a key rotation: messages carry a signature of each, and either is accepted. */
 export const webhookSecrets = z
   .string(webhookTexts.secrets)
   .max(1000, webhookTexts.secrets)
@@ -21,7 +21,7 @@ export const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Bo
 const areFit = (all: readonly string[]): boolean =>
   all.length >= 1 && all.length <= 2 && all.every((one) => secret.test(one))
 
-/** Where events are sent. What it may lead to is decided when it is called. */
+/** Target of events. Its address is checked when it is called. */
 export const webhookUrl = z
   .string(webhookTexts.url)
   .trim()
@@ -41,10 +41,11 @@ export const webhookHeaders = {
 } as const
 
 /**
- * What a dealer's system signs of a call: method, path and body. A signature for one call is then of no use for another one.
- * Deliveries to dealers are signed over the body alone, as standard libraries verify them.
+ * Returns what a dealer's system signs: method, path and body, so that a signature is valid for one
+ * endpoint only. Deliveries to dealers are signed over the body alone, as standard libraries verify
+ * them.
  */
 export const signedCall = (method: string, path: string, body = ''): string => `${method} ${path}\n${body}`
 
-/** A message is believed for so long around its timestamp. */
+/** Maximum difference between a message's timestamp and the current time. */
 export const webhookToleranceSeconds = 300

@@ -65,7 +65,7 @@ test.each(hiding)('no line accepts a hidden %s', (_, sign) => {
   expect(shownLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
 })
 
-describe('names are taken as they are written', () => {
+describe('accepts names as they are written', () => {
   test.each([
     'José Ñandú',
     'Zoë O’Neil-Łukasz Jr.',
@@ -92,17 +92,17 @@ test.each([
   expect(sentenceOf(personName, name)).toBe(fieldTexts.characters)
 })
 
-test('a pile of combining marks that would cover other lines is refused', () => {
+test('rejects a pile of combining marks that would cover other lines', () => {
   expect(sentenceOf(personName, `Z${'\u0335'.repeat(7)}oe`)).toBe(fieldTexts.characters)
   expect(shownLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
 })
 
-test('the same name is stored the same, however the keyboard encoded it', () => {
+test('stores the same name the same, however the keyboard encoded it', () => {
   for (const schema of [...Object.values(lines), message])
     expect(schema.parse('Jose\u0301')).toBe('Jos\u00e9')
 })
 
-test('a name and a signature have a letter, a car’s words a letter or a digit; a trim may be a sign alone', () => {
+test('requires a letter in a name and a signature, and a letter or digit in a car’s words; a trim may be a sign', () => {
   for (const text of ['123', '—', '👍']) {
     expect(sentenceOf(personName, text)).toBe(fieldTexts.name)
     expect(sentenceOf(signingWords, text)).toEqual({ kept: '' })
@@ -112,7 +112,7 @@ test('a name and a signature have a letter, a car’s words a letter or a digit;
   for (const soul of ['+', '!']) expect(sentenceOf(carFields.trim, soul)).toEqual({ kept: soul })
 })
 
-test('a message keeps its lines, its emoji and its joiners; what would turn it round or hides in it is left out', () => {
+test('preserves lines, emoji and joiners of a message, and removes hidden and reversing characters', () => {
   const family = '👨‍👩‍👧 ❤️'
   expect(message.parse(`Call\u202e me\u2066\n${family}\u{e0041}\u200b علی‌رضا\u3164`)).toBe(
     `Call me\n${family} علی‌رضا`,
@@ -121,7 +121,7 @@ test('a message keeps its lines, its emoji and its joiners; what would turn it r
   expect(sentenceOf(message, 'Bell\u0007')).toBe(fieldTexts.characters)
 })
 
-test('hidden characters between marks do not get a pile of marks through', () => {
+test('rejects a pile of marks separated by hidden characters', () => {
   for (const sign of ['\u200b', '\u200d']) {
     const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
     expect(message.parse(piled)).toBe('Zoe')
@@ -129,12 +129,12 @@ test('hidden characters between marks do not get a pile of marks through', () =>
   }
 })
 
-test('cleaning a message again changes nothing, and pasted lines stay apart', () => {
+test('changes nothing when a message is cleaned again, and separates pasted lines', () => {
   expect(message.parse('Jose\u200b\u0301')).toBe('Jos\u00e9')
   expect(message.parse('One owner\u2028New tires\u2029Clean title')).toBe('One owner\nNew tires\nClean title')
 })
 
-test('an address cannot contain invisible characters', () => {
+test('rejects invisible characters in an email address', () => {
   for (const sign of Object.values(invisible))
     expect(sentenceOf(email, `be${sign}n@example.com`)).toBe(fieldTexts.email)
 })
@@ -149,7 +149,7 @@ const text = fc.string({
 })
 
 // R-everywhere-7
-test.each(Object.entries(lines))('what is accepted as %s is visible and hides nothing', (field, schema) => {
+test.each(Object.entries(lines))('accepts as %s only what is visible and hides nothing', (field, schema) => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = schema.safeParse(given)
@@ -166,7 +166,7 @@ test.each(Object.entries(lines))('what is accepted as %s is visible and hides no
 })
 
 // R-everywhere-7
-test('whatever is accepted as a message is visible and reverses no text', () => {
+test('accepts as a message only what is visible and reverses no text', () => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = message.safeParse(given)

@@ -1,6 +1,9 @@
-// Which characters of what a person types are visible, and which are not (docs/decisions/0021).
+// Defines which typed characters are visible (docs/decisions/0021).
 
-/** Controls, format characters, characters without a glyph, and blanks that Unicode counts as letters or symbols. */
+/**
+ * Controls, format characters, characters without a glyph, and blanks that Unicode counts as
+ * letters or symbols.
+ */
 const unseen = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}`
 /** More combining marks on one letter than any script uses: they would cover the lines above and below. */
 const pile = /(?:\p{M}[\u200c\u200d]*){7,}/gu
@@ -11,10 +14,10 @@ const joining = ['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Orya',
 const joined = String.raw`([${joining}][\u200c\u200d])(?=[${joining}])`
 
 const hidden = new RegExp(`${joined}|[${unseen}]`, 'gu')
-/** A message also keeps joiners anywhere, emoji variation selectors, and line ends. */
+/** A message may also contain joiners anywhere, emoji variation selectors, and line ends. */
 const hiddenInMessage = new RegExp(`([\\u200c\\u200d\\ufe0e\\ufe0f\\n\\r\\t])|[${unseen}]`, 'gu')
 
-/** Removes what is invisible, or reverses or covers its surroundings. */
+/** Removes characters that are invisible, or that reverse or cover their surroundings. */
 const seen = (text: string, pattern = hidden): string =>
   // Marks are counted last, once the hidden characters between them are gone.
   text.replace(pattern, (_, kept = '') => kept).replace(pile, '')
@@ -26,10 +29,10 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(seen(text))
 export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(seen(text))
 export const hasSign = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen(text))
 
-/** Safe to show, even if the line was stored before such characters were refused. */
+/** Returns a line that is safe to show, even if stored before such characters were rejected. */
 export const shownLine = (line: string): string => seen(line.replace(/\s+/gu, ' ')).trim()
 
-/** A message as it is stored; empty if nothing in it is visible. */
+/** Returns a message as it is stored; empty if nothing in it is visible. */
 export function shownMessage(text: string): string {
   // Some programs end lines with an invisible separator; dropping it would join two words.
   const lines = text.replace(/[\u2028\u2029]/g, '\n')

@@ -40,14 +40,14 @@ describe('the trade input form', () => {
     expect(faults(addTrade.body, { ...form, [field]: value })).toEqual([field])
   })
 
-  test('what only the server may say is not read', () => {
+  test('ignores fields that only the server may set', () => {
     const parsed = addTrade.body.parse({ ...form, status: 'ACCEPTED', price: 1, salesTax: 1, active: true })
     expect(Object.keys(parsed).sort()).toEqual(Object.keys(form).sort())
   })
 })
 
-describe('a wish', () => {
-  test('an offer has its price in cents, and nothing of what the server computes', () => {
+describe('a request to move a trade', () => {
+  test("has an offer's price in cents and no computed fields", () => {
     const wish = { status: 'OFFERED', price: 20_000.5, salesTax: 9, active: false, version: 7 }
     expect(tradeWish.parse(wish)).toEqual({ status: 'OFFERED', price: 2_000_050, version: 7 })
   })
@@ -60,7 +60,7 @@ describe('a wish', () => {
     },
   )
 
-  test('an acceptance may name its price, the others are not asked for one', () => {
+  test('allows a price with an acceptance and requires none elsewhere', () => {
     expect(tradeWish.parse({ status: 'ACCEPTED' })).toEqual({ status: 'ACCEPTED' })
     expect(tradeWish.parse({ status: 'ACCEPTED', price: 5 })).toEqual({ status: 'ACCEPTED', price: 500 })
     expect(tradeWish.parse({ status: 'REJECTED', price: 0 })).toEqual({ status: 'REJECTED' })
@@ -76,12 +76,12 @@ describe('a wish', () => {
     },
   )
 
-  test.each(['SOLD', '', null, undefined, 7])('status %j is refused', (status) => {
+  test.each(['SOLD', '', null, undefined, 7])('rejects status %j', (status) => {
     expect(faults(tradeWish, { status, price: 5 })).toEqual(['status'])
   })
 
   // R-everywhere-1
-  test('goes over the wire in dollars', () => {
+  test('is sent in dollars', () => {
     expect(z.encode(tradeWish, { status: 'OFFERED', price: cents(2_150_050), version: 3 })).toEqual({
       status: 'OFFERED',
       price: 21_500.5,
@@ -102,21 +102,21 @@ describe('the tax look-up', () => {
     expect(query('48201-1234', '0').data).toEqual({ zipCode: '48201', basePrice: 0 })
   })
 
-  test('refuses any other text', () => {
+  test('rejects any other text', () => {
     for (const zip of ['', 'abc', '123456', 'http://x']) expect(query(zip, '1').success, zip).toBe(false)
     for (const price of ['', '-1', '1e3', '12,000', '10000000.01', '1.005'])
       expect(query('48201', price).success, price).toBe(false)
   })
 })
 
-test('the filter is ALL unless said otherwise, and knows nothing else', () => {
+test('defaults the filter to ALL and rejects unknown values', () => {
   expect(allTrades.query.parse({})).toEqual({ status: 'ALL', limit: 50 })
   expect(allTrades.query.parse({ status: 'offer', limit: '200' })).toEqual({ status: 'OFFER', limit: 200 })
   for (const bad of [{ status: 'DELETED' }, { limit: '201' }, { limit: '0' }, { limit: 'all' }])
     expect(allTrades.query.safeParse(bad).success).toBe(false)
 })
 
-test('a deletion may name the version in the address or in the body', () => {
+test('accepts the version of a deletion in the URL or in the body', () => {
   expect(deleteTrade.query.parse({ version: '12' })).toEqual({ version: 12 })
   expect(deleteTrade.query.parse({})).toEqual({})
   expect(deleteTrade.body.parse({ version: 12 })).toEqual({ version: 12 })

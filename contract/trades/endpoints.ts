@@ -21,18 +21,23 @@ export const trade = z.object({
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
   salesTax: usd.nullable(),
-  /** The rate that the credit was computed with, as looked up: `0.0625`, `Unavailable` or `Error`. */
+  /**
+   * The rate that the credit was computed with, as looked up: `0.0625`, `Unavailable` or `Error`.
+   */
   taxRate: z.string().nullable(),
   active: z.boolean(),
   version: z.number(),
   createdAt: isoTime,
-  /** When it got this status, which tells how long somebody has been waiting. */
+  /** Time of the last change of status. */
   movedAt: isoTime,
   /** When the offer expires; null unless the status is OFFERED. */
   offerExpiresAt: isoTime.nullable(),
-  /** The offer that ended unanswered; null once somebody has made the next move. */
+  /** The offer that expired unanswered; null after the next move. */
   expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
-  /** For wholesalers and administrators; the contact data is null once they no longer need it (R-trades-20). */
+  /**
+   * For wholesalers and administrators; the contact data is null once they no longer need it
+   * (R-trades-20).
+   */
   buyer: z
     .object({
       firstName: z.string(),
@@ -87,7 +92,7 @@ export type AvailableTrade = z.output<typeof availableTrade>
 export const availableTrades = defineEndpoint('GET /trades/available/:userId', {
   callers: ['trader'],
   params: z.object({ userId: id }),
-  /** The car being bought: trades already in one's own request for it count as available too. */
+  /** The car being bought: trades in the caller's own request for it count as available too. */
   query: z.object({ vin: anyVin.optional() }),
   response: z.array(availableTrade),
   errors: ['NotFound'],
@@ -105,10 +110,15 @@ export const allTrades = defineEndpoint('GET /trades', {
   response: z.array(trade),
 })
 
-/** Common to every wish. The server computes `salesTax` and `active` and ignores whatever is sent for them. */
+/**
+ * Common to every body. The server computes `salesTax` and `active` and ignores submitted values.
+ */
 const seen = { vin: anyVin.optional(), version }
 
-/** Offers and counters carry a price; with an acceptance it says which offer was meant; elsewhere it is ignored. */
+/**
+ * Offers and counters have a price; an acceptance names the accepted price; elsewhere it is
+ * ignored.
+ */
 export const tradeWish = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['OFFERED', 'OFFER']), price: offerAmount, ...seen }),
   z.object({ status: z.literal('ACCEPTED'), price: offerAmount.nullish(), ...seen }),
@@ -160,7 +170,7 @@ export const deleteTrade = defineEndpoint('DELETE /trades/:vin', {
 const tradeId = z.object({ tradeId: id })
 const photoOfTrade = tradeId.extend({ photoId })
 
-/** Sent again, the same photo is there already: 200 instead of 201 (docs/decisions/0027). */
+/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
 export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   callers: ['trader'],
   params: tradeId,
@@ -203,7 +213,7 @@ const askedZip = z
   .regex(/^ *(\d{1,5}|\d{5}-?\d{4}) *$/, fieldTexts.zipCode)
   .overwrite(padZip)
 
-/** A price in a URL; zero means that nobody has named one yet. */
+/** A price in a URL; zero means that there is none yet. */
 const basePrice = z.codec(
   z.string(fieldTexts.price).regex(/^\d{1,8}(\.\d{1,2})?$/, fieldTexts.price),
   z.custom<Cents>(

@@ -39,13 +39,13 @@ const triples = tradeStatuses.flatMap((from) =>
 )
 
 // R-trades-7
-test('an offer stands for seven days and is promised within three hours; no amount is above ten million', () => {
+test('has offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
   expect([offerStandsMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
-test('the words for trades are these, in this order (R-trades-1)', () => {
+test('has these statuses in this order (R-trades-1)', () => {
   expect(tradeStatuses).toEqual(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'])
   expect(tradeParties).toEqual(['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'])
   expect(tradeEventNames).toEqual('submit offer accept reject counter forfeit reset expire delete'.split(' '))
@@ -59,7 +59,7 @@ describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
     expect(movesOpen(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
-  test('a browser signed in as several parties has exactly the rights of each', () => {
+  test('combines exactly the rights of each party that a browser is signed in as', () => {
     expect(findMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
     expect(findMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
     expect(findMove('OFFERED', 'ACCEPTED', [])).toBeNull()
@@ -112,7 +112,7 @@ describe('amounts (R-trades-9)', () => {
     expect(amountOf(given)).toBe(expected)
   })
 
-  test('every whole number of cents within the limit is an amount', () => {
+  test('accepts every whole number of cents within the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (value) => {
         expect(amountOf(value / 100)).toBe(value)
@@ -144,7 +144,7 @@ describe('amounts (R-trades-9)', () => {
 })
 
 describe('words (R-trades-1, R-trades-21)', () => {
-  test('the filter has its six names in order', () => {
+  test('has six filters in order', () => {
     const names = [
       tradeTexts.wholesaler.all,
       ...tradeStatuses.map((status) => tradeStatusLabels[status].filter),
@@ -152,7 +152,7 @@ describe('words (R-trades-1, R-trades-21)', () => {
     expect(names).toEqual(['All', 'Pending', 'Offered', 'Counter', 'Accepted', 'Rejected'])
   })
 
-  test("the buyer's counter is never shown by its stored name", () => {
+  test("never shows the buyer's counter by its stored name", () => {
     expect(tradeStatusLabels.OFFER).toEqual({
       owner: 'COUNTERED',
       wholesaler: 'COUNTER OFFER',

@@ -4,7 +4,7 @@ import { type Cents, cents, maxPriceDollars } from '../shared/money.ts'
 /** Stored and sent exactly like this; OFFER is the buyer's counter (R-trades-1). */
 export const tradeStatuses = ['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const
 export type TradeStatus = (typeof tradeStatuses)[number]
-/** What a list of trades can be filtered by. */
+/** Filters of a list of trades. */
 export type TradeFilter = 'ALL' | TradeStatus
 
 /** Who may move a trade; ADMIN is an administrator's session, CLOCK the database's clock. */
@@ -12,9 +12,9 @@ export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
 export type TradeParty = (typeof tradeParties)[number]
 
 type PriceRule =
-  /** Sent with the wish; the credit is computed from it. */
+  /** Sent with the request; the credit is computed from it. */
   | 'given'
-  /** Stays as it is; if one is sent, it must be the same. */
+  /** Unchanged; if one is sent, it must be the same. */
   | 'kept'
   | 'cleared'
 
@@ -27,7 +27,7 @@ export type TradeMove = {
   price: PriceRule
 }
 
-/** Who may move a trade from which status to which, and what happens to its price (R-trades-2, R-trades-3). */
+/** All moves of a trade, with their parties, statuses and prices (R-trades-2, R-trades-3). */
 export const tradeMoves: readonly TradeMove[] = [
   { name: 'offer', by: 'WHOLESALER', from: ['PENDING', 'OFFER'], to: 'OFFERED', price: 'given' },
   { name: 'accept', by: 'OWNER', from: ['OFFERED'], to: 'ACCEPTED', price: 'kept' },
@@ -38,11 +38,13 @@ export const tradeMoves: readonly TradeMove[] = [
   { name: 'expire', by: 'CLOCK', from: ['OFFERED'], to: 'PENDING', price: 'cleared' },
 ]
 
-/** What a party can do with a trade right now: the screens offer exactly what the server accepts. */
+/** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
 export const movesOpen = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
   tradeMoves.filter((move) => move.by === party && move.from.includes(status))
 
-/** The move by which one of these parties can reach the wished status, or null if there is none. */
+/**
+ * Returns the move by which one of these parties can reach this status, or null if there is none.
+ */
 export const findMove = (
   from: TradeStatus,
   wish: TradeStatus,
@@ -50,7 +52,7 @@ export const findMove = (
 ): TradeMove | null =>
   tradeMoves.find((move) => move.to === wish && move.from.includes(from) && parties.includes(move.by)) ?? null
 
-/** Names of the ledger's rows: the moves, and the two events that are not moves. */
+/** Names of the history's rows: the moves, and the two events that are not moves. */
 export const tradeEventNames = [
   'submit',
   'offer',
@@ -72,16 +74,16 @@ const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean }> = {
   REJECTED: { isActive: false, isOpen: false },
 }
 
-/** An amount is on the table or agreed (R-trades-8); a deleted trade is never active. */
+/** An amount is offered or agreed (R-trades-8); a deleted trade is never active. */
 export const isActive = (status: TradeStatus): boolean => meanings[status].isActive
 
-/** Not agreed on yet, whichever side is next (R-trades-8). */
+/** Not agreed on yet, whichever party is next (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
 
-/** What a wholesaler's accepted offer was made on stays as it was (R-trades-33). */
+/** Photos are final once a wholesaler's offer based on them is accepted (R-trades-33). */
 export const arePhotosOpen = (status: TradeStatus): boolean => status !== 'ACCEPTED'
 
-/** A wish for this status has to name a price. */
+/** A change to this status requires a price. */
 export const namesPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
 
@@ -89,9 +91,9 @@ export const namesPrice = (wish: TradeStatus): boolean =>
 export const waitsForOffer = (status: TradeStatus): boolean =>
   movesOpen(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
-/** A wholesaler's offer expires after this long, as if it had not been made. */
+/** Lifetime of a wholesaler's offer; after it the trade is as before the offer. */
 export const offerStandsMs = 7 * 24 * hourMs
-/** Its owner is reminded this long before. */
+/** The owner is reminded this long before. */
 export const offerReminderMs = 24 * hourMs
 /** The landing page promises a buy figure within three hours of receiving the trade's data (R-trades-7). */
 export const offerPromiseMs = 3 * hourMs

@@ -26,7 +26,7 @@ function restated(priceCents: number, zip: string, rateText: string): number {
 
 const rateTexts = '0.00 0.0625 0.06 0.04225 0.06875 0.0725 0.062500 0.06625 0.999999'.split(' ')
 const tenMillion = 1_000_000_000
-/** Around half cents and around the cap. */
+/** Prices near half cents and near the cap. */
 const tellingPrices = [1, 2, 3, 8, 50, 99, 100, 999_999, 1_000_000, 1_000_001, 2_150_000, 1_000_000_000]
 const allZips = Array.from({ length: 100_000 }, (_, number) => padZip(number))
 
@@ -101,7 +101,7 @@ describe('what counts as a rate (R-trades-28)', () => {
     expect(readRate(text)).toEqual(rate)
   })
 
-  test('without one there is no credit, whatever the zip code', () => {
+  test('gives no credit without a rate, whatever the zip code', () => {
     for (const zip of ['10001', '48201', '90210']) expect(tradeCredit(cents(2_000_000), zip, null)).toBe(0)
   })
 })

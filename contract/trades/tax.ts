@@ -13,7 +13,7 @@ const taxRanges = [
 ] as const satisfies readonly TaxRange[]
 type TaxRange = { from: number; to: number; rule: 'EXEMPT' | 'CAPPED' }
 
-/** In a CAPPED range only the first 10,000 dollars of the price are taxed: the smaller of both, times the rate (R-trades-25). */
+/** In a CAPPED range the taxed amount is at most 10,000 dollars of the price (R-trades-25). */
 const cappedAt = cents(10_000 * 100)
 
 /** A rate as an exact fraction. */
@@ -33,7 +33,7 @@ export const rangeOf = (zip: string): TaxRange | null => {
   return taxRanges.find(({ from, to }) => from <= number && number <= to) ?? null
 }
 
-/** There is no credit whatever the rate, so no look-up is needed (R-trades-28). */
+/** True where no credit applies at any rate, so no look-up is needed (R-trades-28). */
 export const isExempt = (zip: string): boolean => rangeOf(zip)?.rule === 'EXEMPT'
 
 /** The part of a price that the rate is applied to. */

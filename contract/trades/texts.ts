@@ -15,7 +15,10 @@ declare module '../shared/error.ts' {
 
 export const tradeErrors = errorFactories(refusalTable)
 
-/** Each status as the owner and the wholesaler read it, and its name in the filter: the only such map (R-trades-1). */
+/**
+ * Each status as the owner and the wholesaler read it, and its name in the filter: the only such
+ * map (R-trades-1).
+ */
 export const tradeStatusLabels = {
   PENDING: { owner: 'PENDING', wholesaler: 'PENDING', filter: 'Pending' },
   OFFERED: { owner: 'OFFERED', wholesaler: 'OFFERED', filter: 'Offered' },
@@ -93,7 +96,7 @@ export const tradeTexts = {
     photos: 'Photos',
     photosOf: (name: string) => `Photos of ${name}`,
     deleteLabel: (car: string) => `Delete the request for your ${car}`,
-    /** What a row's button leads to. */
+    /** Target of a row's button. */
     next: {
       PENDING: 'View request',
       OFFERED: 'Answer offer',
@@ -205,7 +208,7 @@ export const tradeTexts = {
       total: 'Total',
       submitted: 'Submitted',
     },
-    /** What the amount of a request is called. */
+    /** Labels for the amount of a request. */
     amounts: {
       PENDING: 'Offer',
       OFFERED: 'Offer',

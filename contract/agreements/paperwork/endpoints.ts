@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../shared/endpoint.ts'
 import { id } from '../../shared/fields.ts'
 import { paperKinds } from './rules.ts'
 
-/** A draft to print and check, filled in from what both have signed (R-deals-65). */
+/** Returns a draft to print and check, filled in from the signed agreement (R-deals-65). */
 export const paperwork = defineEndpoint('GET /progress/paperwork/:pkgId/:kind', {
   callers: ['verified', 'administrator'],
   params: z.object({ pkgId: id, kind: z.enum(paperKinds) }),

@@ -7,7 +7,7 @@ import { odometerIsDisclosed, paperKinds, papersOf, rulesOf } from './rules.ts'
 import { elsewhere, odometerSources, stateRules } from './states.ts'
 
 // R-deals-65
-test('a bill of sale has what both signed, and lines for what nobody knows yet', () => {
+test('fills a bill of sale with the signed facts and leaves blanks for unknown ones', () => {
   const paper = paperOf('bill-of-sale', aSituation())
   const said = saidOn(paper)
   for (const words of [
@@ -26,7 +26,7 @@ test('a bill of sale has what both signed, and lines for what nobody knows yet',
   expect(signaturesOf(paper)).toEqual(['Selma Sanders', 'AutoNation'])
 })
 
-test('a loan and trade-ins are on it where there are any, as they were signed', () => {
+test('includes a loan and trade-ins as they were signed when there are any', () => {
   const plain = saidOn(paperOf('bill-of-sale', aSituation()))
   expect(plain).not.toContain('still owes')
   expect(plain).not.toContain('trade')
@@ -35,7 +35,7 @@ test('a loan and trade-ins are on it where there are any, as they were signed', 
   expect(more).toContain('In trade from the buyer: 2012 Ford Focus, VIN 1FAHP3F20CL000001. That')
 })
 
-test('the signed terms decide whether money is owed, not what the car said', () => {
+test('takes the loan from the signed terms, not from the car', () => {
   const owed = (sellerOwes: boolean | undefined, payoff: boolean) =>
     saidOn(paperOf('bill-of-sale', aSituation({ sellerOwes }, { payoff }))).includes('still owes')
   expect([owed(false, true), owed(undefined, false)]).toEqual([false, false])
@@ -58,7 +58,7 @@ test.each([
   expect(said.includes('is exempt from')).toBe(!isDue)
 })
 
-test('the worksheet asks for all that federal law wants disclosed', () => {
+test('asks for everything that federal law requires on the odometer worksheet', () => {
   const paper = paperOf('odometer', aSituation())
   expect(blanksOf(paper).join('; ')).toBe(
     'License plate; Reading in miles, no tenths; Address; Date of transfer; Address; Printed name',
@@ -90,7 +90,7 @@ test.each(stateRules)('$name has its own release of liability, with where it was
   }
 })
 
-test('elsewhere, and where no state is known, a paper says so and names no form and no deadline', () => {
+test('names no form and no deadline for other states and an unknown state', () => {
   const other = saidOn(paperOf('release', { ...aSituation(), state: 'CO' }))
   expect(other).toContain('is in CO. We have no rules of that state here')
   const unknown = saidOn(paperOf('release', { ...aSituation(), state: null }))
@@ -103,7 +103,7 @@ test('elsewhere, and where no state is known, a paper says so and names no form 
   expect(new Set(stateRules.map(({ code }) => code)).size).toBe(stateRules.length)
 })
 
-test('the list for the day follows from loan, trade-in and financing', () => {
+test('derives the checklist from loan, trade-in and financing', () => {
   const plain = saidOn(paperOf('appointment', aSituation()))
   expect(plain).toContain('The title, not signed yet')
   expect(plain).toContain('The means to pay $9,000, before taxes')
@@ -124,7 +124,7 @@ test('the list for the day follows from loan, trade-in and financing', () => {
     expect(full).toContain(words)
 })
 
-test('how to reach the dealer is on the list where it is known', () => {
+test("lists the dealer's contact data when it is known", () => {
   const lead = (phone: string | null, hours: string | null) =>
     paperOf('appointment', { ...aSituation(), dealer: { name: 'AutoNation', phone, hours } }).lead
   expect(lead(null, null)).toBe('For the day with AutoNation. Check off what is ready.')
@@ -132,7 +132,7 @@ test('how to reach the dealer is on the list where it is known', () => {
   expect(lead('313-555-0100', 'Mon to Fri')).toContain('AutoNation: 313-555-0100 (Mon to Fri). Check')
 })
 
-test('the release of liability is offered to the seller alone', () => {
+test('offers the release of liability only to the seller', () => {
   expect(papersOf.SELLER).toEqual(paperKinds)
   expect(papersOf.BUYER).toEqual(paperKinds.filter((kind) => kind !== 'release'))
 })
@@ -148,7 +148,7 @@ const aWish = {
 type Deal = Situation['deal']
 const golden = new URL('../../frozen/package-1/golden/without-trades.json', import.meta.url)
 const { agreement, ...signedDeal } = storedPackage1.parse(JSON.parse(readFileSync(golden, 'utf8')))
-// What it says of a loan is left out: papers of the first text say nothing of it.
+// Terms of the first text version have no loan.
 const { sellerOwes: _, ...signedTerms } = agreement.terms
 
 const aSituation = (

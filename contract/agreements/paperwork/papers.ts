@@ -9,7 +9,7 @@ import { paperworkTexts as texts } from './paperwork-texts.ts'
 import { odometerIsDisclosed, type PaperKind, rulesOf } from './rules.ts'
 import { odometerSources, type Source } from './states.ts'
 
-/** A line of a paper: words, a fact (`null` leaves a line to write on), a box to check, a line to sign on. */
+/** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
 export type Line =
   | { is: 'words'; words: string }
   | { is: 'fact'; label: string; value: string | null }
@@ -23,7 +23,7 @@ export type Paper = {
   sources: readonly Source[]
 }
 
-/** What is known when a paper is asked for. `state`: the seller's, in two letters; `year`: the present one. */
+/** Input of a document. `state`: the seller's, in two letters; `year`: the current one. */
 export type Situation = {
   deal: Pick<DealPackage, 'seller' | 'buyer' | 'car' | 'price' | 'agreement' | 'trades' | 'financing'>
   dealer: Dealer
@@ -32,7 +32,7 @@ export type Situation = {
   year: number
 }
 
-/** One of the drafts, with everything filled in that both have signed and nothing that nobody knows yet. */
+/** Renders one of the drafts with every signed fact filled in and every unknown fact left blank. */
 export const paperOf = (kind: PaperKind, situation: Situation): Paper => makers[kind](situation)
 
 const makers: Record<PaperKind, (situation: Situation) => Paper> = {

@@ -1,7 +1,9 @@
 import type { BodyType } from '../../cars/rules.ts'
 import type { PaperKind } from './rules.ts'
 
-/** The drafts for the appointment. None of them says that anything has happened; blanks stay blank. */
+/**
+ * Drafts for the appointment. None may say that anything has happened; unknown facts stay blank.
+ */
 export const paperworkTexts = {
   title: 'Paperwork',
   lead: (dealer: string) =>

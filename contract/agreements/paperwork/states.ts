@@ -1,25 +1,29 @@
-// What a seller's state asks for, from what its own agency publishes. Every paper names the page and the day it was read.
+// Requirements of the seller's state, from its agency's website. Every document names the page and
+// the day it was read.
 
-/** `read`: the day, as in a row of evidence: what stands there may have changed since. */
+/** `read`: ISO date, because the page may have changed since. */
 export type Source = { name: string; url: string; read: string }
 
 export type StateRule = {
-  /** In two letters. */
+  /** Two letters. */
   code: string
   name: string
   agency: string
-  /** How the title passes from the seller's hands. */
+  /** How the seller transfers the title. */
   title: string
-  /** How the agency hears that the car is sold. */
+  /** How the agency is notified of the sale. */
   release: string
   plates: string
   billOfSale: string
-  /** Further papers that the state wants, if any. */
+  /** Further documents that the state requires, if any. */
   more: readonly string[]
   sources: readonly Source[]
 }
 
-/** Five of the largest markets; one more state is one more row. For the others `elsewhere` says what is the same everywhere. */
+/**
+ * Five of the largest markets; another state needs one more row here. `elsewhere` covers all
+ * others.
+ */
 export const stateRules: readonly StateRule[] = [
   {
     code: 'CA',
@@ -136,7 +140,7 @@ export const stateRules: readonly StateRule[] = [
   },
 ]
 
-/** For every other state, and where no ZIP code is known: no form, no deadline, only what to ask. */
+/** For every other state and an unknown ZIP code: no form and no deadline, only what to ask. */
 export const elsewhere: Omit<StateRule, 'code' | 'name'> = {
   agency: 'the motor vehicle agency of your state',
   title: 'Sign the title over at the appointment, and not before. Some states want it notarized: ask first.',
@@ -148,7 +152,7 @@ export const elsewhere: Omit<StateRule, 'code' | 'name'> = {
   sources: [],
 }
 
-/** Since when the federal rule is as it stands below, and where. */
+/** Sources for the current federal rule. */
 export const odometerSources: readonly Source[] = [
   {
     name: '49 CFR 580.5, what is disclosed',

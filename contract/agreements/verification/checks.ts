@@ -5,11 +5,11 @@ import { headText, leafText } from '../evidence-log.ts'
 import { readSheet } from '../sheet.ts'
 import { type CheckedPackage, checkedPackage, type Evidence, packedPart, type Tools } from './evidence.ts'
 
-/** `unchecked`: what it would be checked against is not at hand. */
+/** `unchecked`: the data to check against is not available. */
 export type Verdict = 'good' | 'bad' | 'unchecked'
 type Check = {
   name: string
-  /** Where it cannot be done, nobody is told that the file is valid: it may be left out only for a file that has nothing to check. */
+  /** True when the file counts as valid only if this check could run. */
   isNeeded: (evidence: Evidence) => boolean
   run: (evidence: Evidence, tools: Tools) => Verdict | Promise<Verdict>
 }
@@ -18,7 +18,7 @@ const always = () => true
 const ofPdf = ({ seal }: Evidence) => seal !== null
 const whereGiven = () => false
 
-/** All that is checked, in the order in which it is told. A test takes each away in turn. */
+/** All checks, in display order. A test removes each in turn. */
 export const checks = [
   { name: 'seal', isNeeded: ofPdf, run: checkSeal },
   { name: 'certificate', isNeeded: ofPdf, run: checkCertificate },
@@ -41,7 +41,7 @@ export type CheckName = (typeof checks)[number]['name']
 const said = (isGood: boolean): Verdict => (isGood ? 'good' : 'bad')
 const read = (contents: unknown): CheckedPackage | null => checkedPackage.safeParse(contents).data ?? null
 
-/** Of what is no package, it is enough to say so once. */
+/** Skips checks of something that is not a package: one failure is enough. */
 function ofPackage(run: (deal: CheckedPackage, evidence: Evidence, tools: Tools) => Verdict): Check['run'] {
   return (evidence, tools) => {
     const deal = read(evidence.contents)
@@ -55,7 +55,7 @@ function checkSeal({ seal }: Evidence): Verdict {
   return seal && seal.valid !== null ? said(seal.valid) : 'unchecked'
 }
 
-/** Whether the seal is one of ours: who changes a file can seal it with a key of their own. */
+/** The certificate must be ours: anyone can seal a changed file with their own key. */
 function checkCertificate({ seal, certificates }: Evidence): Verdict {
   if (!seal || seal.valid === null || certificates === null) return 'unchecked'
   return said(certificates.some((each) => each === seal.fingerprint))
@@ -71,14 +71,14 @@ function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): V
   return said(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
 }
 
-/** The sentences on the sheet are those that were released under this version: no others can be put into anybody's mouth. */
+/** The sentences on the sheet must be those released under its version. */
 function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
   const { agreement: words } = sheetIn(agreement.sheet)
   const written = attempt(() => agreementOf(readSheet(agreement.sheet).terms))
   return said(written !== null && isSameJson(tools, words, defined(written)))
 }
 
-/** What a dealer's system reads beside the sheet is what the sheet says. */
+/** The data that a dealer's system reads must match the sheet. */
 function checkFacts({ car, price, agreement: { terms } }: CheckedPackage): Verdict {
   const isSameCar = car.vin === terms.vin && car.year === terms.year && car.mileage === terms.mileage
   return said(isSameCar && Math.round(price * 100) === terms.price)
@@ -90,7 +90,7 @@ function checkPhotos({ car }: CheckedPackage, { pictures }: Evidence): Verdict {
   return said(pictures.every((digest) => car.photos.some(({ id }) => id === digest)))
 }
 
-/** Somebody who has deleted their account is left out of what is answered since; only of a PDF nothing is ever left out. */
+/** Published copies omit people who deleted their account; a PDF never omits anything. */
 function checkPackage(evidence: Evidence, tools: Tools): Verdict {
   const { contents, proven, seal } = evidence
   const row = proven?.rows.find(({ kind }) => kind === 'package')
@@ -105,7 +105,7 @@ export function leavesOut(contents: unknown): boolean {
   return deal !== null && (deal.seller.email === '' || deal.buyer.email === '')
 }
 
-/** The two rows of signatures beside the package's are those that the package names. */
+/** The two signature rows in the proof must be those that the package names. */
 function checkSignatures({ agreement }: CheckedPackage, { proven }: Evidence): Verdict {
   const named = [agreement.seller.digest, agreement.buyer.digest]
   if (!proven) return 'unchecked'
@@ -127,7 +127,7 @@ function checkLeaves({ proven }: Evidence, { hash }: Tools): Verdict {
   )
 }
 
-/** The head's note says this size and this root, and whoever has the key has signed that. */
+/** The signed note of the head must state this size and this root. */
 async function checkHead({ proven }: Evidence, tools: Tools): Promise<Verdict> {
   return proven ? said(await isSignedHead(proven.head, [proven.key], tools)) : 'unchecked'
 }
@@ -136,7 +136,7 @@ function checkKey({ proven, keys }: Evidence): Verdict {
   return proven && keys ? said(keys.includes(proven.key)) : 'unchecked'
 }
 
-/** What the head had is still the beginning of the log. */
+/** The log at that head must be a prefix of the current log. */
 async function checkGrowth({ proven, keys, growth }: Evidence, tools: Tools): Promise<Verdict> {
   if (!proven || !growth || !keys) return 'unchecked'
   const [older, newer] = [endOf(proven.head), endOf(growth.head)]
@@ -146,7 +146,7 @@ async function checkGrowth({ proven, keys, growth }: Evidence, tools: Tools): Pr
   return said(hasGrown && (await isSignedHead(growth.head, keys, tools)))
 }
 
-/** What is kept under the agreement's number is this package. */
+/** The package stored under the agreement's number must be this one. */
 function checkNumber({ proven, standing }: Evidence): Verdict {
   const row = proven?.rows.find(({ kind }) => kind === 'package')
   if (!row || !standing || standing === 'unknown') return 'unchecked'
@@ -180,11 +180,11 @@ function sheetIn(sheet: string): { terms?: unknown; agreement?: unknown } {
   return attempt(() => JSON.parse(sheet)) ?? {}
 }
 
-/** JSON without a canonical form, such as half a surrogate pair, was never signed and equals nothing. */
+/** JSON without a canonical form, such as a lone surrogate, was never signed and equals nothing. */
 const isSameJson = ({ canonical }: Tools, one: unknown, other: unknown): boolean =>
   attempt(() => canonical(one) === canonical(other)) ?? false
 
-/** As JSON has it. */
+/** Drops undefined properties, as JSON does. */
 const defined = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function attempt<T>(make: () => T): T | null {

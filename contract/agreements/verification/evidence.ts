@@ -4,51 +4,53 @@ import type { Bytes, Hash } from '../../shared/crypto/merkle.ts'
 import type { Proven } from '../evidence-log.ts'
 import type { AgreementStatus } from './endpoints.ts'
 
-// What an agreement is checked by: in a browser, by a command, and in tests alike. Nothing here asks anybody.
+// Input of the checks, for browsers, the command and tests. Nothing here does I/O.
 
-/** What a platform and its libraries bring along. */
+/** Functions that the platform and its libraries provide. */
 export type Tools = {
   /** SHA-256. */
   hash: Hash
   isSignedByEd25519(publicKey: Bytes, signature: Bytes, text: Bytes): Promise<boolean>
-  /** RFC 8785; throws where it has no form for a value. */
+  /** RFC 8785; throws for a value without a canonical form. */
   canonical(json: unknown): string
 }
 
-/** Published for everybody, as far as it is at hand. */
+/** Public data; null where it is not available. */
 export type Published = {
-  /** `GET /.well-known/keyturn-log`: what heads were ever signed with. */
+  /** `GET /.well-known/keyturn-log`: every key that ever signed a head. */
   keys: readonly string[] | null
-  /** `GET /.well-known/keyturn-seal`: what PDFs were ever sealed with, by the SHA-256 of each certificate. */
+  /** `GET /.well-known/keyturn-seal`: SHA-256 of every certificate that ever sealed a PDF. */
   certificates: readonly string[] | null
-  /** `GET /log/consistency/:size`: that the log has only grown since the head of this agreement. */
+  /**
+   * `GET /log/consistency/:size`: proof that the log has only grown since this agreement's head.
+   */
   growth: { proof: readonly string[]; head: Proven['head'] } | null
-  /** `GET /verify/:agreement`; `unknown` where there is no such agreement. */
+  /** `GET /verify/:agreement`; `unknown` when there is no such agreement. */
   standing: AgreementStatus | 'unknown' | null
 }
 export const nothingPublished: Published = { keys: null, certificates: null, growth: null, standing: null }
 
 /**
- * `valid`: the file is as it was when somebody with the certificate of this SHA-256 sealed it; null where this platform
- * cannot check it.
+ * `valid`: the file is unchanged since it was sealed with this certificate (SHA-256); null when
+ * this platform cannot check it.
  */
 export type Seal = { valid: boolean | null; fingerprint: string | null }
 
 export type Evidence = Published & {
-  /** The package as it is written in the file. */
+  /** The package as parsed from the file. */
   contents: unknown
-  /** What came with it proves that it is in the log. */
+  /** The attached proof that the package is in the log. */
   proven: Proven | null
-  /** Of a PDF; null for a file without a seal of its own. */
+  /** Null for a file that is not a sealed PDF. */
   seal: Seal | null
-  /** SHA-256 of each picture that was given beside it, in hexadecimal. */
+  /** SHA-256 of each picture supplied with the file, in hexadecimal. */
   pictures: readonly string[]
 }
 
-/** What an answer says of a deal beside what was packed and logged. */
+/** Fields of a response that are not part of the package or the log. */
 const besideThePackage = ['completed', 'completedAt'] as const
 
-/** What the digest of the package is over. */
+/** Returns the part of the package that its digest covers. */
 export function packedPart(contents: unknown): unknown {
   if (typeof contents !== 'object' || contents === null || Array.isArray(contents)) return contents
   return Object.fromEntries(
@@ -61,7 +63,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const signature = z.object({ name: z.string(), signature: z.string(), digest })
 const person = z.object({ email: z.string() })
 
-/** Of a package only what is checked: a later one may say more. */
+/** Only the fields that are checked: later packages may have more. */
 export const checkedPackage = z.object({
   _id: z.string(),
   seller: person,

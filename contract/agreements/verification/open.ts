@@ -5,7 +5,10 @@ import type { Seal } from './evidence.ts'
 
 type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
 
-/** What a PDF brings along, if it is one of ours: the files that are attached to it, and its seal. Without cryptography nobody can say whether that is whole. */
+/**
+ * Reads the attachments and the seal of one of our PDFs. Without cryptography the seal's validity
+ * is null.
+ */
 export async function readPdf(
   bytes: Uint8Array,
   cryptography: Cryptography | null,
@@ -13,17 +16,17 @@ export async function readPdf(
   const pdf = readSealedPdf(bytes)
   if (!pdf) return null
   const { valid, fingerprint } = cryptography ? await checkSeal(pdf, cryptography) : unchecked
-  // Whose seal a broken one is, is of no use to anybody.
+  // The certificate of a broken seal is meaningless.
   return { package: pdf.package, proof: pdf.proof, seal: { valid, fingerprint: valid ? fingerprint : null } }
 }
 
 const unchecked = { valid: null, fingerprint: null }
 
-/** A file, as far as it tells what it is. */
+/** A file, by its detected kind. */
 export type Opened =
   | { kind: 'agreement'; number: string | null; contents: unknown; proven: Proven | null; seal: Seal | null }
   | { kind: 'picture' }
-  /** A PDF that is no whole agreement of ours: none at all, or no longer one. */
+  /** A PDF that is not, or no longer, a complete agreement of ours. */
   | { kind: 'brokenPdf' }
   | { kind: 'other' }
 

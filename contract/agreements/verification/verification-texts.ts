@@ -1,4 +1,4 @@
-/** What people read about whether an agreement is as it was signed: on /verify and from `npm run verify`. */
+/** Results of a verification, on /verify and from `npm run verify`. */
 export const verificationTexts = {
   title: 'Check a signed agreement',
   description: 'See whether an agreement is exactly as both people signed it. No account needed.',
@@ -76,7 +76,7 @@ export const verificationTexts = {
     'Somebody has deleted their account, and this copy leaves out how to reach them. Check the signed PDF instead: it is whole.',
   notAsked: 'We could not be reached, so some things were not compared. Try again.',
   verdicts: { good: 'Good', bad: 'Wrong', unchecked: 'Not checked' },
-  /** Of each check: what it says when it is good. */
+  /** Each check's sentence when it passes. */
   checks: {
     seal: 'The PDF is byte for byte as it was sealed',
     certificate: 'The seal is one of ours',

@@ -6,11 +6,11 @@ export type Outcome = (typeof outcomes)[number]
 export type Report = {
   outcome: Outcome
   checked: { name: CheckName; verdict: Verdict }[]
-  /** Somebody's way to be reached was left out of this copy, with their account. */
+  /** A person's contact data was removed from this copy with their account. */
   leavesOut: boolean
 }
 
-/** `present`: the checks that are made; a test leaves one out. */
+/** `present`: the checks to run; a test leaves one out. */
 export async function verifyAgreement(
   evidence: Evidence,
   tools: Tools,

@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../shared/endpoint.ts'
 import { anyVin, id } from '../../shared/fields.ts'
 
 /**
- * A tab that shows a deal says so again and again, and once when it no longer does; each time it hears who else of the deal
- * looks at it now (R-deals-82). Nothing of this is kept.
+ * Reports repeatedly that a tab shows a deal, and once when it stops. Each response lists the other
+ * viewers of the deal (R-deals-82). Presence is never stored.
  */
 export const lookAtDeal = defineEndpoint('POST /progress/looking/:userId/:vin', {
   callers: ['trader'],

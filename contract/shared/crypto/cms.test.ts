@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCms } from './cms.ts'
 import { derTags, writeDer } from './der.ts'
 
-// The envelope of a signature, made by hand: whoever forges one changes something in it or leaves something out.
+// A signature's CMS envelope, built by hand so that tests can change or omit each part.
 
 const { sequence, set, own: field, octets, oid, utcTime } = derTags
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
@@ -48,7 +48,7 @@ function aSignature(change: Partial<Parts> = {}): Uint8Array {
 }
 const without = (parts: Uint8Array[], place: number) => parts.toSpliced(place, 1)
 
-test('a signature of one signer is read with whose it is, of what, and when', () => {
+test('reads signer, digest and time from a signature of one signer', () => {
   expect(readCms(aSignature())).toEqual({
     certificate,
     publicKey,
@@ -59,7 +59,7 @@ test('a signature of one signer is read with whose it is, of what, and when', ()
   })
 })
 
-test('whoever does not say when they signed has signed all the same', () => {
+test('accepts a signature without a signing time', () => {
   expect(readCms(aSignature({ signer: signerOf(kind, digestIs) }))).toMatchObject({ signedAt: null })
 })
 
@@ -80,7 +80,7 @@ describe('of several certificates the one that is named by issuer and serial num
 })
 
 // R-deals-70
-describe('nothing else is one', () => {
+describe('returns null', () => {
   const { signer, data } = whole
   const good = aSignature()
   test.each<[string, Uint8Array]>([
@@ -124,7 +124,7 @@ describe('nothing else is one', () => {
     expect(readCms(bytes)).toBeNull()
   })
 
-  test('and a changed byte of the envelope makes another', () => {
+  test('returns null when a byte of the envelope has changed', () => {
     const read = readCms(good)
     for (const place of good.keys()) {
       const changed = good.map((byte, at) => (at === place ? byte ^ 1 : byte))

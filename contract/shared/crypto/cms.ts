@@ -1,16 +1,16 @@
 import { type Der, derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der.ts'
 
-/** What a detached signature of one signer is made of (CMS, RFC 5652); nothing of it is checked yet. */
+/** The parts of a detached signature of one signer (CMS, RFC 5652), not verified yet. */
 export type CmsSignature = {
-  /** The signer's certificate, as it came along. */
+  /** The signer's certificate from the envelope. */
   certificate: Uint8Array
-  /** Its public key (SubjectPublicKeyInfo). */
+  /** The certificate's public key (SubjectPublicKeyInfo). */
   publicKey: Uint8Array
-  /** SHA-256 of what was signed, as the signer says. */
+  /** SHA-256 of the signed content, as claimed by the signer. */
   messageDigest: Uint8Array
-  /** When it was signed, as the signer says. */
+  /** Signing time, as claimed by the signer. */
   signedAt: string | null
-  /** What the signature is over: attributes with the digest among them. */
+  /** The signed bytes: attributes that include the digest. */
   signedAttributes: Uint8Array
   signature: Uint8Array
 }
@@ -18,9 +18,9 @@ export type CmsSignature = {
 const attributes = { messageDigest: '1.2.840.113549.1.9.4', signingTime: '1.2.840.113549.1.9.5' }
 
 /**
- * Null for all but one RSA signature with SHA-256 over attributes, in the one way in which it is written here: what
- * stands around the attributes is signed by nobody, and a byte that was changed there should be noticed, too. Of several
- * certificates only the signer's is looked at.
+ * Reads one RSA signature with SHA-256 over attributes; null for anything else. The envelope around
+ * the attributes is not signed, so it must match our own encoding byte for byte. Of several
+ * certificates only the signer's is used.
  */
 export function readCms(bytes: Uint8Array): CmsSignature | null {
   const [, content] = childrenOf(readDer(bytes))
@@ -28,14 +28,14 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
   const [signer] = childrenOf(data.at(-1))
   const certificates = data.find(({ tag }) => tag === derTags.own) ?? noDer
   const [, issuerAndSerial = noDer, , signedAttributes = noDer, , signature = noDer] = childrenOf(signer)
-  // What was not there is empty in this one: it is another.
+  // A missing part is empty here, so the comparison fails.
   const written = envelopeOf(certificates, issuerAndSerial, signedAttributes, signature)
   if (!areSame(written, bytes)) return null
   const own = partsOf(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   const messageDigest = attributeIn(signedAttributes, attributes.messageDigest)
   if (!own?.publicKey || !messageDigest) return null
   const asSet = signedAttributes.whole.slice()
-  // In the signature they stand as a field; signed is the set itself (RFC 5652, 5.4).
+  // The envelope tags the attributes as a field, but the signature is over a SET (RFC 5652, 5.4).
   asSet[0] = derTags.set
   return {
     certificate: own.whole,
@@ -50,7 +50,7 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
 const { sequence, set, own: field, octets } = derTags
 const one = Uint8Array.of(0x02, 1, 1)
 const nothing = Uint8Array.of(0x05, 0)
-/** 1.2.840.113549, whose signatures and algorithms these are. */
+/** 1.2.840.113549, the prefix of RSA's object identifiers. */
 const ofRsa = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d]
 const signedData = writeDer(derTags.oid, Uint8Array.of(...ofRsa, 1, 7, 2))
 const plainData = writeDer(derTags.oid, Uint8Array.of(...ofRsa, 1, 7, 1))
@@ -86,7 +86,7 @@ const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
 
 const childrenOf = (value: Der | null | undefined): Der[] => partsOf(value ?? noDer)
 
-/** Of a certificate (RFC 5280); the version is left out where it is the first. */
+/** Fields of a certificate (RFC 5280); the version is omitted when it is the first. */
 function fieldsOf(certificate: Der) {
   const [signed] = partsOf(certificate)
   const fields = childrenOf(signed)
@@ -100,7 +100,7 @@ const isNamed =
   ({ issuer, serial }: ReturnType<typeof fieldsOf>): boolean =>
     areSame(writeDer(sequence, issuer.whole, serial.whole), issuerAndSerial.whole)
 
-/** One that stands there twice, or with several values, is none. */
+/** Rejects an attribute that occurs twice or has several values. */
 function attributeIn(signedAttributes: Der, name: string): Der | null {
   const [value = null, ...more] = partsOf(signedAttributes)
     .map(partsOf)

@@ -1,11 +1,11 @@
-/** What a signature is checked with. */
+/** Functions that verify signatures. */
 export type Cryptography = {
   sha256(bytes: Uint8Array): Promise<Uint8Array>
   /** RSA with SHA-256 (PKCS #1 v1.5) by this public key (SubjectPublicKeyInfo). */
   isSigned(publicKey: Uint8Array, signature: Uint8Array, bytes: Uint8Array): Promise<boolean>
 }
 
-/** As browsers and Node.js bring it along. */
+/** Implemented with the Web Crypto API of browsers and Node.js. */
 export const webCryptography: Cryptography = {
   sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', own(bytes))),
   isSigned: async (publicKey, signature, bytes) => {
@@ -14,13 +14,13 @@ export const webCryptography: Cryptography = {
       const key = await crypto.subtle.importKey('spki', own(publicKey), algorithm, false, ['verify'])
       return await crypto.subtle.verify(algorithm, key, own(signature), own(bytes))
     } catch {
-      // Not a key of RSA.
+      // Not an RSA key.
       return false
     }
   },
 }
 
-/** Browsers keep it back on pages that came without TLS. */
+/** Returns null on pages loaded without TLS, where browsers disable the API. */
 export const cryptographyHere = (): Cryptography | null =>
   globalThis.crypto?.subtle ? webCryptography : null
 

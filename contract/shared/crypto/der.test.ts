@@ -4,7 +4,7 @@ import { derTags, noDer, oidOf, partsOf, readDer, timeOf, writeDer } from './der
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const octets = (length: number) => new Uint8Array(length).fill(7)
 
-describe('one value of DER', () => {
+describe('a DER value', () => {
   test.each([0, 1, 127, 128, 255, 256, 65_535, 65_536])('of %d bytes is read as it was written', (length) => {
     const whole = writeDer(derTags.octets, octets(length))
     expect(readDer(whole)).toEqual({ tag: derTags.octets, inside: octets(length), whole })
@@ -21,7 +21,7 @@ describe('one value of DER', () => {
     expect(Buffer.from(written.subarray(0, head.length / 2)).toString('hex')).toBe(head)
   })
 
-  test('may say its length in four bytes', () => {
+  test('may encode its length in four bytes', () => {
     expect(readDer(bytesOf('0484000000010a'))?.inside).toEqual(bytesOf('0a'))
   })
 
@@ -39,7 +39,7 @@ describe('one value of DER', () => {
   })
 })
 
-test('parts are read one after the other, and none of them where one is no value', () => {
+test('reads parts one after the other, and none when one is invalid', () => {
   const one = writeDer(derTags.octets, octets(2))
   const other = writeDer(derTags.set)
   const partsIn = (...inside: Uint8Array[]) =>

@@ -1,7 +1,7 @@
-/** One value of DER: what it is (`tag`), what stands in it, and its own bytes with both. */
+/** A DER value: its tag, its content, and its complete encoding. */
 export type Der = { tag: number; inside: Uint8Array; whole: Uint8Array }
 
-/** The value that the bytes begin with; null where they are none, or end too early. */
+/** Reads the value at the start of the bytes; null when it is invalid or truncated. */
 export function readDer(bytes: Uint8Array): Der | null {
   const [tag = longTag, first = noLength] = bytes
   const more = Math.max(0, first - 0x80)
@@ -13,10 +13,10 @@ export function readDer(bytes: Uint8Array): Der | null {
   return { tag, inside: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) }
 }
 
-/** Of several bytes, and of a length that is not said: neither is written in what is read here. */
+/** Multi-byte tags and indefinite lengths do not occur in the formats read here. */
 const [longTag, noLength] = [0x1f, 0x80]
 
-/** The same the other way round, of what stands in it. */
+/** Encodes a value with this content. */
 export function writeDer(tag: number, ...inside: readonly Uint8Array[]): Uint8Array {
   const length = inside.reduce((sum, part) => sum + part.length, 0)
   const digits: number[] = []
@@ -32,10 +32,10 @@ export function writeDer(tag: number, ...inside: readonly Uint8Array[]): Uint8Ar
   return written
 }
 
-/** Stands for one that is not there. */
+/** Represents a missing value. */
 export const noDer: Der = { tag: 0, inside: new Uint8Array(), whole: new Uint8Array() }
 
-/** What stands in it, one after the other; nothing where anything else stands there. */
+/** Reads the values inside, one after the other; an empty list when any is invalid. */
 export function partsOf({ inside }: Der): Der[] {
   const parts: Der[] = []
   for (let rest = inside; rest.length > 0; ) {
@@ -57,7 +57,7 @@ export const derTags = {
   own: 0xa0,
 }
 
-/** As it is usually written, with dots. */
+/** Returns an object identifier in dotted notation. */
 export function oidOf({ inside }: Der): string {
   const numbers: number[] = []
   let number = 0
@@ -72,7 +72,7 @@ export function oidOf({ inside }: Der): string {
   return [top, first - 40 * top, ...rest].join('.')
 }
 
-/** Of a time in UTC to the second, as signatures and certificates have it; null for any other. */
+/** Parses a UTC time to the second, as in signatures and certificates; null for any other. */
 export function timeOf({ tag, inside }: Der): string | null {
   const text = String.fromCharCode(...inside)
   const [, years = '', ...rest] = /^(\d\d|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []

@@ -26,7 +26,7 @@ const hash: Hash = (...parts) => {
 const hex = (bytes: Bytes) => Buffer.from(bytes).toString('hex')
 const keyOf = ({ level, index }: Node) => `${level}/${index}`
 
-/** A log as a database would keep it: nothing but the nodes that each leaf completes. */
+/** A log as a database stores it: only the nodes that each leaf completes. */
 function logOf(leaves: readonly Bytes[]) {
   const kept = new Map<string, Bytes>()
   const of = (node: Node) => {
@@ -68,7 +68,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-test('the heads of a log are those of every other log by RFC 6962', () => {
+test('computes the heads that RFC 6962 specifies', () => {
   expect(roots.map((_, size) => hex(rootOf(hash, logOf(known.slice(0, size)), size)))).toEqual(roots)
 })
 
@@ -78,7 +78,7 @@ const root = (size: number) => rootOf(hash, log, size)
 const sizes = fc.integer({ min: 1, max: leaves.length })
 const places = sizes.chain((size) => fc.tuple(fc.integer({ min: 0, max: size - 1 }), fc.constant(size)))
 
-test('a leaf leads to the head of every log that has it, and to no other head', () => {
+test('proves a leaf to every head that includes it, and to no other head', () => {
   fc.assert(
     fc.property(places, ([index, size]) => {
       const proof = inclusionProof(hash, log, index, size)
@@ -94,7 +94,7 @@ test('a leaf leads to the head of every log that has it, and to no other head', 
   )
 })
 
-test('an older head is proved to be the beginning of a newer one, and a log that was rewritten is not', () => {
+test('proves that an older head is a prefix of a newer one, and rejects a rewritten log', () => {
   const rewritten = logOf(leaves.map((leaf, at) => (at === 0 ? Buffer.from('another') : leaf)))
   fc.assert(
     fc.property(places, ([before, size]) => {
@@ -114,7 +114,7 @@ test('an older head is proved to be the beginning of a newer one, and a log that
   )
 })
 
-test('a proof reads no more nodes than it is long and its sizes have bits', () => {
+test("reads no more nodes for a proof than its length and its sizes' bits", () => {
   fc.assert(
     fc.property(places, ([before, size]) => {
       const asked: string[] = []

@@ -1,10 +1,14 @@
-// The tree of an append-only log, as RFC 6962 hashes it (section 2.1). Pure: who asks brings SHA-256 and the hashes.
+// The Merkle tree of an append-only log (RFC 6962, section 2.1). Pure: callers supply SHA-256 and
+// the hashes.
 
 export type Bytes = Uint8Array<ArrayBufferLike>
-/** SHA-256 over the parts, one behind the other. */
+/** SHA-256 over the concatenated parts. */
 export type Hash = (...parts: readonly Bytes[]) => Bytes
 
-/** The root of the first 2^`level` leaves from `index` * 2^`level` on. A log keeps these; every root and proof is made of them. */
+/**
+ * The root of the 2^`level` leaves from `index` * 2^`level` on. A log stores these; every root and
+ * proof is made of them.
+ */
 export type Node = { level: number; index: number }
 export type HashOf = (node: Node) => Bytes
 
@@ -12,10 +16,13 @@ const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 
 export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, data)
-/** The hash of a whole node of the next level. */
+/** Returns the hash of a complete node from its two children. */
 export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
 
-/** The nodes that are whole once the leaf with this index is there, the leaf itself first; each joins two of the level below. */
+/**
+ * Returns the nodes that the leaf with this index completes, leaf first; each joins two of the
+ * level below.
+ */
 export function nodesCompletedBy(index: number): Node[] {
   const nodes = [{ level: 0, index }]
   for (let level = 1, at = index; at % 2 === 1; level++) {
@@ -25,7 +32,7 @@ export function nodesCompletedBy(index: number): Node[] {
   return nodes
 }
 
-/** The head of the log with its first `size` leaves. */
+/** Returns the head of the log with its first `size` leaves. */
 export function rootOf(hash: Hash, of: HashOf, size: number): Bytes {
   return size === 0 ? hash() : rangeHash(hash, of, 0, size)
 }
@@ -34,13 +41,13 @@ export function rootOf(hash: Hash, of: HashOf, size: number): Bytes {
 export const inclusionProof = (hash: Hash, of: HashOf, index: number, size: number): Bytes[] =>
   inclusionNodes(index, 0, size).map(([from, to]) => rangeHash(hash, of, from, to))
 
-/** Proves that the first `size` leaves of a larger log are the same as of a smaller one (2.1.2). */
+/** Proves that a larger log begins with the `before` leaves of a smaller one (2.1.2). */
 export const consistencyProof = (hash: Hash, of: HashOf, before: number, size: number): Bytes[] =>
   before === 0 || before === size
     ? []
     : consistencyRanges(before, 0, size, true).map(([from, to]) => rangeHash(hash, of, from, to))
 
-/** The nodes of which the answers above are made: what has to be read. */
+/** Nodes that the functions above read. */
 export const nodesOfRoot = (size: number): Node[] => (size === 0 ? [] : nodesOfRange(0, size))
 export const nodesOfInclusion = (index: number, size: number): Node[] =>
   inclusionNodes(index, 0, size).flatMap(([from, to]) => nodesOfRange(from, to))
@@ -49,7 +56,10 @@ export const nodesOfConsistency = (before: number, size: number): Node[] =>
     ? []
     : consistencyRanges(before, 0, size, true).flatMap(([from, to]) => nodesOfRange(from, to))
 
-/** The root that a leaf and its proof lead to; null where the proof has not the length that it has to have (RFC 9162, 2.1.3.2). */
+/**
+ * Returns the root that a leaf and its proof lead to; null when the proof's length is wrong (RFC
+ * 9162, 2.1.3.2).
+ */
 export function rootFromInclusion(
   hash: Hash,
   { leaf, index, size, proof }: { leaf: Bytes; index: number; size: number; proof: readonly Bytes[] },
@@ -69,7 +79,7 @@ export function rootFromInclusion(
   return last === 0 ? root : null
 }
 
-/** Whether a log with `newer` has everything of the one with `older`, in the same order (RFC 9162, 2.1.4.2). */
+/** Returns whether the log of `newer` begins with the log of `older` (RFC 9162, 2.1.4.2). */
 export function isConsistent(
   hash: Hash,
   older: { size: number; root: Bytes },
@@ -82,7 +92,7 @@ export function isConsistent(
   let at = older.size - 1
   let last = newer.size - 1
   while (at % 2 === 1) [at, last] = [half(at), half(last)]
-  // A whole tree is its own first part.
+  // For a complete tree the proof omits its root.
   const [first, ...rest] = at === 0 ? [older.root, ...proof] : proof
   if (!first) return false
   let [ofOlder, ofNewer] = [first, first]
@@ -106,7 +116,7 @@ const isPlace = (given: number) => Number.isSafeInteger(given) && given >= 0
 
 type Range = [from: number, to: number]
 
-/** The largest power of two below the size: how RFC 6962 divides. */
+/** Returns the largest power of two below the size, where RFC 6962 splits. */
 function leftOf(size: number): number {
   let left = 1
   while (left * 2 < size) left *= 2
@@ -121,7 +131,7 @@ function inclusionNodes(index: number, from: number, to: number): Range[] {
     : [...inclusionNodes(index, middle, to), [from, middle]]
 }
 
-/** `isWhole`: the part so far is the older log itself, whose root the caller has. */
+/** `isWhole`: this range is still the older log itself, whose root the caller has. */
 function consistencyRanges(before: number, from: number, to: number, isWhole: boolean): Range[] {
   if (before === to) return isWhole ? [] : [[from, to]]
   const middle = from + leftOf(to - from)
@@ -130,7 +140,7 @@ function consistencyRanges(before: number, from: number, to: number, isWhole: bo
     : [...consistencyRanges(before, middle, to, false), [from, middle]]
 }
 
-/** A range is made of whole nodes, the larger first, as many as its size has ones. */
+/** Splits a range into complete nodes, larger first, one for each 1 bit of its size. */
 function nodesOfRange(from: number, to: number): Node[] {
   const nodes: Node[] = []
   for (let at = from; at < to; ) {

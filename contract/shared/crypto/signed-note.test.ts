@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readNote } from './signed-note.ts'
 
-// c2sp.org/signed-note: a text, and below it the signer's name with four bytes of their key before the signature.
+// c2sp.org/signed-note: a text, then the signer's name and four bytes of the key before the
+// signature.
 
 const hash = (...parts: readonly Uint8Array[]) => {
   const digest = createHash('sha256')
@@ -27,7 +28,7 @@ function aNote({ key = Buffer.alloc(32, 9), kind = 1, id = '', end = '\n', claim
 }
 const read = ({ verifier, note }: { verifier: string; note: string }) => readNote(hash, verifier, note)
 
-test('a note says what was signed, by which key and with what signature', () => {
+test('reads the text, the key and the signature of a note', () => {
   expect(read(aNote())).toEqual({
     text: 'a text\n',
     signature: new Uint8Array(signature),
@@ -35,7 +36,7 @@ test('a note says what was signed, by which key and with what signature', () => 
   })
 })
 
-test('its text ends where the line of the signature begins, also where there is none', () => {
+test('ends the text at the signature line, even when there is no text', () => {
   const { verifier, note } = aNote()
   expect(read({ verifier, note: note.slice('a text\n'.length) })?.text).toBe('')
 })
