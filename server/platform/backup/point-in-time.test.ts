@@ -34,7 +34,7 @@ function settingsOf(block: number, archive: string, moment = ''): Record<string,
 }
 
 // R-everywhere-47
-test('a PostgreSQL that keeps its log is put back to a moment: what was acknowledged before it is there, what came after is not', async () => {
+test('restores an archiving PostgreSQL to a point in time with what was acknowledged before it and nothing later', async () => {
   const [first, second, archive] = [aFolder(), aFolder(), aFolder()]
   const primary = await anEmbedded(first, settingsOf(0, archive))
   giveFolder(archive, ownerOf(first))

@@ -122,7 +122,7 @@ async function working(place: Place) {
 }
 
 // R-everywhere-47, R-everywhere-48
-test('put back into a PostgreSQL of one’s own, nothing goes out before its operator says so, and what waited then never', async () => {
+test('sends nothing after a restore until the operator resumes, and never what was waiting then', async () => {
   const { path, manifest } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path)
@@ -171,7 +171,7 @@ test('put back into a PostgreSQL of one’s own, nothing goes out before its ope
 })
 
 // R-everywhere-48
-test('moved to another machine, what waits goes out, and who is signed in stays so', async () => {
+test('sends waiting jobs and keeps sessions when the installation moved to another machine', async () => {
   const { path } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path, '--moved')
@@ -186,7 +186,7 @@ test('moved to another machine, what waits goes out, and who is signed in stays 
 })
 
 // R-everywhere-47
-test('nothing is put where something is', async () => {
+test('refuses to restore into a folder or database that is not empty', async () => {
   const { path } = whole
   const taken = await anEmptyPlace()
   await restoreInto(taken, path)
@@ -233,7 +233,7 @@ function photoIn(folder: string): string {
 }
 
 // R-everywhere-47
-test('a backup of a newer version, and one that is several, are named for what they are', async () => {
+test('explains a backup of a newer version and a folder with several backups', async () => {
   const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
   const { path } = await backUp(aFolder(), headToKeep, newer)
@@ -264,7 +264,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 })
 
 // R-everywhere-47
-test('a photo that goes while the backup is made is in it with what shows it; one that comes is in neither', async () => {
+test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
   const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
@@ -286,7 +286,7 @@ test('a photo that goes while the backup is made is in it with what shows it; on
   expect(await house.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
 })
 
-test('photos of the backup before take no more room, and stay when that one goes', async () => {
+test('stores unchanged photos once, and keeps them when the previous backup is deleted', async () => {
   const shelf = aFolder()
   const [first, second] = [await backUp(shelf), await backUp(shelf)]
   const [one, other] = [photoIn(first.path), photoIn(second.path)]
@@ -295,7 +295,7 @@ test('photos of the backup before take no more room, and stay when that one goes
   await restoreInto(await anEmptyPlace(), second.path)
 })
 
-test('one that cannot be finished leaves nothing, and what one that was killed has left goes with the next', async () => {
+test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
   const shelf = aFolder()
   const broken = async () => {
     throw new Error('no more')

@@ -31,7 +31,7 @@ const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.d
 type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
 
 // R-everywhere-47
-test('what was acknowledged before a backup began is served from it, each photo too, and the evidence is whole', async () => {
+test('restores everything acknowledged before the backup, with photos and valid evidence', async () => {
   const ledger: Written[] = []
   const seller = await aSeller(house)
   await writeOne(ledger, seller)

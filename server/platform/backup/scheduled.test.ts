@@ -36,7 +36,7 @@ async function planned() {
 const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
-test('a server makes the first backup at once and the next at its time, and keeps what it is told to', async () => {
+test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
   const shelf = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
     mkdirSync(join(shelf, name))
@@ -66,7 +66,7 @@ test('a server makes the first backup at once and the next at its time, and keep
   expect(await server.ended).toBe(0)
 })
 
-test('the administrator is told of the first one that fails, not of each; while one is made no other begins', async () => {
+test('notifies the administrator of the first failure only, and never runs two backups at once', async () => {
   await house.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(aFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)

@@ -76,7 +76,7 @@ test('the line of a change, a refusal or a fault says which request, whose, and 
   expectNothingOf(lines, sale, 'A bicycle', 'ann@example.com')
 })
 
-test('what fails in the background says about which deal', async () => {
+test('logs the deal when a background job fails', async () => {
   const { deps, here, lines, said } = await logged()
   const sale = await aSaleAt(here, 'passed')
   const { _id: deal } = await progressOf(sale)

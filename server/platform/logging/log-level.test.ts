@@ -13,7 +13,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 const house = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
-test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {
+test('applies the level file to every process, and the setting when the file is removed', async () => {
   const DATA_DIR = aFolder()
   const type = (command: string) => {
     expect(page).toContain(`\`${command}\``)
@@ -61,7 +61,7 @@ test('every process of a start follows the file in the data folder, and goes bac
   rmSync(join(DATA_DIR, 'log-level'), { recursive: true })
 })
 
-test('a server that starts beside the file begins with its level', async () => {
+test('starts with the level of an existing level file', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
   const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })

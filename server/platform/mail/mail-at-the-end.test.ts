@@ -16,7 +16,7 @@ const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, em
 const isSent = async (to: string) =>
   (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0
 
-test('SIGTERM while a mail server takes four seconds for a mail: it is sent once', async () => {
+test('sends an email once when SIGTERM arrives during a slow delivery', async () => {
   const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
   await write('once@example.com')
   const server = await startOn(house, { SMTP_URL: receiver.url })

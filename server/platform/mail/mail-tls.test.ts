@@ -44,7 +44,7 @@ test.each<[when: string, TestCertificate | undefined, query: string, because: Re
 })
 
 // R-everywhere-55
-test('a mail leaves encrypted where the certificate is trusted and names the server', async () => {
+test('sends over TLS when the certificate is trusted and matches the host', async () => {
   const receiver = await aReceiver({ certificate })
   expect(await sendBy(receiver, trusting(certificate))).toMatchObject({ sent_at: expect.any(Date) })
   expect(receiver.received).toMatchObject([{ isEncrypted: true }])

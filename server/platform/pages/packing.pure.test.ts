@@ -14,7 +14,7 @@ test.each([
     expect(gunzipSync(packPage({ beginning, rest })).toString(), time).toBe(beginning + rest)
 })
 
-test('a page is rendered again once anything that it shows is another', () => {
+test('renders a page again when its data changed', () => {
   let rendered = 0
   const pack = packLately((car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }), 2)
   const priceIn = (price: number) => gunzipSync(pack({ price })).toString().slice(beginning.length)

@@ -19,7 +19,7 @@ const styleIn = (html: string) => /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
 const without = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, '')
 
 // R-everywhere-40
-test('each page has every rule that its elements ask for, and few that are for other pages', async () => {
+test('includes every style rule that a page uses, and few others', async () => {
   for (const address of addresses) {
     // `visit` fails where a rule is lacking.
     const { body } = await visit(app, address)
@@ -34,7 +34,7 @@ test('each page has every rule that its elements ask for, and few that are for o
 })
 
 // R-everywhere-40
-test('what a slow line needs to show the first words arrives with the first round trip', async () => {
+test('sends everything for the first paint in the first round trip', async () => {
   // Ten segments of TCP (RFC 6928), less the headers.
   const firstWindow = 10 * 1460 - 960
   for (const address of ['/', '/privacy', '/login', '/register/seller'])

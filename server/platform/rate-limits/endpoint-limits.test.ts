@@ -45,7 +45,7 @@ const elsewhere = [
 ]
 
 // R-everywhere-16
-test('every call has a limit, here or where it guards an account, and every limit is one of a call', () => {
+test('has a limit for every endpoint, and an endpoint for every limit', () => {
   const limited = [...Object.keys(endpointLimits), ...new Set(elsewhere)]
   expect(limited.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
@@ -80,7 +80,7 @@ test.each(rows)(
   },
 )
 
-test('an address that asks for public cars all day is told to come back within the hour', async () => {
+test('limits requests for public cars per address and hour', async () => {
   const car = await aCar(other)
   const from = fromOne()
   const look = () =>
@@ -96,7 +96,7 @@ test('an address that asks for public cars all day is told to come back within t
   expect((await look()).status).toBe(200)
 })
 
-test('a network of 64 bits counts as one address', async () => {
+test('counts an IPv6 /64 network as one address', async () => {
   const look = (ip: string) =>
     house.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
   await times(60, () => look('2001:db8:1:2::1'))
@@ -104,7 +104,7 @@ test('a network of 64 bits counts as one address', async () => {
   expect((await look('2001:db8:1:3::1')).status).toBe(404)
 })
 
-test('what is sent again with the same key, or was not well-formed, does not count', async () => {
+test('does not count retries with the same key or malformed requests', async () => {
   const seller = await aSeller(house)
   const body = aCarForm()
   const once = { 'idempotency-key': 'one car' }
@@ -115,13 +115,13 @@ test('what is sent again with the same key, or was not well-formed, does not cou
     expect([again.status, again.body]).toEqual([201, first.body])
 })
 
-test('a wholesaler moves sixty trades a minute', async () => {
+test('allows a wholesaler sixty trade changes a minute', async () => {
   const move = () => wholesaler.send(moveTrade, anInput(moveTrade), aNetwork())
   for (const { status } of await times(60, move)) expect(status).toBe(404)
   expectRefused(await move(), { most: 60, withinMs: 60_000 })
 })
 
-test('one person signs ten times an hour; their other steps go on', async () => {
+test('allows ten signatures an hour without limiting other steps', async () => {
   const at = { userId: other.id, vin: aCarForm().vin }
   const signer = await aBuyer(house)
   const sign = () => signer.send(updateProgress, { body: { ...at, data: buyerSignature() } }, aNetwork())

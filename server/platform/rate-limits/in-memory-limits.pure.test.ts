@@ -8,7 +8,7 @@ const config = readConfig({
   DATABASE_URL: 'postgres://nowhere/x',
 })
 
-test('whoever comes from ever new addresses fills no memory: the oldest counts make room', () => {
+test('evicts the oldest counts when there are too many addresses', () => {
   const look = (subject: string) =>
     consumeLimitInMemory({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
   look('first')
@@ -19,7 +19,7 @@ test('whoever comes from ever new addresses fills no memory: the oldest counts m
 })
 
 // R-everywhere-45
-test('what other processes of this start have counted counts here as well, for as long as it does there', () => {
+test('includes counts of other processes for the remaining time of their windows', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>

@@ -77,7 +77,7 @@ test.each<[what: string, bytes: Buffer, status: number, code: string]>([
   expect(await kept()).toEqual(nothing)
 })
 
-test('what is no picture by its type is refused before it is read', async () => {
+test('rejects another content type before reading the body', async () => {
   for (const [type, code] of [
     ['text/html', 'UnsupportedMediaType'],
     ['image/svg+xml', 'UnsupportedMediaType'],
@@ -88,7 +88,7 @@ test('what is no picture by its type is refused before it is read', async () => 
   }
 })
 
-test('200 MB are refused after what is allowed, whether they say how much they are or not', async () => {
+test('rejects 200 MB at the size limit, with or without Content-Length', async () => {
   const piece = Buffer.concat([jpeg.subarray(0, 12), Buffer.alloc(megabyte - 12)])
   let sent = 0
   const flood = (sending: ClientRequest) => {
@@ -121,7 +121,7 @@ test('a stranger’s photo is refused before it is sent, and so is one for a car
   }
 })
 
-test('50 megapixels in 25 kB are drawn within bounds, and whoever reads a page meanwhile is answered', async () => {
+test('processes 50 megapixels in 25 kB while serving other requests', async () => {
   const bomb = aPng(10_000, 5_000)
   expect(bomb.length).toBeLessThan(40_000)
   let isDrawn = false
@@ -157,7 +157,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('who hangs up in the middle leaves nothing behind', async () => {
+test('stores nothing when the client disconnects during the upload', async () => {
   const rowsBefore = (await kept()).rows.length
   const gone = upload(
     (sending) => {
@@ -172,7 +172,7 @@ test('who hangs up in the middle leaves nothing behind', async () => {
   expect((await upload(jpeg)).status).toBe(201)
 })
 
-test('what crashes before it has drawn takes nothing with it, and the next one is drawn', async () => {
+test('survives a crash of the image process and processes the next image', async () => {
   await upload(await aPicture())
   const pid = drawer()
   if (!pid) throw new Error('nobody draws in a process of its own')
@@ -192,7 +192,7 @@ test('what crashes before it has drawn takes nothing with it, and the next one i
   expect((await upload(jpeg)).status).toBe(201)
 })
 
-test('what a process that was killed has left is thrown away by the next start, but for what is new', async () => {
+test('deletes old files of killed processes at startup, but not new ones', async () => {
   const incoming = join(photoFolder, 'incoming')
   for (const name of ['one-old', 'one-new']) {
     mkdirSync(join(incoming, name))
@@ -204,7 +204,7 @@ test('what a process that was killed has left is thrown away by the next start, 
   expect(readdirSync(incoming)).toEqual(['one-new'])
 })
 
-test('a photo is taken up to its last byte and its last pixel', async () => {
+test('accepts a photo at the exact size and pixel limits', async () => {
   const pixel = photoBounds.bytes
   const filled = Buffer.concat([jpeg, Buffer.alloc(pixel - jpeg.length)])
   expect((await addPhoto(seller, car, filled)).status).toBe(201)

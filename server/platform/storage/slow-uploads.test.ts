@@ -57,7 +57,7 @@ const aSale = () => aListing(house)
 const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale))
 
 // R-everywhere-11
-test('nine people upload while eight hold as many slow uploads as they may, and the eight are ended with 408', async () => {
+test('serves nine users while eight hold slow uploads, and ends those with 408', async () => {
   const { origin, received } = await listen(house.deps.config, { ...usual, windowMs: 8_000 })
   const [eight, nine] = [await sales(8), await sales(9)]
   const picture = await aPicture()
@@ -73,7 +73,7 @@ test('nine people upload while eight hold as many slow uploads as they may, and 
   expect(received()).toEqual([])
 })
 
-test('a steady sender above the minimum rate is taken, however long it takes', async () => {
+test('accepts a steady upload above the minimum rate, however long it takes', async () => {
   const { origin } = await listen()
   const sale = await aSale()
   const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])

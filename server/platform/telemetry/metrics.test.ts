@@ -20,7 +20,7 @@ const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
 
 // R-everywhere-49
-test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
+test('serves no metrics without a setting, and only to clients with the token otherwise', async () => {
   const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
   const answerOf = async (server: Started, path: string, init?: RequestInit) => {
     const response = await fetch(addressOf(server) + path, init)
@@ -42,7 +42,7 @@ test('without a setting there are no metrics; with a token they are for who has 
 })
 
 // R-everywhere-49
-test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
+test('serves only metrics on a separate port, with an optional token, and reports a port in use', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
   const server = await started({ METRICS_PORT: String(free) })
   expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
@@ -62,7 +62,7 @@ test('a port of its own has the metrics, nothing else, and a token where one is 
   )
 })
 
-test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
+test('counts endpoints, sign-ins and streams without labels that identify people, rows or addresses', async () => {
   const buyer = await aBuyer(house)
   const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
@@ -117,7 +117,7 @@ test('calls, sign-ins and streams are counted as they are made, and no label nam
   expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
 
-test('what keeps metrics from being told is handed to the log, and whoever asked is told no more than that', async () => {
+test('logs why metrics failed without sending the reason to the client', async () => {
   const faults: unknown[] = []
   const fault = new Error('secret')
   const server = openMetricsServer(
@@ -131,7 +131,7 @@ test('what keeps metrics from being told is handed to the log, and whoever asked
   expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
 })
 
-test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
+test('returns the metrics of all processes from each one, and counts a hung one as missing', async () => {
   const port = await freePort()
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })

@@ -28,7 +28,7 @@ const alerts = read(rulesFile)
     runbook: /runbook: (\S+)/.exec(text)?.[1] ?? '',
   }))
 
-test('each metric and label that the dashboard and the alerts name is one that the server has', async () => {
+test('exports every metric and label that the dashboard and the alerts use', async () => {
   const port = await freePort()
   await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
   const text = await scraped(`http://127.0.0.1:${port}/metrics`)
@@ -46,7 +46,7 @@ test('each metric and label that the dashboard and the alerts name is one that t
   expect(labelsIn(text, 'kind', 'keyturn_jobs_due')).toContain('send-mail')
 })
 
-test('each alert says what is the matter, and its page what to do', () => {
+test('describes the problem and the remedy for each alert', () => {
   const page = read('docs/operations.md')
   expect(alerts.length).toBeGreaterThan(10)
   for (const { name, expression, summary, runbook } of alerts) {

@@ -46,7 +46,7 @@ const { cache } = createRequire('/')
 process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((path) => path.includes('@opentelemetry') && !path.includes('@opentelemetry/api/')).length))`
 const NODE_OPTIONS = `--import ${tellingLoaded.replaceAll('\n', '%0A').replaceAll(' ', '%20')}`
 
-test('requests, their statements, jobs, mails and deliveries are traced, by names alone, below what began them', async () => {
+test('traces requests, statements, jobs, emails and deliveries under their parents, without values', async () => {
   const [receiver, dealer] = [await aCollector(), await aWebhookReceiver()]
   const outside = {
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -116,7 +116,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect(server.err()).toMatch(/loaded [1-9]\d+/)
 }, 120_000)
 
-test('without the setting nothing of it is loaded', async () => {
+test('loads no tracing code without the setting', async () => {
   const house = await startTestServer()
   const server = await startOn(house, { NODE_OPTIONS })
   server.send('SIGTERM')
