@@ -38,7 +38,7 @@ test('backs up photos of an object store and restores them into another one', as
   }
   await other.close()
 
-  // One that the store has lost is named, and keeps nothing from being backed up.
+  // A photo missing from the store is listed and does not prevent the backup.
   await pictures.store.drop(photo.id, drawnNames(photo))
   const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
   expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)

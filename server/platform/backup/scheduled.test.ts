@@ -12,7 +12,7 @@ import { recentBackups } from './backup-rows.ts'
 import { makeBackup } from './make-backup.ts'
 
 const house = await startTestServer({
-  // Where nobody can make a folder.
+  // A path where no folder can be created.
   BACKUP_FOLDER: '/dev/null/backups',
   ADMIN_EMAIL: 'admin@example.com',
   BACKUP_AT: '03:30',
@@ -56,7 +56,7 @@ test('makes the first backup at once and the next on schedule, and applies the r
       .map((name) => join(shelf, name))
       .sort(),
   ).toEqual([made?.path, join(shelf, 'mine')].sort())
-  // Asked again, it waits for the time of day.
+  // The second one waits for its time of day.
   await until(async () => ((await planned())?.seconds ?? 0) > 30)
   const { now, lastWhole } = await recentBackups(house.deps.db)
   expect((await planned())?.at).toBe('03:30')
@@ -96,7 +96,7 @@ test('notifies the administrator of the first failure only, and never runs two b
   await until(async () => (await letters()).length === 1)
   expect((await letters())[0]?.text).toContain('the disk is full')
   expect((await letters())[0]?.text).toContain('There is none yet.')
-  // Not before a quarter of an hour is over.
+  // Not before 15 min have passed.
   await look('10 minutes')
   expect((await planned())?.seconds).toBeGreaterThan(200)
   expect(await rows()).toHaveLength(1)

@@ -29,7 +29,7 @@ const kept = (all: Date[], days: number, weeks: number, months: number) =>
     .map((moment) => moment.toISOString().slice(0, 13))
 
 test('retains the newest backup of each of the newest days, weeks and months', () => {
-  // A Wednesday; weeks begin on Monday.
+  // The last day is a Wednesday; weeks begin on Monday.
   const all = moments(
     '2026-01-31T03:00Z',
     '2026-02-28T03:00Z',

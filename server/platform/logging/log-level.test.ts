@@ -8,7 +8,7 @@ import { startOn } from '../../../tests/cluster/start-on.ts'
 import { addressOf, aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// The level of a running server, changed as docs/operations.md says.
+// Changes the level of a running server as in docs/operations.md.
 
 const house = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -33,7 +33,7 @@ test('applies the level file to every process, and the setting when the file is 
   for (let i = 0; i < 4; i++) await ask()
 
   type('echo debug >"$DATA_DIR/log-level"')
-  // The one that leads, and both that serve.
+  // The primary and both workers.
   await vi.waitFor(() => expect(changes('debug').size).toBe(3), 20_000)
   await vi.waitFor(async () => {
     await ask()
@@ -51,7 +51,7 @@ test('applies the level file to every process, and the setting when the file is 
   await vi.waitFor(() => expect(changes('error').size).toBe(3), 20_000)
   const before = lines().length
   for (let i = 0; i < 4; i++) await ask()
-  // What cannot be read changes nothing either, and is said after what those requests would have left.
+  // An invalid level changes nothing and is logged after those requests.
   mkdirSync(join(DATA_DIR, 'log-level'))
   await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
   const asked = lines()

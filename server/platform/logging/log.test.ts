@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountSmall } from '../../../tests/support/small-disk.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 
-/** What stands in the log of a process that runs this. */
+/** Returns the log of a process that runs this code. */
 function logOf(script: string, dataDir = aFolder(), logTo = 'file') {
   const program = `import { openLog } from '${new URL('./log.ts', import.meta.url).pathname}'
     const { log, reopen } = openLog(${JSON.stringify({ logLevel: 'info', logTo, dataDir })})
@@ -63,7 +63,7 @@ test.each(['file', 'stdout'])(
     )
     await ended
     const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
-    // What is in the system's hand at the end may arrive after the last ones.
+    // A write in progress at exit may complete after the last lines.
     expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
   },
 )

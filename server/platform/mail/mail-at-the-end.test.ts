@@ -8,7 +8,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-// The real server in a process of its own, which ends while a mail is on its way.
+// A real server process that exits during a delivery.
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`A test`, lines: [say`One`] }
@@ -25,7 +25,7 @@ test('sends an email once when SIGTERM arrives during a slow delivery', async ()
   expect(await server.ended, server.err()).toBe(0)
   expect(await isSent('once@example.com')).toBe(true)
 
-  // Whatever was left behind would be due now, and before a mail that is written later.
+  // Anything left over would be due now, before an email queued later.
   await house.moveClock('121 seconds')
   await write('after@example.com')
   const next = await startOn(house, { SMTP_URL: receiver.url })

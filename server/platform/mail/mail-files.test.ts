@@ -8,7 +8,7 @@ import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
+// The built-in mailbox also shows attachments.
 
 const house = await startTestServer({ DEALER_EMAIL: 'deals@dealer.example' })
 const administrator = await anAdministrator(house)

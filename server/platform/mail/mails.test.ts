@@ -95,7 +95,7 @@ test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up aft
   const { post } = await aMailServer(house, { answer: () => 451 })
   await write('full@example.com')
   const tried: number[] = []
-  // The last pause begins before a day is over.
+  // The last delay begins before 24 h have passed.
   for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
     await clock(second)
     if ((await post()) > 0) tried.push(second)

@@ -15,7 +15,7 @@ const house = await startTestServer({
 const offers = 'offers'
 const deal = 'd'.repeat(24)
 
-/** Somebody whose mails of registering are not waited for, and the mail server that theirs go to. */
+/** A user whose registration emails are ignored, and their mail server. */
 async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
   const reader = await aSeller(house)
   await house.query('delete from jobs')
@@ -57,7 +57,7 @@ test('combines emails about one deal within two minutes, but not other deals or 
   expect(both).toMatch(
     /1\. an offer\s+It was an offer\.[\s\S]+home\?an-offer[\s\S]+2\. a trade\s+It was a trade\.[\s\S]+home\?a-trade/,
   )
-  // Mails about one deal stand together in a mailbox.
+  // Emails about one deal form a thread.
   for (const name of ['References', 'In-Reply-To']) {
     expect(headerOf(both ?? '', name)).toBe(`<deal-${deal}@keyturn.example>`)
     expect(headerOf(other ?? '', name)).toBe(`<deal-${'e'.repeat(24)}@keyturn.example>`)
@@ -82,7 +82,7 @@ test('keeps the text, Message-ID and date after an attempt, and sends later even
   await post()
   expect(subjects().sort()).toEqual(['first', 'second'])
   expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
-  // What came at the second try is the mail of the first one, its name and its date.
+  // The second attempt sends the email of the first, with its Message-ID and date.
   const [first] = received.filter(({ subject }) => subject === 'first')
   expect(first?.messageId).toBe(tried?.message_id)
   const seconds = (moment: Date | string) => Math.floor(new Date(moment).getTime() / 1000)
@@ -126,7 +126,7 @@ test('sends only required emails to a bounced address until it is verified again
   await at(300)
   await post()
   expect(subjects()).toEqual(['a code'])
-  // Somebody else's mails to the same address are not theirs to lose.
+  // Emails of another user to the same address are not affected.
   const other = await aSeller(house)
   await write({ ...other, email: reader.email }, 'to another account')
   await at(500)

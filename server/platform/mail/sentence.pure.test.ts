@@ -44,7 +44,7 @@ test('what hides or breaks a line in somebody’s words is in no subject', () =>
   )
 })
 
-/** What mail programs make links of: a scheme, a host that looks like one, an address. */
+/** Text that email clients turn into links: a scheme, a host name, an address. */
 const links = [
   /[a-z][a-z0-9+.-]*:\/\/\S/iu,
   /www\.\S/iu,

@@ -7,7 +7,7 @@ import { type Carrier, mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-// Letters whose files are still to be made, and what must not wait for them.
+// Emails with slow attachments must not delay others.
 
 const receiver = await aReceiver({ whenOver: afterAll })
 const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
@@ -62,7 +62,7 @@ test('retries within 30 s when the file generator is busy, without counting an a
   await doDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 1 }])
   await at(3)
-  // As after hours in which the line was full.
+  // Simulates a queue that was full for hours.
   await house.query('update jobs set attempts = 500')
   await doDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 30 }])

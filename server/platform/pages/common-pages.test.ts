@@ -38,7 +38,7 @@ test('loads at most 15 kB of script before the first interaction, and only files
   for (const path of ['/', '/privacy', '/verify']) {
     const { body } = await visit(app, path)
     const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
-    // It names the one that it fetches once the words have been painted.
+    // Includes the file that it loads after the first paint.
     const scripts = [...(inline[0] ?? '').matchAll(/import\('\/([^']*)'/g)].map(([, file = '']) =>
       readBuilt(file),
     )
@@ -97,7 +97,7 @@ test('the pictures are the product’s own screens, sharp, small, and with their
     const { width: across, height: down } = await sharp(file).metadata()
     expect([across, down], src).toEqual([2 * Number(width), 2 * Number(height)])
   }
-  // As often in the one scheme as in the other.
+  // Equally many for light and dark.
   const schemes = pictures.map((tag) => attributesOf(tag)['data-scheme'])
   expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
 })
@@ -118,7 +118,7 @@ const sample = agreementOf({
   textVersion: currentVersion,
 })
 
-/** What a reader sees, with one space between two pieces. */
+/** Visible text, with one space between elements. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

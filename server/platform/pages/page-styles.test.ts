@@ -21,7 +21,7 @@ const without = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, '
 // R-everywhere-40
 test('includes every style rule that a page uses, and few others', async () => {
   for (const address of addresses) {
-    // `visit` fails where a rule is lacking.
+    // `visit` fails if a rule is missing.
     const { body } = await visit(app, address)
     const style = styleIn(body)
     const words = new Set(without(body).match(/[\w-]+/g))
@@ -35,7 +35,7 @@ test('includes every style rule that a page uses, and few others', async () => {
 
 // R-everywhere-40
 test('sends everything for the first paint in the first round trip', async () => {
-  // Ten segments of TCP (RFC 6928), less the headers.
+  // Ten TCP segments (RFC 6928), less headers.
   const firstWindow = 10 * 1460 - 960
   for (const address of ['/', '/privacy', '/login', '/register/seller'])
     expect(brotliCompressSync((await visit(app, address)).body).length, address).toBeLessThan(firstWindow)

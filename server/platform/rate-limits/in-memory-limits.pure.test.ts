@@ -37,7 +37,7 @@ test('includes counts of other processes for the remaining time of their windows
   expect(() => look('elsewhere')).toThrow('Too many tries')
   vi.advanceTimersByTime(1_001)
   expect(() => look('elsewhere')).not.toThrow()
-  // Heard, it is not told on: whoever counted it tells everybody.
+  // Received counts are not forwarded, because their sender notifies all processes.
   vi.advanceTimersByTime(1_000)
   const times = (key: string) => told.flat().reduce((sum, [of, more]) => sum + (of === key ? more : 0), 0)
   expect([times('look told'), times('look elsewhere')]).toEqual([3, 2])

@@ -15,14 +15,14 @@ const aPerson = () => aNewcomer(house, 'SELLER', {}, aNetwork())
 
 test('checks only five of a hundred concurrent guesses', async () => {
   const person = await aPerson()
-  // However long a hundred take, the first pause is not over before the last one asks.
+  // Long enough that the first pause does not end before the last request.
   await house.stopClock(new Date().toISOString())
   const sent = await Promise.all(
     Array.from({ length: 100 }, () => tryPassword(house.browser(), person.email, wrong)),
   )
   await house.moveClock('0 seconds')
   const statuses = sent.map(({ status }) => status)
-  // From the fifth on each one asks for a pause, so five of those at once are looked at.
+  // The fifth failure starts the pauses, so five concurrent attempts are checked.
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(95)
   const refused = sent.find(({ status }) => status === 429)
@@ -56,7 +56,8 @@ test('blocks nobody longer than the limit when the clock is set back, and keeps 
     for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
     expect(await take()).toBeGreaterThan(0)
     await house.moveClock('0')
-    // The first one finds what cannot be and puts it right: the count stands, and ends a minute from now at the latest.
+    // The first request corrects the impossible time: the count remains, and the window ends within
+    // a minute.
     await take()
     const left = await take()
     expect(left).toBeGreaterThan(0)
@@ -69,7 +70,7 @@ test('blocks nobody longer than the limit when the clock is set back, and keeps 
 
 test('does not extend a pause when the clock is set back', async () => {
   const take = () => secondsToWait(house.deps, limits.signInToAddress, 'paused@example.com')
-  // A pause of a second would be over while a slow machine still asks.
+  // A one-second pause could end while a slow machine still sends requests.
   await house.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
   expect(await take()).toBe(1)

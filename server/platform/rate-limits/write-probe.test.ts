@@ -44,7 +44,8 @@ test('reports failing writes at /health/ready with 200', async () => {
     return [answer.status, ((await answer.json()) as { writes: string }).writes]
   }
   expect(await ready()).toEqual([200, 'ok'])
-  // A full disk refuses writes as this does; connections to a read-only server are dropped, so that /health/ready says 503.
+  // Rejects writes like a full disk. A read-only server would drop connections, so /health/ready
+  // would return 503.
   await house.query(`revoke insert, update on throttles from ${serving}`)
   await expect.poll(ready, { timeout: 40_000 }).toEqual([200, 'failing'])
 })

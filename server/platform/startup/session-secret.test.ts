@@ -39,7 +39,7 @@ test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, on
   expect(await check(second, first)).toBe(false)
   expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
   await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
-  // One that has been told of the new secret and still writes with the old one; then each has changed.
+  // A server that knows the new secret but still writes with the old one; then all have changed.
   expect(await check(first, second)).toBe(true)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
   expect(await check(second, first)).toBe(true)

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { madeSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
 
-// Servers of one database, each with a data folder of its own.
+// Servers of one database, each with its own data folder.
 
 const house = await startTestServer()
 const secret = 'the secret that all servers of this database have'

@@ -13,7 +13,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
 import { openPictures } from './pictures.ts'
 
-// Over real HTTP, because what is not read, cut off or never ends is a matter of the connection.
+// Uses real HTTP, because unread, aborted and endless bodies depend on the connection.
 
 const house = await startTestServer()
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await house.query(`update cars set photos = '[]'`)
 })
 
-/** What of a picture is kept, wherever. */
+/** Everything stored of a picture. */
 const kept = async () => ({
   shown: (await shown()).length,
   onTheirWay: readdirSync(join(photoFolder, 'incoming')),
@@ -115,7 +115,7 @@ test('rejects 200 MB at the size limit, with or without Content-Length', async (
 test('a stranger’s photo is refused before it is sent, and so is one for a car that is not there', async () => {
   const other = await aListing(house)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
-    // No byte of it is ever sent: whoever wanted to read it would wait.
+    // No body is sent, so a server that read it would hang.
     const answer = await upload((sending) => sending.flushHeaders(), { 'content-length': 5000 }, carId)
     expect([answer.status, answer.code]).toEqual([404, 'NotFound'])
   }
@@ -176,7 +176,7 @@ test('survives a crash of the image process and processes the next image', async
   await upload(await aPicture())
   const pid = drawer()
   if (!pid) throw new Error('nobody draws in a process of its own')
-  // Held, because the largest picture is drawn in half a second: on a busy machine that is over before it is killed.
+  // Paused, because processing could end before the process is killed.
   process.kill(pid, 'SIGSTOP')
   const drawing = upload(aPng(10_000, 5_000))
   await vi.waitFor(
@@ -211,10 +211,10 @@ test('accepts a photo at the exact size and pixel limits', async () => {
   expect((await addPhoto(seller, car, Buffer.concat([filled, Buffer.alloc(1)]))).status).toBe(413)
 })
 
-/** The process that draws, where the system tells. */
+/** Finds the image process, if the system lists it. */
 function drawer(): number | null {
   if (!existsSync('/proc/self')) return null
-  // The newest first: files that ran before in this worker may have left one that is still idle.
+  // Newest first: an earlier test file may have left an idle one.
   const pids = readdirSync('/proc')
     .map(Number)
     .filter(Boolean)
@@ -230,7 +230,7 @@ function drawerMemory(): number {
   return Number(kilobytes) * 1024
 }
 
-/** Empty for a process that is gone. */
+/** Empty if the process has exited. */
 function fileOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

@@ -16,7 +16,7 @@ import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweep-pictures.ts'
 
-// Against a server that really speaks S3.
+// Uses a real S3 server.
 
 const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
 const s3 = new S3rver({

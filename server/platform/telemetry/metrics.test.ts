@@ -11,7 +11,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
-// A server in a process of its own, on a real database, read as Prometheus does.
+// A real server process with a database, scraped like Prometheus.
 
 const house = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
@@ -136,7 +136,7 @@ test('returns the metrics of all processes from each one, and counts a hung one 
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
   const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
-  // Added up, but for what both say of one database.
+  // Values are added, except those of the database.
   const said = {
     keyturn_processes: 2,
     keyturn_processes_answering: 2,
@@ -148,7 +148,7 @@ test('returns the metrics of all processes from each one, and counts a hung one 
     expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
   }
   const [one] = membersOf(server.pid)
-  // Process 0 would be the whole process group: this test run would stop itself.
+  // Signaling pid 0 would reach the whole process group and stop the test run.
   if (!one) throw new Error('The start has no processes')
   process.kill(one, 'SIGSTOP')
   onTestFinished(() => void (isAlive(one) && process.kill(one, 'SIGCONT')))

@@ -36,7 +36,7 @@ test('counts jobs by kind and unsent emails', async () => {
     { gauge: 'keyturn_jobs_failing', of, value: 1 },
     { gauge: 'keyturn_jobs_due', of: 'clean-accounts', value: 1 },
     { gauge: 'keyturn_jobs_oldest_seconds', of: 'clean-accounts', value: seconds(0) },
-    // It asks for its own next turn.
+    // The job schedules its own next run.
     { gauge: 'keyturn_jobs_failing', of: 'clean-accounts', value: 0 },
   ])
   expect(await mailFacts(house.deps.db)).toEqual([

@@ -8,7 +8,7 @@ import { freePort } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
-// The files that an operator takes over: nothing in them is of a metric that the server does not have.
+// The monitoring files for operators use only metrics that the server has.
 
 const house = await startTestServer()
 const root = new URL('../../../', import.meta.url)
@@ -39,7 +39,7 @@ test('exports every metric and label that the dashboard and the alerts use', asy
     .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(new Set(named).size).toBeGreaterThan(20)
   expect([...there]).toEqual(expect.arrayContaining(named))
-  // And all of ours are looked at somewhere.
+  // Every metric of the server is used somewhere.
   const ours = [...there].filter((name) => name?.startsWith('keyturn_') && name !== 'keyturn_processes')
   expect(named).toEqual(expect.arrayContaining(ours))
   expect(measured(text, 'keyturn_processes_answering')).toBe(2)

@@ -8,7 +8,7 @@ import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// A server in a process of its own, and whoever takes its traces, as OTLP says.
+// A real server process and an OTLP receiver.
 
 type Value = { stringValue?: string; intValue?: number }
 type Span = {
@@ -20,7 +20,7 @@ type Span = {
   attributes: { key: string; value: Value }[]
   status: { code?: number }
 }
-/** Takes traces, as OTLP says. */
+/** Receives traces by OTLP. */
 async function aCollector() {
   const bodies: string[] = []
   const { url, received } = await aWebhookReceiver((response, { body }) => {
@@ -40,7 +40,8 @@ const about = (span: Span | undefined, key: string) => {
   return value?.stringValue ?? Number(value?.intValue)
 }
 
-// Says at the end what of OpenTelemetry the process has loaded, but for the types and empty hands that prom-client brings along.
+// Prints the loaded OpenTelemetry modules at exit, except types and no-op stubs that prom-client
+// loads.
 const tellingLoaded = `data:text/javascript,import { createRequire } from 'node:module'
 const { cache } = createRequire('/')
 process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((path) => path.includes('@opentelemetry') && !path.includes('@opentelemetry/api/')).length))`
@@ -90,7 +91,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements)
     expect(statement).toMatchObject({ name: expect.stringMatching(/^[a-z][a-z0-9-]*$/), traceId, kind: 3 })
-  // Not whatever somebody sends.
+  // Arbitrary headers are ignored.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
   for (const [piece, job] of [
@@ -101,7 +102,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
       const below = find(piece)
       expect(receiver.spans().find(({ spanId }) => spanId === below?.parentSpanId)?.name).toBe(job)
     }, 20_000)
-  // Whoever is asked can go on with it.
+  // The receiver can continue the trace.
   const delivery = find('delivery')
   expect(dealer.received.map(({ headers }) => headers.traceparent)).toContain(
     `00-${delivery?.traceId}-${delivery?.spanId}-01`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inThisProcess, type Limits, openQueue } from './queue.ts'
 
-// With work that ends when it is told to; how a thread behaves is tried with the decoder and the printer.
+// Uses work that ends on command. Decoder and printer tests cover real threads.
 
 function aQueue(limits: Limits) {
   const begun: string[] = []
