@@ -88,7 +88,7 @@ test('restores everything acknowledged before the backup, with photos and valid 
 
 type Seller = Awaited<ReturnType<typeof aSeller>>
 
-/** Creates a car with two photos and two prices, and deletes the photo of the one before. */
+/** Creates a car with two prices and two photos, and deletes the second photo. */
 async function writeOne(ledger: Written[], seller: Seller): Promise<void> {
   const { car, at } = await aListing(house, {}, seller)
   const written: Written = { ...at, prices: [9500], photos: new Set(), dropped: new Set() }

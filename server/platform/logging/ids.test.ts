@@ -34,7 +34,7 @@ async function logged() {
   return { deps, here, lines, linesOf, said }
 }
 
-test('the line of a change, a refusal or a fault says which request, whose, and about which deal; that of a look does not say at what', async () => {
+test('logs request, user and deal of changes, errors and faults, but no deal for reads', async () => {
   const { here, lines, linesOf } = await logged()
   const sale = await aSaleAt(here, 'requested')
   const { seller, buyer, at } = sale

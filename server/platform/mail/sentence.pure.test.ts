@@ -32,7 +32,7 @@ test('truncates names in headlines as in subjects', () => {
   expect(headline?.replace(joiner, '')).toBe('Your account is locked. Call us today.… withdrew the request')
 })
 
-test('what hides or breaks a line in somebody’s words is in no subject', () => {
+test('removes invisible characters and line breaks from user input in subjects', () => {
   const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
   expect(subjectOf(say`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
   fc.assert(

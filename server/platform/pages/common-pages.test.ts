@@ -85,7 +85,7 @@ test('shows the released text without signatures as the sample agreement', async
 })
 
 // R-everywhere-42
-test('the pictures are the product’s own screens, sharp, small, and with their places kept free', async () => {
+test('shows sharp, small screenshots of the product with reserved space', async () => {
   const { body } = await visit(app, '/')
   const pictures = [...body.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   expect(pictures.length).toBeGreaterThanOrEqual(20)
@@ -188,7 +188,7 @@ test('compresses an unchanged page once, and returns 304 to clients that have it
   expect(refusing.headers['content-encoding']).toBe(undefined)
 })
 
-test('the operator’s texts are pages of their own, and /contact is a part of the landing page', async () => {
+test('serves the texts of the operator as pages, and redirects /contact to the landing page', async () => {
   for (const [path, title] of [
     ['/privacy', 'Privacy Policy'],
     ['/tos', 'Terms of Service'],

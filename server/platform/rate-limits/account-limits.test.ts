@@ -29,7 +29,7 @@ type Try = () => Promise<Sent<never>>
 const inTheDark =
   'what is over the limit is answered like the others: see "the fourth mail within an hour" and "one mail an hour"'
 
-/** Calls with an unused email address. */
+/** Returns a call to repeat, given an email address that is not in use. */
 type Way = (email: string) => Try | Promise<Try>
 
 /** Every way to exhaust each limit; a missing limit is a type error. */

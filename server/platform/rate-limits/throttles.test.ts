@@ -121,7 +121,7 @@ test('resets the count after a successful sign-in, per address', async () => {
   expect((await tryAtHome(two.email, two.password)).status).toBe(200)
 })
 
-test('accepts the fourth email request within an hour without sending it', async () => {
+test('accepts the fourth mail within an hour like the others, without sending it', async () => {
   const { email } = await aPerson()
   for (const [call, already] of [
     [sendVerification, 1],

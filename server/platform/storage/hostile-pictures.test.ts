@@ -112,7 +112,7 @@ test('rejects 200 MB at the size limit, with or without Content-Length', async (
   expect(await kept()).toEqual(nothing)
 })
 
-test('a stranger’s photo is refused before it is sent, and so is one for a car that is not there', async () => {
+test('rejects a photo for a car of another user or an unknown car before reading the body', async () => {
   const other = await aListing(house)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
     // No body is sent, so a server that read it would hang.

@@ -91,7 +91,7 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements)
     expect(statement).toMatchObject({ name: expect.stringMatching(/^[a-z][a-z0-9-]*$/), traceId, kind: 3 })
-  // Arbitrary headers are ignored.
+  // An invalid traceparent header is ignored.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
   for (const [piece, job] of [
