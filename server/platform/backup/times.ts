@@ -34,8 +34,8 @@ export function nextTime(after: Date, minutes: readonly number[]): Date {
 }
 
 /**
- * Selects the backups to retain: the newest one, and the newest of each of the most recent days,
- * weeks (from Monday) and months with a backup.
+ * Selects the backups to retain: the newest one, and the newest of each recent day, week (from
+ * Monday) and month with a backup.
  */
 export function staying(moments: readonly Date[], keep: Keep): Set<Date> {
   const newestFirst = [...moments].sort((one, other) => other.getTime() - one.getTime())

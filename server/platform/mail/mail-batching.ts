@@ -13,9 +13,8 @@ type Taking = Pick<Deps, 'db' | 'config'> & { findDone: FindDone }
 type Taken = { begun: Begun } | { later: number } | { never: string } | { over: true }
 
 /**
- * Claims a queued email for sending. An optional email is combined with others to the same person
- * about the same deal, delayed by the hourly limit, and dropped if obsolete (R-notifications-13,
- * -14, -24).
+ * Claims a queued email for sending. Optional emails to one person about one deal are combined,
+ * delayed by the hourly limit, and dropped if obsolete (R-notifications-13, -14, -24).
  */
 export async function claimMail(deps: Taking, id: string): Promise<Taken> {
   const [mail] = await store.findWaiting(deps.db, { id })

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts'
 export type DemoPerson = { who: string; email: string; password: string; shows: string }
 
 /**
- * Formats the startup message with the address and the demo accounts. Omits the password when the
- * output goes to a log.
+ * Formats the startup message with the address and the demo accounts. Omits the administrator's
+ * password when the output goes to a log.
  */
 export function welcome(config: Config, port: number, people: readonly DemoPerson[]): string {
   const address =
