@@ -20,8 +20,9 @@ type BackupDeps = Pick<Deps, 'db' | 'log' | 'config'>
 export type BackupJobs = { tasks: Tasks; plan: () => Promise<void>; close: () => void }
 
 /**
- * Makes backups at the times of BACKUP_AT, by one process of all that have the setting. It is made by `command` in a
- * process of its own, longer than any job may take: the job starts it and looks whether it is due.
+ * Makes backups at the times of BACKUP_AT, in one of the server processes that have the setting.
+ * `command` runs in a child process, because a backup takes longer than a job may; the job starts
+ * it and polls.
  */
 export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
   const { backup } = deps.config
@@ -53,12 +54,14 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
 }
 
 const lookEveryMs = 3_000
-/** After one that failed. */
+/** Delay between a failed backup and the next attempt. */
 const pauseMs = 15 * 60_000
-/** The administrator is told of the first one that fails, and then about once a day. */
+/**
+ * The administrator gets an email for the first failure, then for every 96th (about once a day).
+ */
 const toldEvery = 96
 
-/** By whichever process, or by hand. */
+/** True while any process, including one started by hand, holds the backup lock. */
 async function isBeingMade(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as free`,
@@ -72,7 +75,7 @@ function dueInMs({ now, lastWhole, lastFailed }: RecentBackups, at: readonly num
   return Math.max(due, again) - now.getTime()
 }
 
-/** Why it failed; null: it is there. */
+/** Resolves with the reason of the failure, or null when the backup was made. */
 function make(command: URL, folder: string, signal: AbortSignal): Promise<string | null> {
   const child = fork(command, [folder], {
     execArgv: loaderFor(command),
@@ -98,7 +101,7 @@ async function ended(deps: BackupDeps, because: string | null, begunAt: Date): P
   }
   deps.log.error({ folder, because }, 'backup failed')
   const { lastFailed } = await recentBackups(deps.db)
-  // It may have been killed before it could say so itself.
+  // A killed child process records no failure itself.
   if (!lastFailed || lastFailed < begunAt) await keepFailure(deps.db, because)
   const { failures, lastWhole } = await recentBackups(deps.db)
   const { adminEmail } = deps.config
@@ -106,7 +109,7 @@ async function ended(deps: BackupDeps, because: string | null, begunAt: Date): P
   await sendMail(deps, deps.db, { id: null, email: adminEmail }, failedLetter(because, lastWhole))
 }
 
-/** What BACKUP_KEEP does not name. */
+/** Deletes the backups that BACKUP_KEEP does not retain, and returns their names. */
 async function removeOld(folder: string, keep: Parameters<typeof staying>[1]): Promise<string[]> {
   const found = (await backupsIn(folder)).map((name) => ({ name, moment: momentOf(name) ?? new Date(0) }))
   const stays = staying(

@@ -3,7 +3,10 @@ import { now } from '../database/columns.ts'
 import type { Db } from '../database/open.ts'
 import { backups } from './tables.ts'
 
-/** Null in a database that the present version has not brought up to date yet: that is when a backup is wanted most. */
+/**
+ * Returns null if the database has not been migrated to this version yet. A backup must still be
+ * possible then.
+ */
 export async function beginBackup(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('backups') is not null as there`,
@@ -25,20 +28,20 @@ export async function endBackup(
     .where(eq(backups.id, id))
 }
 
-/** Of one that left no word of its own. */
+/** Records a failure that the backup process did not record itself. */
 export const keepFailure = (db: Db, failedBecause: string) =>
   db.insert(backups).values({ endedAt: now, failedBecause })
 
 export type RecentBackups = {
   now: Date
-  /** The moment of the newest whole one. */
+  /** Start time of the newest complete backup. */
   lastWhole: Date | null
   lastFailed: Date | null
-  /** Since the newest whole one. */
+  /** Number of failures since the newest complete backup. */
   failures: number
 }
 
-/** What an operator is to know of backups, by the database's clock. */
+/** Reads the last success and the failures after it, by the database clock. */
 export async function recentBackups(db: Db): Promise<RecentBackups> {
   const { rows } = await db.execute<
     Record<'now' | 'lastWhole' | 'lastFailed' | 'failures', number | null>

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import { finished, pipeline } from 'node:stream/promises'
 import { StartupError } from '../startup/start-refusal.ts'
 
-// A backup is a folder. `SHA256SUMS` names every file in it but itself with its digest, as `sha256sum -c` reads it.
+// A backup is a folder. `SHA256SUMS` lists the digest of every other file in it, in the format of
+// `sha256sum -c`.
 
 export const sumsName = 'SHA256SUMS'
 export const manifestName = 'manifest.json'
@@ -14,7 +15,7 @@ export const manifestName = 'manifest.json'
 export type Summed = { path: string; digest: string }
 export type Digested = { digest: string; bytes: number }
 
-/** Writes what comes, on the disk when it answers. Nobody else may read it: keys and people's data lie there. */
+/** Writes and fsyncs a new file. Mode 0600, because backups contain keys and personal data. */
 export async function writeWhole(path: string, source: AsyncIterable<Uint8Array>): Promise<Digested> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
@@ -37,7 +38,7 @@ export const once = async function* (text: string | Uint8Array): AsyncGenerator<
   yield Buffer.from(text)
 }
 
-/** Digests line by line: there may be millions of them. */
+/** Writes digests as a stream, because there may be millions of them. */
 export function openSums(folder: string) {
   const out: WriteStream = createWriteStream(join(folder, sumsName), {
     flags: 'wx',
@@ -79,7 +80,7 @@ export async function digestOf(path: string): Promise<string> {
   return digest.digest('hex')
 }
 
-/** Every file below, as `SHA256SUMS` calls it. */
+/** Lists all files in the folder with the relative paths that `SHA256SUMS` uses. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -87,7 +88,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/** A name is on the disk once its folder is. */
+/** Makes a new or renamed entry durable, which requires an fsync of its folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

@@ -8,21 +8,24 @@ import { type Manifest, manifest } from './manifest.ts'
 export const draftPrefix = 'keyturn-unfinished-'
 const prefix = 'keyturn-'
 
-/** By the moment that it holds, to the millisecond; names sort as the moments do. */
+/** Names a backup after its time in ms, so that names sort by time. */
 export const nameOf = (takenAt: Date): string => `${prefix}${takenAt.toISOString().replaceAll(':', '-')}`
 
-/** Null where this is no backup's name. */
+/** Parses the time from a backup name; null if the name is not one. */
 export function momentOf(name: string): Date | null {
   const [, day, hour, minute, rest] =
     /^keyturn-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/.exec(name) ?? []
   return day === undefined ? null : new Date(`${day}T${hour}:${minute}:${rest}`)
 }
 
-/** The names of the whole ones, the oldest first. */
+/** Lists complete backups, oldest first. */
 export const backupsIn = async (shelf: string): Promise<string[]> =>
   (await readdir(shelf)).filter((name) => momentOf(name) !== null).sort()
 
-/** Reads every byte, and answers what the backup says of itself; one that is not as it was written is refused (R-everywhere-47). */
+/**
+ * Verifies all digests and returns the manifest. Throws a `StartupError` if any file is missing,
+ * changed or unlisted (R-everywhere-47).
+ */
 export async function checkBackup(given: string): Promise<Manifest> {
   const folder = resolve(given)
   await refuseOther(folder)

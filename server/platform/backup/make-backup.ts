@@ -20,14 +20,16 @@ export type Source = {
   pool: pg.Pool
   photos: Pick<OpenStore, 'store'>
   config: Pick<Config, 'dataDir' | 'publicUrl'>
-  /** Of the log of evidence, handed in by who knows the rooms. */
+  /**
+   * Reads the head of the evidence log. Passed in, because platform code may not import modules.
+   */
   headOf: (db: Db) => Promise<string | null>
 }
 export type Made = { path: string; manifest: Manifest }
 
 /**
- * Writes a backup below `folder`, of one moment, beside whoever works. It gets its name when it is whole and on the
- * disk, so what has the name is whole (R-everywhere-47).
+ * Writes a consistent backup below `folder` while servers are running. The folder is renamed after
+ * everything is fsynced, so a folder with its final name is complete (R-everywhere-47).
  */
 export async function makeBackup(source: Source, folder: string): Promise<Made> {
   const shelf = resolve(folder)
@@ -80,7 +82,7 @@ async function write(source: Source, draft: string, before: string | null): Prom
   return manifest
 }
 
-/** All of it sees the same moment, which begins with the first statement. */
+/** Reads everything from one snapshot, which the first statement takes. */
 async function dumpDatabase(source: Source, client: pg.Client, draft: string, sums: Sums) {
   const { rows: moments } = await client.query<{ takenAt: string; postgresql: string }>(
     `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt", current_setting('server_version') as postgresql`,
@@ -103,8 +105,8 @@ async function dumpDatabase(source: Source, client: pg.Client, draft: string, su
 }
 
 /**
- * From before the moment until its photos are copied nobody takes a photo away, in whichever process; and nobody else
- * makes a backup.
+ * Holds the lock that stops photo sweeping in all processes and excludes a second backup. It is
+ * taken before the snapshot and released after the photos are copied.
  */
 async function withoutSweeping<T>(
   pool: pg.Pool,
@@ -117,7 +119,7 @@ async function withoutSweeping<T>(
   })
 }
 
-/** A sweep of one photo is over sooner. */
+/** Longer than sweeping one photo takes. */
 const waitMs = 30_000
 
 function refuseSecond(error: unknown): never {
@@ -126,7 +128,7 @@ function refuseSecond(error: unknown): never {
   throw error
 }
 
-/** Of backups that were given up: nobody else makes one now. */
+/** Removes leftovers of aborted backups. The lock guarantees that no other backup is running. */
 async function removeDrafts(shelf: string): Promise<void> {
   for (const name of await readdir(shelf))
     if (name.startsWith(draftPrefix)) await rm(join(shelf, name), { recursive: true, force: true })

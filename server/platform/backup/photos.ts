@@ -8,11 +8,11 @@ import { pictures } from '../storage/tables.ts'
 import { type Digested, readSums, type Summed, type Sums, writeWhole } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-// What is made of a photo later (previews) is left out: it is made again.
+// Derived files such as previews are not backed up, because they can be generated again.
 
 type Picture = { id: string; width: number; isShown: boolean }
 
-/** What the snapshot knows of, in an order that does not depend on who asks. */
+/** Lists the pictures of the snapshot in byte order of their ids, whatever the collation. */
 export async function picturesOf(client: pg.ClientBase): Promise<Picture[]> {
   const { rows } = await client.query<Picture>(
     `select id, width, sweep_after is null as "isShown" from ${getTableName(pictures)} order by id collate "C"`,
@@ -26,7 +26,10 @@ const folderOf = (id: string) => `${within}/${id.slice(0, 2)}/${id}`
 type Copying = { store: PictureStore; folder: string; sums: Sums; before: string | null }
 type Copied = Pick<Manifest, 'photos' | 'missing'>
 
-/** Files of photos never change: one that the backup before has already gets a second name here, and takes no room. */
+/**
+ * Copies all photos. Photo files are immutable, so a file in the previous backup is hard-linked and
+ * uses no additional space.
+ */
 export async function copyPhotos(copying: Copying, all: readonly Picture[]): Promise<Copied> {
   const photos = { pictures: all.length, files: 0, bytes: 0 }
   const missing: string[] = []
@@ -42,7 +45,7 @@ export async function copyPhotos(copying: Copying, all: readonly Picture[]): Pro
         photos.files++
         photos.bytes += file.bytes
       }
-      // One that nobody shows yet is still on its way.
+      // A picture that is not in use yet may still be uploading.
       else if (isShown) missing.push(path)
     }
   }
@@ -64,7 +67,10 @@ async function copyOne(
   return found && writeWhole(target, found.bytes)
 }
 
-/** False where the file system cannot, or the file before is gone: then it is copied. */
+/**
+ * Returns false if the file system has no hard links or the file is gone; the caller then copies
+ * it.
+ */
 async function isLinked(file: string, target: string): Promise<boolean> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   return link(file, target).then(
@@ -73,7 +79,10 @@ async function isLinked(file: string, target: string): Promise<boolean> {
   )
 }
 
-/** Asked by ascending id, as the lines stand: so many lines need not be in memory at once. */
+/**
+ * Looks up files of the previous backup. Ids must be requested in ascending order, because the sums
+ * file is streamed.
+ */
 function knownIn(folder: string): (id: string) => Promise<Summed[]> {
   const lines = readSums(folder)
   let next: Summed | null = null
@@ -95,13 +104,13 @@ function knownIn(folder: string): (id: string) => Promise<Summed[]> {
   }
 }
 
-/** Null for a file that is of no picture. */
+/** Returns null for a file that does not belong to a picture. */
 function idIn(path: string): string | null {
   const [first, , id] = path.split('/')
   return first === within && id ? id : null
 }
 
-/** Puts every photo into the store, each as a whole. */
+/** Puts each photo into the store atomically, and returns their number. */
 export async function putPhotos({ store, incoming }: OpenStore, folder: string): Promise<number> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   let put = 0

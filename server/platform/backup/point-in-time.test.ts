@@ -13,12 +13,12 @@ import { clusterIn } from '../../integrations/embedded-postgres/cluster.ts'
 import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open.ts'
 import { giveFolder } from '../../integrations/embedded-postgres/run-as.ts'
 
-// What docs/operations.md says of a recovery to a point in time is done, with the settings that stand there.
+// Follows the point-in-time recovery of docs/operations.md with the settings given there.
 
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 const section = page.slice(page.indexOf('## Point-in-time recovery'))
 
-/** The settings of a block of the page, with the archive where the test has it. */
+/** Reads the settings of a block of the page, with the archive path of the test. */
 function settingsOf(block: number, archive: string, moment = ''): Record<string, string> {
   const text = [...section.matchAll(/```ini\n([^`]*)```/g)][block]?.[1] ?? ''
   const lines = [...text.matchAll(/^(\w+) = '?(.*?)'?$/gm)].map(
@@ -34,7 +34,7 @@ function settingsOf(block: number, archive: string, moment = ''): Record<string,
 }
 
 // R-everywhere-47
-test('a PostgreSQL that keeps its log is put back to a moment: what was acknowledged before it is there, what came after is not', async () => {
+test('restores an archiving PostgreSQL to a point in time with what was acknowledged before it and nothing later', async () => {
   const [first, second, archive] = [aFolder(), aFolder(), aFolder()]
   const primary = await anEmbedded(first, settingsOf(0, archive))
   giveFolder(archive, ownerOf(first))
@@ -59,7 +59,7 @@ test('a PostgreSQL that keeps its log is put back to a moment: what was acknowle
   writeFileSync(join(clusterIn(second), 'recovery.signal'), '')
   giveFolder(clusterIn(second), ownerOf(first))
   const recovered = await anEmbedded(second, settingsOf(1, archive, moment))
-  // It answers readers before it has come to the moment.
+  // PostgreSQL accepts reads before recovery reaches the target.
   const isRecovering = async () => (await ask(recovered, 'select pg_is_in_recovery()::text as it')) === 'true'
   for (const end = performance.now() + 60_000; await isRecovering(); await wait(50))
     if (performance.now() > end) throw new Error('It does not come to the moment')

@@ -21,16 +21,25 @@ import { fillTables, skipVersions } from './tables-in.ts'
 export type Restoring = {
   folder: string
   config: Config
-  /** The one that was backed up has done nothing since: what waits goes out, and who is signed in stays so. */
+  /**
+   * True when the backed-up installation has been off since the backup: sessions stay valid and
+   * outbound jobs are not paused.
+   */
   hasMoved: boolean
-  /** Handed in by who knows the rooms: what the moment since then may have made untrue. */
+  /**
+   * Invalidates what may have become untrue since the backup. Passed in, because platform code may
+   * not import modules.
+   */
   forgetSince: (tx: Db, because: string) => Promise<void>
-  /** The same: looks over what came back, and answers how many rows are not as they were written. */
+  /**
+   * Verifies the evidence; returns the number of rows that were altered. Passed in for the same
+   * reason.
+   */
   verify: (db: Db, heads: readonly string[]) => Promise<number>
   say: (line: string) => void
 }
 
-/** The same for a database that was put back by other means, such as a recovery to a point in time. */
+/** Does the same for a database restored by other means, such as point-in-time recovery. */
 export async function settleRecovered(
   { pool }: Database,
   because: string,
@@ -46,12 +55,15 @@ export async function settleRecovered(
   })
 }
 
-/** Below the data folder until all of it is there. */
+/** Everything is restored into this folder first and moved at the end. */
 const draftName = 'restoring'
-/** Never part of what was there: logs, our own draft and its lock, what a disk's root holds. */
+/** Entries that do not count when checking that the data folder is empty, besides log files. */
 const ofNoAccount = [draftName, 'held-by', 'lost+found']
 
-/** Puts a backup back where nothing is. Answers how many rows of evidence are not as they were written. */
+/**
+ * Restores a backup into an empty data folder and database. Returns the number of altered evidence
+ * rows. Throws a `StartupError` if the target is not empty.
+ */
 export async function restoreBackup(restoring: Restoring): Promise<number> {
   const { config, say } = restoring
   const dataDir = resolve(config.dataDir)
@@ -88,7 +100,7 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
   await putFiles(restoring, manifest, draft)
   const { owner, serving, close } = await connect(config, draft, say)
   try {
-    // Told before anything is written.
+    // Fails before anything is written if the serving user cannot connect.
     await serving.pool.query('select')
     say(
       `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows in ${manifest.tables.length} tables`,
@@ -97,7 +109,7 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
       await client.query('begin')
       await refuseTables(client)
       await fillTables(client, folder, manifest)
-      // With the rows: nothing of them leaves, whatever becomes of the rest.
+      // In the same transaction as the rows, so that nothing is sent even if a later step fails.
       if (!restoring.hasMoved) await pauseOutbound(drizzle(client), sayingOf(manifest))
       await client.query('commit')
     })
@@ -143,7 +155,7 @@ async function refuseTables(client: pg.ClientBase): Promise<void> {
 
 type Opened = { owner: Database; serving: Database; close(): Promise<void> }
 
-/** The embedded one is made in the draft, and moves with it. */
+/** An embedded database is created in the draft folder and moved with it. */
 async function connect(config: Config, draft: string, say: (line: string) => void): Promise<Opened> {
   const { databaseUrl, databaseOwnerUrl } = config
   if (databaseUrl)
@@ -174,7 +186,7 @@ function opened(owns: pg.PoolConfig, serves: pg.PoolConfig, stop: () => Promise<
   }
 }
 
-/** The database last: what has it is whole. */
+/** Moves the database last, so that a data folder with a database is complete. */
 async function takePlace(draft: string, dataDir: string): Promise<void> {
   const names = (await readdir(draft)).filter((name) => !/\.log(\.\d+)?$/.test(name)).sort()
   const database = names.filter((name) => name === 'postgres')

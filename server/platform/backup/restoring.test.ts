@@ -37,7 +37,7 @@ import { pictureJobs } from '../storage/sweep-pictures.ts'
 import { type Made, makeBackup, type Source } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-// A backup is put back into a PostgreSQL of an operator's own, or is not; and what is there then does or leaves.
+// Restores a backup into an operator's PostgreSQL and checks what the result does.
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const house = await startTestServer(smtp)
@@ -49,7 +49,7 @@ await house.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth
 await house.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
-// As for a dealer who has a system of its own.
+// Like a dealer with its own system.
 await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
@@ -59,12 +59,12 @@ const backUp = (
 ): Promise<Made> =>
   makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
 
-/** As it stands here, for those who change nothing of it. */
+/** The unmodified backup, for read-only use. */
 const kept = mkdtempSync(join(tmpdir(), 'keyturn-backups-'))
 afterAll(() => rmSync(kept, { recursive: true, force: true }))
 const whole = await backUp(kept)
 
-/** Where nothing is: a database with its two users, and a folder. */
+/** An empty target: a database with its two users, and a folder. */
 async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR', string>> {
   const name = `restored_${randomBytes(6).toString('hex')}`
   await askOnce(inject('database'), `create database ${name}`)
@@ -73,7 +73,7 @@ async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_U
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner, DATA_DIR: join(aFolder(), 'new') }
 }
 
-/** For what is refused before anything is asked of it. */
+/** For restores that are rejected before they use these. */
 const nowhere = (): Place => ({
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
   DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/none',
@@ -100,7 +100,7 @@ function restoreInto(place: Place, folder: string): Promise<number> {
   })
 }
 
-/** The restored one as it works: with a mail server that is there, and a look behind the scenes. */
+/** Starts the restored server with a reachable mail server. */
 async function working(place: Place) {
   const receiver = await aReceiver()
   const serving = openDatabase({ connectionString: place.DATABASE_URL })
@@ -122,7 +122,7 @@ async function working(place: Place) {
 }
 
 // R-everywhere-47, R-everywhere-48
-test('put back into a PostgreSQL of one’s own, nothing goes out before its operator says so, and what waited then never', async () => {
+test('sends nothing after a restore until the operator resumes, and never what was waiting then', async () => {
   const { path, manifest } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path)
@@ -142,7 +142,7 @@ test('put back into a PostgreSQL of one’s own, nothing goes out before its ope
     { failed_because: because },
   ])
 
-  // A letter of after the restore waits as well; only that one leaves.
+  // An email queued after the restore waits too, and is the only one sent.
   await query(
     `insert into mails (id, recipient, subject, html, text) values (repeat('9', 24), 'new@example.com', 'New', '<p>New</p>', 'New')`,
   )
@@ -153,14 +153,14 @@ test('put back into a PostgreSQL of one’s own, nothing goes out before its ope
   expect(released).toMatchObject({ code: 0, out: 'Mails, deliveries and pushes go out from now on.\n' })
   await work()
   expect(receiver.received.map(({ to }) => to)).toEqual(['new@example.com'])
-  // A number that an open page may have seen since comes to mean nothing else.
+  // Versions that an open page may have seen are not reused.
   const [{ last } = { last: 0 }] = await house.query<{ last: number }>(
     'select last_value::float8 as last from row_versions',
   )
   expect((await query("select nextval('row_versions')::float8 as next"))[0]?.next).toBeGreaterThan(
     last + 1_000_000,
   )
-  // Photos and keys lie where the next start looks for them.
+  // Photos and keys are where the next start expects them.
   const photos = drawnNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
   for (const name of [...photos, ...manifest.keys])
     expect(await readFile(join(place.DATA_DIR, name))).toEqual(
@@ -171,7 +171,7 @@ test('put back into a PostgreSQL of one’s own, nothing goes out before its ope
 })
 
 // R-everywhere-48
-test('moved to another machine, what waits goes out, and who is signed in stays so', async () => {
+test('sends waiting jobs and keeps sessions when the installation moved to another machine', async () => {
   const { path } = whole
   const place = await anEmptyPlace()
   const told = await runCommand('restore', { ...place, ...smtp }, path, '--moved')
@@ -186,7 +186,7 @@ test('moved to another machine, what waits goes out, and who is signed in stays 
 })
 
 // R-everywhere-47
-test('nothing is put where something is', async () => {
+test('refuses to restore into a folder or database that is not empty', async () => {
   const { path } = whole
   const taken = await anEmptyPlace()
   await restoreInto(taken, path)
@@ -233,7 +233,7 @@ function photoIn(folder: string): string {
 }
 
 // R-everywhere-47
-test('a backup of a newer version, and one that is several, are named for what they are', async () => {
+test('explains a backup of a newer version and a folder with several backups', async () => {
   const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
   const { path } = await backUp(aFolder(), headToKeep, newer)
@@ -264,7 +264,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 })
 
 // R-everywhere-47
-test('a photo that goes while the backup is made is in it with what shows it; one that comes is in neither', async () => {
+test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
   const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
@@ -279,14 +279,14 @@ test('a photo that goes while the backup is made is in it with what shows it; on
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
   expect(kept.sort()).toEqual(drawnNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
-  // Afterwards it goes as ever.
+  // Deleted normally after the backup.
   await house.moveClock('2 minutes')
   await sweep()
   await house.moveClock('0')
   expect(await house.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
 })
 
-test('photos of the backup before take no more room, and stay when that one goes', async () => {
+test('stores unchanged photos once, and keeps them when the previous backup is deleted', async () => {
   const shelf = aFolder()
   const [first, second] = [await backUp(shelf), await backUp(shelf)]
   const [one, other] = [photoIn(first.path), photoIn(second.path)]
@@ -295,7 +295,7 @@ test('photos of the backup before take no more room, and stay when that one goes
   await restoreInto(await anEmptyPlace(), second.path)
 })
 
-test('one that cannot be finished leaves nothing, and what one that was killed has left goes with the next', async () => {
+test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
   const shelf = aFolder()
   const broken = async () => {
     throw new Error('no more')

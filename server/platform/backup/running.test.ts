@@ -18,7 +18,7 @@ import { tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 
-// A server under writes is backed up as an operator does it, put back elsewhere, and serves there.
+// Backs up a server under write load, restores it elsewhere, and serves from there.
 
 const house = await startTestServer()
 const tasks = {
@@ -27,11 +27,11 @@ const tasks = {
 }
 const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
 
-/** What was acknowledged of a car, in the order in which it was. */
+/** Acknowledged changes of a car, in order. */
 type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
 
 // R-everywhere-47
-test('what was acknowledged before a backup began is served from it, each photo too, and the evidence is whole', async () => {
+test('restores everything acknowledged before the backup, with photos and valid evidence', async () => {
   const ledger: Written[] = []
   const seller = await aSeller(house)
   await writeOne(ledger, seller)
@@ -68,7 +68,7 @@ test('what was acknowledged before a backup began is served from it, each photo 
     const all = ledger.find(({ vin }) => vin === car.vin) ?? car
     const { user, car: shown } = await pageOf(address, car)
     expect(user._id).toBe(car.userId)
-    // What was said later may be there or not.
+    // Later changes may be missing.
     expect(all.prices.slice(car.prices.length - 1)).toContain(shown.price)
     const there = shown.photos.map(({ id }) => id)
     for (const photo of car.photos) expect([...there, ...all.dropped]).toContain(photo)
@@ -88,7 +88,7 @@ test('what was acknowledged before a backup began is served from it, each photo 
 
 type Seller = Awaited<ReturnType<typeof aSeller>>
 
-/** A car with two photos and two prices; the photo of the one before goes. */
+/** Creates a car with two prices and two photos, and deletes the second photo. */
 async function writeOne(ledger: Written[], seller: Seller): Promise<void> {
   const { car, at } = await aListing(house, {}, seller)
   const written: Written = { ...at, prices: [9500], photos: new Set(), dropped: new Set() }

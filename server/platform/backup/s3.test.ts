@@ -18,7 +18,7 @@ const s3 = await openObjectStore('first', 'second')
 afterAll(s3.close)
 
 // R-everywhere-47
-test('photos of an object store are in a backup, and go back into another one', async () => {
+test('backs up photos of an object store and restores them into another one', async () => {
   const house = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
@@ -38,7 +38,7 @@ test('photos of an object store are in a backup, and go back into another one', 
   }
   await other.close()
 
-  // One that the store has lost is named, and keeps nothing from being backed up.
+  // A photo missing from the store is listed and does not prevent the backup.
   await pictures.store.drop(photo.id, drawnNames(photo))
   const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
   expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)

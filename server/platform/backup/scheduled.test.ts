@@ -12,7 +12,7 @@ import { recentBackups } from './backup-rows.ts'
 import { makeBackup } from './make-backup.ts'
 
 const house = await startTestServer({
-  // Where nobody can make a folder.
+  // A path where no folder can be created.
   BACKUP_FOLDER: '/dev/null/backups',
   ADMIN_EMAIL: 'admin@example.com',
   BACKUP_AT: '03:30',
@@ -36,7 +36,7 @@ async function planned() {
 const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
-test('a server makes the first backup at once and the next at its time, and keeps what it is told to', async () => {
+test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
   const shelf = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
     mkdirSync(join(shelf, name))
@@ -56,7 +56,7 @@ test('a server makes the first backup at once and the next at its time, and keep
       .map((name) => join(shelf, name))
       .sort(),
   ).toEqual([made?.path, join(shelf, 'mine')].sort())
-  // Asked again, it waits for the time of day.
+  // The second one waits for its time of day.
   await until(async () => ((await planned())?.seconds ?? 0) > 30)
   const { now, lastWhole } = await recentBackups(house.deps.db)
   expect((await planned())?.at).toBe('03:30')
@@ -66,7 +66,7 @@ test('a server makes the first backup at once and the next at its time, and keep
   expect(await server.ended).toBe(0)
 })
 
-test('the administrator is told of the first one that fails, not of each; while one is made no other begins', async () => {
+test('notifies the administrator of the first failure only, and never runs two backups at once', async () => {
   await house.query(`delete from backups; delete from jobs; delete from mails`)
   const command = join(aFolder(), 'command.mjs')
   writeFileSync(command, `process.stderr.write('the disk is full\\n'); process.exitCode = 1`)
@@ -96,7 +96,7 @@ test('the administrator is told of the first one that fails, not of each; while 
   await until(async () => (await letters()).length === 1)
   expect((await letters())[0]?.text).toContain('the disk is full')
   expect((await letters())[0]?.text).toContain('There is none yet.')
-  // Not before a quarter of an hour is over.
+  // Not before 15 min have passed.
   await look('10 minutes')
   expect((await planned())?.seconds).toBeGreaterThan(200)
   expect(await rows()).toHaveLength(1)

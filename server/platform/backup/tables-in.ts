@@ -12,9 +12,9 @@ import { fileOf, namesIn, readably, tablesOf } from './tables-out.ts'
 const quoted = pg.escapeIdentifier
 
 /**
- * Makes the tables as the backup's own version made them, and fills them, in the transaction that has begun. What guards
- * rows would guard them from their own return: it stands aside until all are there, and references are checked then.
- * The owner of the tables may do all of it.
+ * Creates the tables with the backup's own migrations and fills them, in the current transaction.
+ * Triggers and foreign keys are off while rows are inserted; foreign keys are checked at the end.
+ * Must run as the owner of the tables.
  */
 export async function fillTables(
   client: pg.ClientBase,
@@ -27,7 +27,7 @@ export async function fillTables(
   const references = await takeReferencesAway(client)
   const all = tables.map(({ name }) => quoted(name))
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
-  // Steps bring rows of their own.
+  // Migrations insert rows of their own.
   await client.query(`truncate ${all.join(', ')}`)
   for (const table of tables) await fillTable(client, folder, table)
   for (const table of all) await client.query(`alter table ${table} enable trigger user`)
@@ -37,7 +37,7 @@ export async function fillTables(
   await skipVersions(client)
 }
 
-/** Versions that were given since are known to open pages: none of them may come to mean something else. */
+/** Skips row versions issued after the backup, because open pages may still hold them. */
 export const skipVersions = (client: pg.ClientBase) =>
   client.query(`select setval('row_versions', nextval('row_versions') + 1000000000)`)
 
@@ -49,7 +49,7 @@ async function compare(client: pg.ClientBase, tables: readonly TableDump[]): Pro
     throw new StartupError(`The tables of this backup are not those of its version: ${odd.join('; ')}.`)
 }
 
-/** Answers what puts them back. */
+/** Drops all foreign keys and returns the statements that restore them. */
 async function takeReferencesAway(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ of: string; name: string; is: string }>(`
     select conrelid::regclass::text as of, quote_ident(conname) as name, pg_get_constraintdef(oid) as is

@@ -8,7 +8,10 @@ import type { Manifest, TableDump } from './manifest.ts'
 
 type Columns = Omit<TableDump, 'rows'>
 
-/** Every table with the columns that are written, not computed. Parts of a table are in the whole. */
+/**
+ * Lists all tables with their columns, without generated columns. Partitions are part of their
+ * parent table.
+ */
 export async function tablesOf(client: pg.ClientBase): Promise<Columns[]> {
   const { rows } = await client.query<Columns>(`
     select relname::text as name, array_agg(attname::text order by attname collate "C") as columns
@@ -30,7 +33,7 @@ export const fileOf = (table: string) => `tables/${table}.gz`
 export const namesIn = (columns: readonly string[]) =>
   columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
 
-/** As PostgreSQL of any version reads it. */
+/** Makes the text output independent of the server's version and settings. */
 export const readably = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 3; set local timezone = 'UTC'; set local bytea_output = 'hex'`
 
@@ -40,7 +43,7 @@ export async function dumpTable(
   folder: string,
 ): Promise<{ rows: number; file: Digested }> {
   const names = namesIn(columns)
-  // By a query, so that a table in parts comes as a whole.
+  // `copy` of a partitioned table fails; `copy (select)` includes its partitions.
   const copying = client.query(to(`copy (select ${names} from "${name}") to stdout`))
   const packing = createGzip({ level: 1 })
   const [, file] = await Promise.all([

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { keepIn, minutesIn, nextTime, staying } from './times.ts'
 
-test('times of day are read as they are written, or not at all', () => {
+test('parses times of day and rejects anything else', () => {
   expect(minutesIn('03:30')).toEqual([210])
   expect(minutesIn('15:30, 03:30,15:30')).toEqual([210, 930])
   for (const text of ['', '3:30', '24:00', '03:60', '03:30;04:30', '03:30,'])
     expect(minutesIn(text)).toBeNull()
 })
 
-test('what is kept is read as it is written; nothing at all is no answer', () => {
+test('parses retention settings and rejects empty ones', () => {
   expect(keepIn('7d 4w 6m')).toEqual({ days: 7, weeks: 4, months: 6 })
   expect(keepIn('3d')).toEqual({ days: 3, weeks: 0, months: 0 })
   for (const text of ['', '7', '0d', '7d 4y', '-1d']) expect(keepIn(text)).toBeNull()
 })
 
-test('the next time is after the moment, today or tomorrow', () => {
+test('returns the next time of day, today or tomorrow', () => {
   const next = (after: string, ...minutes: number[]) => nextTime(new Date(after), minutes).toISOString()
   expect(next('2026-03-01T03:29:59.999Z', 210)).toBe('2026-03-01T03:30:00.000Z')
   expect(next('2026-03-01T03:30:00.000Z', 210)).toBe('2026-03-02T03:30:00.000Z')
@@ -28,8 +28,8 @@ const kept = (all: Date[], days: number, weeks: number, months: number) =>
     .filter((moment) => staying(all, { days, weeks, months }).has(moment))
     .map((moment) => moment.toISOString().slice(0, 13))
 
-test('the newest of each of the newest days, weeks and months stays', () => {
-  // A Wednesday; weeks begin on Monday.
+test('retains the newest backup of each of the newest days, weeks and months', () => {
+  // The last day is a Wednesday; weeks begin on Monday.
   const all = moments(
     '2026-01-31T03:00Z',
     '2026-02-28T03:00Z',
@@ -45,7 +45,7 @@ test('the newest of each of the newest days, weeks and months stays', () => {
   expect(kept(all, 1, 2, 2)).toEqual(['2026-02-28T03', '2026-03-01T03', '2026-03-04T03'])
 })
 
-test('days without a backup are not counted, and the newest one always stays', () => {
+test('skips days without a backup and always retains the newest one', () => {
   const all = moments('2025-01-01T03:00Z', '2025-06-01T03:00Z', '2026-03-04T03:00Z')
   expect(kept(all, 3, 0, 0)).toHaveLength(3)
   expect(kept(all, 0, 0, 0)).toEqual(['2026-03-04T03'])

@@ -1,18 +1,18 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 
-// When a backup is due, and which of them stay: moments in UTC, nothing of a clock or a disk.
+// Pure functions for backup schedules and retention. All times are in UTC.
 
-/** How many of the newest days, weeks and months keep one. */
+/** Number of most recent days, weeks and months of which one backup is retained. */
 export type Keep = { days: number; weeks: number; months: number }
 
-/** Minutes of the day, from words such as `03:30,15:30`; null where that is none. */
+/** Parses times such as `03:30,15:30` into minutes of the day; null if invalid. */
 export function minutesIn(text: string): number[] | null {
   const found = text.split(',').map((one) => /^([01]\d|2[0-3]):([0-5]\d)$/.exec(one.trim()))
   const minutes = found.map((one) => Number(one?.[1]) * 60 + Number(one?.[2]))
   return minutes.some(Number.isNaN) ? null : [...new Set(minutes)].sort((one, other) => one - other)
 }
 
-/** From words such as `7d 4w 6m`; null where that is none, or would keep nothing. */
+/** Parses a retention such as `7d 4w 6m`; null if invalid or if it would retain nothing. */
 export function keepIn(text: string): Keep | null {
   const keep: Keep = { days: 0, weeks: 0, months: 0 }
   for (const word of text.trim().split(/[\s,]+/)) {
@@ -26,14 +26,17 @@ export function keepIn(text: string): Keep | null {
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
 
-/** The next of these times of day after a moment. */
+/** Returns the first of these times of day after the given time. */
 export function nextTime(after: Date, minutes: readonly number[]): Date {
   const midnight = Math.floor(after.getTime() / dayMs) * dayMs
   const times = [0, dayMs].flatMap((day) => minutes.map((minute) => midnight + day + minute * minuteMs))
   return new Date(times.find((time) => time > after.getTime()) ?? midnight + dayMs)
 }
 
-/** The newest of each of the newest days, weeks (from Monday) and months that have one; always the newest of all. */
+/**
+ * Selects the backups to retain: the newest one, and the newest of each recent day, week (from
+ * Monday) and month with a backup.
+ */
 export function staying(moments: readonly Date[], keep: Keep): Set<Date> {
   const newestFirst = [...moments].sort((one, other) => other.getTime() - one.getTime())
   const stays = new Set(newestFirst.slice(0, 1))

@@ -10,7 +10,7 @@ import { buildApp } from '../../app.ts'
 import { dealJobs } from '../../modules/deals/actions.ts'
 import { addJob, doDueJobs } from '../jobs/jobs.ts'
 
-// Whoever has the id of a request, a person or a deal finds what the log says of it.
+// The log can be searched by request, user and deal id.
 
 const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -34,7 +34,7 @@ async function logged() {
   return { deps, here, lines, linesOf, said }
 }
 
-test('the line of a change, a refusal or a fault says which request, whose, and about which deal; that of a look does not say at what', async () => {
+test('logs request, user and deal of changes, errors and faults, but no deal for reads', async () => {
   const { here, lines, linesOf } = await logged()
   const sale = await aSaleAt(here, 'requested')
   const { seller, buyer, at } = sale
@@ -70,13 +70,13 @@ test('the line of a change, a refusal or a fault says which request, whose, and 
     const [look, ...more] = linesOf(looked)
     expect([look?.user, look && 'deal' in look, more]).toEqual([seller.id, false, []])
   }
-  // Not even where the address names something that is none.
+  // Not even if the URL contains an invalid id.
   const odd = await buyer.send(sendMessage, { params: { dealId: 'ann@example.com' }, body: { text: 'x' } })
   expect(linesOf(odd)).toMatchObject([{ user: buyer.id }])
   expectNothingOf(lines, sale, 'A bicycle', 'ann@example.com')
 })
 
-test('what fails in the background says about which deal', async () => {
+test('logs the deal when a background job fails', async () => {
   const { deps, here, lines, said } = await logged()
   const sale = await aSaleAt(here, 'passed')
   const { _id: deal } = await progressOf(sale)
@@ -86,7 +86,7 @@ test('what fails in the background says about which deal', async () => {
   expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
   expect(said('dealer has not taken it')).toMatchObject([{ deal }])
 
-  // The line rests after the first that fails.
+  // The queue pauses after the first failure.
   await house.query('delete from mails where thread is distinct from $1', [deal])
   await house.moveClock('5 minutes')
   await aPostOffice(here, 'smtp://127.0.0.1:1')()

@@ -8,12 +8,12 @@ import { startOn } from '../../../tests/cluster/start-on.ts'
 import { addressOf, aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// The level of a running server, changed as docs/operations.md says.
+// Changes the level of a running server as in docs/operations.md.
 
 const house = await startTestServer()
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 
-test('every process of a start follows the file in the data folder, and goes back to the setting without it', async () => {
+test('applies the level file to every process, and the setting when the file is removed', async () => {
   const DATA_DIR = aFolder()
   const type = (command: string) => {
     expect(page).toContain(`\`${command}\``)
@@ -33,7 +33,7 @@ test('every process of a start follows the file in the data folder, and goes bac
   for (let i = 0; i < 4; i++) await ask()
 
   type('echo debug >"$DATA_DIR/log-level"')
-  // The one that leads, and both that serve.
+  // The primary and both workers.
   await vi.waitFor(() => expect(changes('debug').size).toBe(3), 20_000)
   await vi.waitFor(async () => {
     await ask()
@@ -51,7 +51,7 @@ test('every process of a start follows the file in the data folder, and goes bac
   await vi.waitFor(() => expect(changes('error').size).toBe(3), 20_000)
   const before = lines().length
   for (let i = 0; i < 4; i++) await ask()
-  // What cannot be read changes nothing either, and is said after what those requests would have left.
+  // An invalid level changes nothing and is logged after those requests.
   mkdirSync(join(DATA_DIR, 'log-level'))
   await vi.waitFor(() => expect(lines().at(-1).because).toContain('EISDIR'), 20_000)
   const asked = lines()
@@ -61,7 +61,7 @@ test('every process of a start follows the file in the data folder, and goes bac
   rmSync(join(DATA_DIR, 'log-level'), { recursive: true })
 })
 
-test('a server that starts beside the file begins with its level', async () => {
+test('starts with the level of an existing level file', async () => {
   const DATA_DIR = aFolder()
   execFileSync('sh', ['-c', 'printf " SILENT\n" >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
   const server = await startOn(house, { DATA_DIR, LOG_LEVEL: 'debug' })

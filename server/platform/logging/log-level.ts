@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /**
- * While this file lies in the data folder, the level that it names is the one of every process of the start; the setting's is that of
- * the rest of the time. A process that takes the place of another one finds it too.
+ * Uses the level named in `DATA_DIR/log-level` while that file exists, otherwise the one of the
+ * setting. Applies to all processes, including replacements.
  */
 export function followLevel(log: Logger, dataDir: string, ofSetting: string): void {
   const path = join(dataDir, 'log-level')
@@ -25,7 +25,7 @@ export function followLevel(log: Logger, dataDir: string, ofSetting: string): vo
       log.error({ path, because }, 'the log level stays as it is')
     }
   }
-  // Each look waits for the one before, so that the last word is the one that holds.
+  // Sequential, so that the last change wins.
   const lookInTurn = () => {
     turns = turns.then(look)
   }
@@ -39,7 +39,7 @@ const lookEveryMs = 1_000
 const words: readonly string[] = logLevels
 const isLevel = (word: string): boolean => words.includes(word)
 
-/** Null: there is no such file, or nothing in it yet. */
+/** Null if the file is missing or empty. */
 async function wordIn(path: string): Promise<string | null | Error> {
   try {
     return (await readFile(path, 'utf8')).trim().toLowerCase() || null
@@ -48,7 +48,7 @@ async function wordIn(path: string): Promise<string | null | Error> {
   }
 }
 
-/** Said at the level that lets more through: a log that falls silent says why. */
+/** Logged at the more verbose level, so that the log shows why it became silent. */
 function change(log: Logger, level: string): void {
   const from = log.level
   const say = () => log.warn({ from, to: level }, 'log level changed')

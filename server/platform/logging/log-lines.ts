@@ -4,13 +4,13 @@ export type Lines = {
   write(line: string): void
   flush(): void
   reopen(): void
-  /** The last chance to write what waits, when nothing asynchronous will happen any more; gives the number of lines lost. */
+  /** Writes the remaining lines synchronously at process exit. Returns the number of lost lines. */
   end(): number
 }
 
 type Given = {
   open: () => number
-  /** Lines are being dropped; said once, until lines are written again. */
+  /** Called when lines are dropped; once until writing works again. */
   onFault: (why: Error) => void
   onMended: (dropped: number) => void
 }
@@ -20,14 +20,14 @@ type Piece = {
   isFile: boolean
   bytes: Buffer
   written: number
-  /** How many bytes the system has in hand just now. */
+  /** Bytes of the write in progress. */
   inHand: number
   endsTornLine: boolean
 }
 
 /**
- * Lines of text to a file or a pipe. Writing never blocks, throws or grows without bound: what cannot be written is
- * dropped and counted, and each later piece is tried again.
+ * Writes lines to a file or a pipe. Never blocks, throws or grows without bound: lines that cannot
+ * be written are dropped and counted, and later ones are tried again.
  */
 export function openLines({ open, onFault, onMended }: Given): Lines {
   let file = open()
@@ -37,7 +37,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   let waitingLength = 0
   let piece: Piece | null = null
   let again = false
-  /** The file ends in the middle of a line. */
+  /** The file ends with an incomplete line. */
   let torn = false
   let faulty = false
   let dropped = 0
@@ -68,7 +68,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     write(current.file, current.bytes, current.written, current.inHand, (error, written) => {
       current.inHand = 0
       current.written += error ? 0 : written
-      // A pipe whose reader is slow.
+      // The reader of the pipe is slow.
       if (error?.code === 'EAGAIN') setTimeout(put, retryMs, current).unref()
       else if (!error && current.written < current.bytes.length) put(current)
       else finish(current, error)
@@ -115,7 +115,7 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
     },
     end() {
       clearInterval(timer)
-      // What the system has in hand it writes itself before the process is gone.
+      // The system completes a write in progress before the process exits.
       if (piece) piece.written += piece.inHand
       for (const rest of [...(piece ? [piece] : []), takeWaiting()]) {
         const error = putNow(rest)
@@ -126,10 +126,13 @@ export function openLines({ open, onFault, onMended }: Given): Lines {
   }
 }
 
-/** What several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF on Linux); to a file, whatever its length. */
+/**
+ * Writes of several processes to one pipe are atomic up to this length (POSIX; PIPE_BUF on Linux).
+ * Writes to files are always atomic.
+ */
 const pipeLength = 4096
 
-/** How much is written at once: all of it, or to a pipe the lines that stay whole. */
+/** Length of the next write: everything, or for a pipe the complete lines within `pipeLength`. */
 function nextLength({ isFile, bytes, written }: Piece): number {
   const left = bytes.length - written
   if (isFile || left <= pipeLength) return left
@@ -137,17 +140,17 @@ function nextLength({ isFile, bytes, written }: Piece): number {
   return end < written ? left : end + 1 - written
 }
 
-/** A write per change would cost a tenth of the change. */
+/** One write per request would cost 10 % of the request. */
 const pieceLength = 4096
 const flushMs = 1_000
 const retryMs = 100
-/** Enough for the seconds in which a reader is busy; more of it would only take memory from a server in trouble. */
+/** Covers a reader that is busy for seconds; more would take memory from an overloaded server. */
 const mostWaiting = 1024 * 1024
-/** A reader that is merely slow gets this long at the end; one that stands still must not hold it up. */
+/** Time limit for the last write, so that a stalled reader does not block the exit. */
 const lastWordMs = 500
 const newline = 10
 
-/** A line whose beginning is in the file counts as lost: nobody can read half of one. */
+/** A partially written line counts as lost. */
 function linesLeft({ bytes, written, endsTornLine }: Piece): number {
   const rest = bytes.subarray(Math.max(written, endsTornLine ? 1 : 0))
   return rest.reduce((lines, byte) => lines + (byte === newline ? 1 : 0), 0)

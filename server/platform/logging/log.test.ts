@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountSmall } from '../../../tests/support/small-disk.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 
-/** What stands in the log of a process that runs this. */
+/** Returns the log of a process that runs this code. */
 function logOf(script: string, dataDir = aFolder(), logTo = 'file') {
   const program = `import { openLog } from '${new URL('./log.ts', import.meta.url).pathname}'
     const { log, reopen } = openLog(${JSON.stringify({ logLevel: 'info', logTo, dataDir })})
@@ -63,12 +63,12 @@ test.each(['file', 'stdout'])(
     )
     await ended
     const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
-    // What is in the system's hand at the end may arrive after the last ones.
+    // A write in progress at exit may complete after the last lines.
     expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
   },
 )
 
-test('lines that no disk takes are dropped, said once on standard error, and counted; the process goes on and ends', async () => {
+test('drops and counts lines when the disk is full, reports it once, and continues', async () => {
   const dataDir = aFolder()
   symlinkSync('/dev/full', join(dataDir, 'keyturn.log'))
   const { child, err, out, ended } = logOf(
@@ -122,7 +122,7 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   },
 )
 
-test('a log that was moved away goes on in a new file of its name, and no line is lost', async () => {
+test('reopens a rotated log without losing a line', async () => {
   const dataDir = aFolder()
   const { child, path, read, ended } = logOf(
     `process.on('SIGUSR2', reopen)
@@ -145,7 +145,7 @@ test('a log that was moved away goes on in a new file of its name, and no line i
   expect(numbers).toEqual(numbers.map((_, n) => n))
 })
 
-test('a log whose new file cannot be opened goes on in its old one', async () => {
+test('continues in the old file when the new one cannot be opened', async () => {
   const dataDir = aFolder()
   const { path, err, ended } = logOf(
     `import { mkdirSync, renameSync } from 'node:fs'
@@ -161,13 +161,13 @@ test('a log whose new file cannot be opened goes on in its old one', async () =>
   expect(readFileSync(`${path}.1`, 'utf8')).toContain('kept')
 })
 
-test('the log can go to standard output', async () => {
+test('logs to standard output', async () => {
   const { out, ended } = logOf(`log.info('here'); reopen(); log.info('still here')`, aFolder(), 'stdout')
   await ended
   expect(linesOf(out()).map(({ msg }) => msg)).toEqual(['here', 'still here'])
 })
 
-test('an error keeps the code that PostgreSQL or Node gave it, and no other code or row is written', async () => {
+test('logs error codes of PostgreSQL and Node, but no other codes and no rows', async () => {
   const code = 'pQ3vXo0bWc7mJ5sYtR9zK1uE8hLdA2nFgB4iVxTqM6k'
   const { read, ended } = logOf(
     `const say = (more, rest = {}) => log.error({ ...rest, err: Object.assign(new Error('unexpected'), more) }, 'unexpected')

@@ -8,11 +8,11 @@ const standardOutput = 1
 
 type Log = {
   log: Logger
-  /** Goes on in a new file of the same name: the old one was moved away. */
+  /** Reopens the file after log rotation. */
   reopen(): void
 }
 
-/** JSON lines: to standard output in production, beside the embedded data elsewhere, so that the terminal stays readable. */
+/** Opens a JSON log: standard output in production, otherwise a file in the data folder. */
 export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
   const lines = openLines({
     open: () => (config.logTo === 'stdout' ? standardOutput : openForLines(config.dataDir, 'keyturn.log')),
@@ -27,7 +27,7 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
         censor: (value, path) => (isErrorCode(value, path) ? value : '[Redacted]'),
       },
       hooks: {
-        // Written at once, because the process may be about to end.
+        // Flushed immediately, because the process may be about to exit.
         logMethod(line, write, level) {
           write.apply(this, line)
           if (level >= warn) lines.flush()
@@ -54,7 +54,7 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Only what PostgreSQL and Node call their errors: a code from a mail looks different, whatever it hangs on. */
+/** Matches error codes of PostgreSQL and Node only; codes from emails have another format. */
 const isErrorCode = (value: unknown, [from, name]: unknown[]) =>
   from === 'err' &&
   name === 'code' &&

@@ -3,8 +3,8 @@ import { now } from '../database/columns.ts'
 import { type Placeholders, prepared } from '../database/prepared.ts'
 import { mailBounces } from './tables.ts'
 
-// Addresses that sent a mail of ours back. Nothing but what their owner needs is sent there, until they change or prove
-// them (R-notifications-12).
+// Addresses that bounced an email. They get only required emails until their owner changes or
+// verifies the address (R-notifications-12).
 
 export const saveBounce = prepared(
   'keep-bounce',
@@ -25,7 +25,7 @@ export const findBounces = prepared('bounces', (db, p: Placeholders<{ userId: st
     .where(eq(mailBounces.userId, p.userId)),
 )
 
-/** The address was proven, or an administrator sends there once more. */
+/** Called when the address was verified, or when an administrator sends to it again. */
 export const deleteBounce = prepared(
   'forget-bounce',
   (db, p: Placeholders<{ userId: string; address: string }>) =>

@@ -4,14 +4,14 @@ import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence
 type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
 
-/** A mail as its author writes it: sentences, and at most one button, which is the only link in it. */
+/** Content of an email: sentences and at most one button, which is the only link. */
 export type EmailContent = {
   subject: Sentence
   lines: readonly Sentence[]
   button?: Button
-  /** Letters that became one, the oldest first (R-notifications-13). */
+  /** Emails that were combined into this one, oldest first (R-notifications-13). */
   parts?: readonly Part[]
-  /** Small print under the button: what to do if this mail is a surprise. */
+  /** Small print below the button: what to do if the email was not expected. */
   after?: readonly Sentence[]
   stop?: string
 }
@@ -30,7 +30,7 @@ export function textOf({ lines, button, parts = [], after = [], stop }: EmailCon
 
 const stopWords = 'Stop mails like this one'
 
-/** Several letters to one person as one; `heldBack`: some of them had to wait. */
+/** Combines emails to one person. `heldBack`: some of them were delayed by the hourly limit. */
 export function joined(letters: readonly [EmailContent, ...EmailContent[]], heldBack = false): EmailContent {
   const newest = letters.at(-1) ?? letters[0]
   const wait = heldBack ? [say`Some of this waited, so that you would not get too many mails at once.`] : []
@@ -54,7 +54,8 @@ function withMore({ ours, theirs }: Sentence, count: number): Sentence {
 }
 
 /**
- * Tables and inline styles, because mail programs know little else; dark colors for those that support them.
+ * Uses tables and inline styles, because email clients support little else, with dark colors for
+ * those that support them.
  */
 export function htmlOf({ subject, lines, button, parts = [], after = [], stop }: EmailContent): string {
   const headline = parts.length > 0 ? `${parts.length} updates` : headlineOf(subject)
@@ -98,7 +99,7 @@ ${stop ? stopOf(stop) : ''}
 `
 }
 
-/** What a list of mails shows after the subject: not our name and the subject once more, but what the letter says first. */
+/** Preview text that an inbox shows after the subject: the first sentence. */
 const previewOf = ([first]: readonly Sentence[]) =>
   first
     ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(wordingOf(first))}</div>`

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-// The real server in a process of its own, which ends while a mail is on its way.
+// A real server process that exits during a delivery.
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: say`A test`, lines: [say`One`] }
@@ -16,7 +16,7 @@ const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, em
 const isSent = async (to: string) =>
   (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0
 
-test('SIGTERM while a mail server takes four seconds for a mail: it is sent once', async () => {
+test('sends an email once when SIGTERM arrives during a slow delivery', async () => {
   const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
   await write('once@example.com')
   const server = await startOn(house, { SMTP_URL: receiver.url })
@@ -25,7 +25,7 @@ test('SIGTERM while a mail server takes four seconds for a mail: it is sent once
   expect(await server.ended, server.err()).toBe(0)
   expect(await isSent('once@example.com')).toBe(true)
 
-  // Whatever was left behind would be due now, and before a mail that is written later.
+  // Anything left over would be due now, before an email queued later.
   await house.moveClock('121 seconds')
   await write('after@example.com')
   const next = await startOn(house, { SMTP_URL: receiver.url })

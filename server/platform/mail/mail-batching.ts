@@ -5,16 +5,16 @@ import * as store from './mail-repository.ts'
 import { subjectOf } from './sentence.ts'
 import { stopLink } from './stop-links.ts'
 
-/** A mail whose words and Message-ID stand: each try sends the same. */
+/** An email with its final text and Message-ID, so that every attempt sends the same. */
 export type Begun = store.Waiting & { messageId: string; begunAt: Date }
-/** Of which of these mails nobody has to know any more. Rooms know it; `main.ts` hands it in. */
+/** Returns the ids of emails that became obsolete. Modules implement it; `main.ts` passes it in. */
 export type FindDone = (db: Db, mails: readonly string[]) => Promise<readonly string[]>
 type Taking = Pick<Deps, 'db' | 'config'> & { findDone: FindDone }
 type Taken = { begun: Begun } | { later: number } | { never: string } | { over: true }
 
 /**
- * Takes a mail from the line. What need not leave at once takes along what else waits for the same person about the same
- * deal, waits itself where they have had enough for an hour, and is dropped where it is done (R-notifications-13, -14, -24).
+ * Claims a queued email for sending. Optional emails to one person about one deal are combined,
+ * delayed by the hourly limit, and dropped if obsolete (R-notifications-13, -14, -24).
  */
 export async function claimMail(deps: Taking, id: string): Promise<Taken> {
   const [mail] = await store.findWaiting(deps.db, { id })

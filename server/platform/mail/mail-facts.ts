@@ -6,7 +6,7 @@ import { mails } from './tables.ts'
 
 type Row = { waiting: number; givenUp: number; oldest: number | null }
 
-/** What has not left, the oldest first: as many rows of its index as are counted, and no more. */
+/** Counts unsent emails, oldest first. Reads at most `mostCounted` index entries. */
 export async function mailFacts(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<Row>(sql`
     select count(*) filter (where dead_at is null)::int as waiting, count(dead_at)::int as "givenUp",

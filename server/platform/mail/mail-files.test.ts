@@ -8,7 +8,7 @@ import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// The mailbox that stands in for a mail server: what a mail takes along is looked at there, too.
+// The built-in mailbox also shows attachments.
 
 const house = await startTestServer({ DEALER_EMAIL: 'deals@dealer.example' })
 const administrator = await anAdministrator(house)
@@ -21,7 +21,7 @@ const mailTo = async (address: string) => {
 const bytesOf = (url: string, { cookies }: Browser) =>
   house.app.inject({ url, headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } })
 
-test('the letter to both sides shows its PDF, as each of them would get it', async () => {
+test('shows each party the PDF that is attached to their email', async () => {
   const { mailId, hasFiles } = await mailTo(sale.buyer.email)
   expect(hasFiles).toBe(true)
   const files = await administrator.ask(listMailFiles, { params: { mailId } })
@@ -36,7 +36,7 @@ test('the letter to both sides shows its PDF, as each of them would get it', asy
   expect(none.status).toBe(404)
 })
 
-test('the letter to a dealer shows the package and the agreement', async () => {
+test('shows the package and the agreement that are attached to the email to a dealer', async () => {
   const { mailId } = await mailTo('deals@dealer.example')
   const files = await administrator.ask(listMailFiles, { params: { mailId } })
   expect(files.map(({ name, type }) => [name, type])).toEqual([
@@ -47,14 +47,14 @@ test('the letter to a dealer shows the package and the agreement', async () => {
   expect(deliveredPackage1.parse(json.json())).toMatchObject({ pkgId })
 })
 
-test('a mail without files has none, and an unknown one is not found', async () => {
+test('returns no files for an email without attachments, and 404 for an unknown one', async () => {
   const [first] = (await administrator.ask(listMails)).filter((mail) => !mail.hasFiles)
   expect(await administrator.ask(listMailFiles, { params: { mailId: first?._id ?? '' } })).toEqual([])
   const unknown = await administrator.send(listMailFiles, { params: { mailId: 'e'.repeat(24) } })
   expect(unknown.status).toBe(404)
 })
 
-test('with a mail server there is no mailbox, and nothing in it', async () => {
+test('has no mailbox when SMTP_URL is set', async () => {
   const { mailId } = await mailTo(sale.buyer.email)
   const { config } = house.deps
   house.deps.config = { ...config, smtpUrl: 'smtp://127.0.0.1:1' }

@@ -6,8 +6,8 @@ import type { Carriers } from './mail-jobs.ts'
 import { mails } from './tables.ts'
 
 /**
- * What a mail of the embedded mailbox takes along, made as it would be when it leaves. Null where there is no such mail:
- * with a mail server there is no mailbox.
+ * Creates the attachments of an email in the built-in mailbox. Returns null if there is no such
+ * email, or if SMTP_URL is set and there is no mailbox.
  */
 export async function filesOfMail(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -9,17 +9,20 @@ import { type Begun, claimMail, domainOf, type FindDone } from './mail-batching.
 import * as store from './mail-repository.ts'
 import { mailJob, mailWithFilesJob } from './mails.ts'
 
-/** Who knows what mails of one kind take along; `main.ts` hands them in. */
+/** Creates the attachments of one kind of email; `main.ts` passes them in. */
 export type Carrier = {
   filesOf(id: string): Promise<Attachment[]>
-  /** Hears of each try. `because` null: it was taken. `isOver`: it is not tried again. */
+  /**
+   * Called after each attempt. `because` is null if the server accepted it; `isOver` means that no
+   * attempt follows.
+   */
   tried?(id: string, outcome: { because: string | null; isOver: boolean }): Promise<void>
 }
 export type Carriers = Readonly<Record<string, Carrier>>
 
 /**
- * Sends mails. While nobody answers at all the line waits, and mails stay in order of their age. Close once the jobs
- * have stopped.
+ * Jobs that send emails. The queue pauses while the server is unreachable, and keeps its order.
+ * Call `close` after the jobs have stopped.
  */
 export function mailJobs(
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
@@ -57,7 +60,7 @@ async function deliver(
   const files = await cargo.files().catch((error: unknown) => ({ error }))
   if ('error' in files) {
     const because = reasonOf(files.error)
-    // Others are being made before them: that passes, and is no try.
+    // The generator is busy, so this does not count as an attempt.
     if (isBusy(files.error) && !mail.old) return { againInMs: soonMs(attempts), because }
     return waitFor(deps, mail, { outcome: 'busy', because })
   }
@@ -117,7 +120,10 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
   return { againInMs: pauseBefore(attempts, outcome), because }
 }
 
-/** A server that answers "later" is given time; one that fell silent is asked again within a minute. */
+/**
+ * Backs off if the server returns a temporary error; retries within a minute if it stopped
+ * answering.
+ */
 const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
   spread(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
 

@@ -5,11 +5,11 @@ import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts
 import { dueAtOf } from '../jobs/job-repository.ts'
 import { mailBounces, mails } from './tables.ts'
 
-/** Not sent, not given up, and not a part of another one. */
+/** Not sent, not given up, and not combined into another email. */
 const isWaiting = sql`${mails.sentAt} is null and ${mails.deadAt} is null and ${mails.joinedInto} is null`
 
 type Columns = 'id' | 'userId' | 'recipient' | 'kind' | 'thread' | 'subject' | 'html' | 'text' | 'attachment'
-/** `letter`: as JSON. */
+/** `letter` is JSON. */
 export type NewMail = Pick<typeof mails.$inferSelect, Columns | 'event' | 'audience'> & {
   letter: string | null
   goodForSeconds: number | null
@@ -34,7 +34,7 @@ export const findWaiting = prepared('waiting-mail', (db, p: Placeholders<{ id: s
       ...getTableColumns(mails),
       expired: sql<boolean>`coalesce(${mails.goodUntil} <= ${now}, false)`,
       old: sql<boolean>`${mails.queuedAt} < ${now} - ${tryForSeconds} * interval '1 second'`,
-      // Written out: the query builder leaves out a column's table where only one is selected from.
+      // Raw SQL: with a single table, the query builder omits the table of a column.
       bounced: sql<boolean>`exists (select 1 from ${mailBounces} as bounce
         where bounce.user_id = mails.user_id and bounce.address = mails.recipient)`,
     })
@@ -42,7 +42,7 @@ export const findWaiting = prepared('waiting-mail', (db, p: Placeholders<{ id: s
     .where(sql`${mails.id} = ${p.id} and ${isWaiting}`),
 )
 
-/** From here on its words and its Message-ID stand. A row unless it is over in the meantime. */
+/** Fixes the text and Message-ID. Returns no row if the email is no longer waiting. */
 export const beginMail = prepared('begin-mail', (db, p: Placeholders<{ id: string; messageId: string }>) =>
   db
     .update(mails)
@@ -68,7 +68,10 @@ export const setWords = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/** One at a time for each person, in whichever process: who counts and joins mails sees what the other one did. */
+/**
+ * Serializes sending per person across processes, so that counts and combined emails are
+ * consistent.
+ */
 export const lockMailsOf = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
@@ -76,10 +79,13 @@ export const lockMailsOf = prepared('lock-mails', (db, p: Placeholders<{ userId:
 )
 const lockClass = sql.raw('7165014')
 
-/** More mails an hour than this to one person are a nuisance (R-notifications-14). Needed ones are not counted. */
+/**
+ * Maximum of optional emails per hour and person (R-notifications-14). Required emails do not
+ * count.
+ */
 const mostAnHour = 10
 
-/** A row if this person has had enough for now: in how many seconds the next one may leave. */
+/** Returns the seconds until the next email may be sent; no row if it may be sent now. */
 export const findPause = prepared('mail-pause', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({
@@ -98,10 +104,13 @@ export const holdBack = prepared('hold-mail-back', (db, p: Placeholders<{ id: st
   db.update(mails).set({ heldBack: true }).where(eq(mails.id, p.id)),
 )
 
-/** More in one mail nobody reads; the rest leaves with the next one. */
+/** Longer emails are not read; the rest is sent with the next one. */
 const mostJoined = 30
 
-/** What can leave with this mail: of the same deal, and what was held back, the oldest first. */
+/**
+ * Locks emails that can be combined with this one: of the same deal, or delayed by the hourly
+ * limit. Oldest first.
+ */
 export const findFellows = prepared(
   'mail-fellows',
   (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
@@ -144,7 +153,10 @@ export const countAttempt = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/** Deleted from what is over: they hold people's names, and codes that are stored as hashes elsewhere. */
+/**
+ * Text is deleted once an email is done: it contains names, and codes that are stored as hashes
+ * elsewhere.
+ */
 function withoutWords() {
   return { subject: '', html: '', text: '', letter: null }
 }
@@ -156,7 +168,10 @@ export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string 
     .where(eq(mails.id, p.id)),
 )
 
-/** Given up: without a code in it, it keeps its words for a week, for an administrator who sends it again. */
+/**
+ * Marks an email as given up. Without a code, its text is stored for a week so that an
+ * administrator can resend it.
+ */
 function givenUp(because: SQL | Placeholder) {
   const kept = (words: typeof mails.subject | typeof mails.html | typeof mails.text) =>
     sql`case when ${mails.goodUntil} is null then ${words} else '' end`
@@ -179,7 +194,10 @@ export const giveUpMails = (tx: Db, because: string) =>
     .set(givenUp(sql`${because}`))
     .where(isWaiting)
 
-/** Back into the line, as if it had been written now. A row if it was given up and still has its words. */
+/**
+ * Queues a given-up email again with a new time. Returns no row if it was not given up or its text
+ * was deleted.
+ */
 export const queueAgain = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)
@@ -227,7 +245,7 @@ export const countUnsent = prepared('count-unsent-mails', (db, _: Placeholders<R
 export async function deleteOldMails(db: Db): Promise<void> {
   const gone = sql`coalesce(${mails.sentAt}, ${mails.deadAt})`
   await db.delete(mails).where(sql`${gone} < ${now} - interval '90 days'`)
-  // The last letter to an account that is gone holds the address that its person had erased.
+  // The last email to a deleted account contains the address that its owner had erased.
   await db.delete(mails).where(sql`${mails.userId} is null and ${gone} < ${now} - interval '1 day'`)
   await db
     .update(mails)

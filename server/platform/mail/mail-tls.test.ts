@@ -6,13 +6,13 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-// Mails to a server on another machine, whose address `config.ts` has given `requireTLS`.
+// Email to a server on another host, for which `config.ts` sets `requireTLS`.
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const certificate = aCertificate('localhost')
 const letter = { subject: say`A test`, lines: [say`A secret`] }
 
-/** As NODE_EXTRA_CA_CERTS does for a whole process. */
+/** Equivalent of NODE_EXTRA_CA_CERTS. */
 function trusting({ certificate: pem }: TestCertificate): string {
   return `&tls.ca=${encodeURIComponent(pem)}`
 }
@@ -44,7 +44,7 @@ test.each<[when: string, TestCertificate | undefined, query: string, because: Re
 })
 
 // R-everywhere-55
-test('a mail leaves encrypted where the certificate is trusted and names the server', async () => {
+test('sends over TLS when the certificate is trusted and matches the host', async () => {
   const receiver = await aReceiver({ certificate })
   expect(await sendBy(receiver, trusting(certificate))).toMatchObject({ sent_at: expect.any(Date) })
   expect(receiver.received).toMatchObject([{ isEncrypted: true }])

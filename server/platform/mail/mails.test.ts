@@ -37,7 +37,7 @@ afterEach(async () => {
 const write = (to: string, goodForMs?: number) =>
   sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
 
-test('a mail whose first try fails goes out at the second, once, and its words are not kept', async () => {
+test('sends an email once when the second attempt succeeds, and deletes its text', async () => {
   const { received, tries, post } = await aMailServer(house, {
     answer: (tries) => (tries === 1 ? 451 : undefined),
   })
@@ -56,7 +56,7 @@ test('a mail whose first try fails goes out at the second, once, and its words a
 })
 
 // R-notifications-10
-test('each try is the same mail to the byte, its Message-ID, its date and its files with it', async () => {
+test('sends identical bytes at each attempt, including Message-ID, date and attachments', async () => {
   const { received, url } = await aReceiver()
   const mailer = smtpMailer(url, 'Keyturn <post@keyturn.example>')
   const mail = {
@@ -77,7 +77,7 @@ test('each try is the same mail to the byte, its Message-ID, its date and its fi
 })
 
 // R-notifications-11
-test('no word of a stranger becomes a header of a mail', async () => {
+test('does not let user input add email headers', async () => {
   const { received, post } = await aMailServer(house)
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
   const hostile = { ...letter, subject: say`${words} withdrew the request` }
@@ -91,11 +91,11 @@ test('no word of a stranger becomes a header of a mail', async () => {
 })
 
 // R-notifications-10
-test('pauses grow from ten seconds to an hour, each up to a fifth longer, and after a day the mail is given up', async () => {
+test('increases delays from 10 s to 1 h with up to 20 % jitter, and gives up after a day', async () => {
   const { post } = await aMailServer(house, { answer: () => 451 })
   await write('full@example.com')
   const tried: number[] = []
-  // The last pause begins before a day is over.
+  // The last delay begins before 24 h have passed.
   for (let second = 0; second < 86_400 + 1.2 * 3600 + 10; ) {
     await clock(second)
     if ((await post()) > 0) tried.push(second)
@@ -114,7 +114,7 @@ test('pauses grow from ten seconds to an hour, each up to a fifth longer, and af
   expect(await row('full@example.com')).toMatchObject({ sent: false, dead: true })
 })
 
-test('however long nobody answered, a mail leaves once somebody does', async () => {
+test('sends an email once the server is reachable again, after any downtime', async () => {
   const toNobody = aPostOffice(house, 'smtp://127.0.0.1:1')
   await write('waiting@example.com')
   for (let second = 0; second <= 3600; second += 61) {
@@ -127,7 +127,7 @@ test('however long nobody answered, a mail leaves once somebody does', async () 
   expect(received.map(({ to }) => to)).toEqual(['waiting@example.com'])
 })
 
-test('a mail that was taken is not sent again because the database could not hear of it at once', async () => {
+test('does not resend an email when the database is unavailable after the delivery', async () => {
   const { received, post } = await aMailServer(house, {
     beforeTaking: async () => {
       await house.query('alter table mails rename to mails_away')
@@ -142,7 +142,7 @@ test('a mail that was taken is not sent again because the database could not hea
   expect(received).toHaveLength(1)
 })
 
-test('a code that has expired is not sent', async () => {
+test('does not send an expired code', async () => {
   const { received, post } = await aMailServer(house)
   await write('late@example.com', 60_000)
   await clock(61)
@@ -167,7 +167,7 @@ test.each([
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
 })
 
-test('a mail is kept for ninety days after it left or was given up, and one that waits for as long as it does', async () => {
+test('deletes emails 90 days after they were sent or given up, and waiting ones never', async () => {
   const person = await aNewcomer(house, 'SELLER')
   for (const at of ['sent_at', 'dead_at', 'good_until'])
     for (const days of [89, 91])
@@ -182,7 +182,7 @@ test('a mail is kept for ninety days after it left or was given up, and one that
   expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
-test('no mail leaves when what caused it did not happen', async () => {
+test('sends no email when its transaction is rolled back', async () => {
   const undone = transaction(house.deps.db, async (tx) => {
     await sendMail(house.deps, tx, { id: null, email: 'never@example.com' }, letter)
     throw new Error('rolled back')
@@ -191,7 +191,7 @@ test('no mail leaves when what caused it did not happen', async () => {
   expect(await row('never@example.com')).toBeUndefined()
 })
 
-test('a letter is text and page alike, and nothing in it can become markup', () => {
+test('renders text and HTML, and escapes markup', () => {
   const nasty = {
     subject: say`${'<b>'}`,
     lines: [say`${'"><script>alert(1)</script>'}`],

@@ -11,37 +11,39 @@ import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
 
 export const mailJob = 'send-mail'
-/** Of letters that take files along, which may still have to be made: those without do not wait behind them. */
+/**
+ * Separate job for emails with attachments, so that generating those does not delay other emails.
+ */
 export const mailWithFilesJob = 'send-mail-with-files'
 const jobFor = ({ attachment }: { attachment: string | null }): string =>
   attachment === null ? mailJob : mailWithFilesJob
 
-/** `id`: whose account the mail is about, null when it is gone. */
+/** `id` is the account the email is about; null if it was deleted. */
 export type Recipient = { id: string | null; email: string }
 
 type Wishes = {
   goodForMs?: number
-  /** What goes out with it, as `kind:id`: whoever carries that kind makes the files when it leaves. */
+  /** Attachment as `kind:id`. The carrier of that kind creates the files when the email is sent. */
   attachment?: `${string}:${string}` | null
-  /** The deal or trade whose mails stand together in a mailbox. */
+  /** Deal or trade; its emails form one thread. */
   thread?: string | null
-  /** Of which event it tells, and as whom. Once nobody needs to know of that any more, it does not leave. */
+  /** Event and audience of the email. It is not sent once the event is obsolete. */
   of?: { event: string; audience: string }
   /**
-   * Of what its reader can do without: by which switch they get it. It is held for two minutes, leaves with what else
-   * happens there meanwhile, and says how to stop it.
+   * Preference that controls this optional email. It is held for 2 min, combined with others about
+   * the same deal, and has an unsubscribe link.
    */
   kind?: string
 }
 
-/** Long enough for what somebody does in one go, such as a price, a trade and a message. */
+/** Long enough for a series of actions, such as a price, a trade and a message. */
 const holdMs = 120_000
 
 export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
 
 /**
- * Writes a letter in the transaction that causes it. By SMTP it leaves after the commit; without SMTP_URL it lies in
- * the mailbox that the administrator opens, and counts as sent at once. It is deleted with the person it was written to.
+ * Queues an email in the transaction that causes it; it is sent after the commit. Without SMTP_URL
+ * it appears in the administrator's mailbox and counts as sent. Deleted with its recipient.
  */
 export const sendMail = (
   deps: Pick<Deps, 'config'>,
@@ -92,13 +94,16 @@ function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: O
   }
 }
 
-/** The embedded mailbox. With a mail server there is none: what waits for it holds codes of real people. */
+/**
+ * Lists the built-in mailbox. It is empty if SMTP_URL is set, because queued emails contain codes
+ * of real users.
+ */
 export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<MailRow[]> {
   if (config.smtpUrl !== null) return []
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)
 }
 
-/** What has not left, without a word of it: those that were given up first, then the newest. */
+/** Lists unsent emails without their text: given-up emails first, then the newest. */
 export async function listQueue({ db }: Pick<Deps, 'db'>) {
   const [counts] = await store.countUnsent(db, {})
   return {
@@ -109,8 +114,8 @@ export async function listQueue({ db }: Pick<Deps, 'db'>) {
 }
 
 /**
- * An administrator's wish: what was given up is put into the line once more, also to an address that sent it back. False
- * where it was not given up, or has no words any more.
+ * Queues a given-up email again, even to an address that bounced. Returns false if it was not given
+ * up or its text was deleted.
  */
 export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {

@@ -15,7 +15,7 @@ const house = await startTestServer({
 const offers = 'offers'
 const deal = 'd'.repeat(24)
 
-/** Somebody whose mails of registering are not waited for, and the mail server that theirs go to. */
+/** A user whose registration emails are ignored, and their mail server. */
 async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
   const reader = await aSeller(house)
   await house.query('delete from jobs')
@@ -37,7 +37,7 @@ const at = (seconds: number) => house.moveClock(`${seconds} seconds`)
 afterEach(() => at(0))
 
 // R-notifications-13
-test('what happens to one person on one deal within two minutes is one mail; another deal has its own, and a code waits for nothing', async () => {
+test('combines emails about one deal within two minutes, but not other deals or codes', async () => {
   const { reader, received, subjects, post } = await aReader()
   await write(reader, 'an offer')
   await at(50)
@@ -57,7 +57,7 @@ test('what happens to one person on one deal within two minutes is one mail; ano
   expect(both).toMatch(
     /1\. an offer\s+It was an offer\.[\s\S]+home\?an-offer[\s\S]+2\. a trade\s+It was a trade\.[\s\S]+home\?a-trade/,
   )
-  // Mails about one deal stand together in a mailbox.
+  // Emails about one deal form a thread.
   for (const name of ['References', 'In-Reply-To']) {
     expect(headerOf(both ?? '', name)).toBe(`<deal-${deal}@keyturn.example>`)
     expect(headerOf(other ?? '', name)).toBe(`<deal-${'e'.repeat(24)}@keyturn.example>`)
@@ -67,7 +67,7 @@ test('what happens to one person on one deal within two minutes is one mail; ano
 })
 
 // R-notifications-13
-test('once a mail was tried its words, its name and its date stand: what happens afterwards is another mail with another Message-ID', async () => {
+test('keeps the text, Message-ID and date after an attempt, and sends later events separately', async () => {
   const { reader, received, subjects, post } = await aReader({
     answer: (tries) => (tries === 1 ? 451 : undefined),
   })
@@ -82,7 +82,7 @@ test('once a mail was tried its words, its name and its date stand: what happens
   await post()
   expect(subjects().sort()).toEqual(['first', 'second'])
   expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2)
-  // What came at the second try is the mail of the first one, its name and its date.
+  // The second attempt sends the email of the first, with its Message-ID and date.
   const [first] = received.filter(({ subject }) => subject === 'first')
   expect(first?.messageId).toBe(tried?.message_id)
   const seconds = (moment: Date | string) => Math.floor(new Date(moment).getTime() / 1000)
@@ -90,7 +90,7 @@ test('once a mail was tried its words, its name and its date stand: what happens
 })
 
 // R-notifications-14
-test('nobody gets more than ten mails an hour that they can do without; what was held back comes with the next one, which says so', async () => {
+test('sends at most ten optional emails an hour, and the rest with the next one', async () => {
   const { reader, received, subjects, post } = await aReader()
   for (let number = 1; number <= 14; number++)
     await write(reader, `event ${number}`, String(number).padStart(24, '0'))
@@ -112,7 +112,7 @@ test('nobody gets more than ten mails an hour that they can do without; what was
 })
 
 // R-notifications-12
-test('an address that sends a mail back gets only what its owner needs, until it was proven again', async () => {
+test('sends only required emails to a bounced address until it is verified again', async () => {
   let isThere = false
   const { reader, subjects, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
   await write(reader, 'an offer')
@@ -126,7 +126,7 @@ test('an address that sends a mail back gets only what its owner needs, until it
   await at(300)
   await post()
   expect(subjects()).toEqual(['a code'])
-  // Somebody else's mails to the same address are not theirs to lose.
+  // Emails of another user to the same address are not affected.
   const other = await aSeller(house)
   await write({ ...other, email: reader.email }, 'to another account')
   await at(500)
@@ -151,7 +151,7 @@ test.each([
   )
 })
 
-test('a mail that was given up is sent again at the wish of an administrator, as the same mail; one with a code has no words any more', async () => {
+test('resends a given-up email unchanged when an administrator asks, unless it had a code', async () => {
   let isThere = false
   const { reader, received, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
   await write(reader, 'an offer')
@@ -174,7 +174,7 @@ test('a mail that was given up is sent again at the wish of an administrator, as
   expect(await house.query('select address from mail_bounces')).toEqual([{ address: `new-${reader.email}` }])
 })
 
-test('the words of what was given up are gone after a week', async () => {
+test('deletes the text of a given-up email after a week', async () => {
   const { reader, post } = await aReader({ answer: () => 550 })
   await write(reader, 'an offer')
   await at(121)
@@ -188,7 +188,7 @@ test('the words of what was given up are gone after a week', async () => {
   expect(await words()).toEqual([])
 })
 
-test('a mail is signed for the domain that it is from, with its subject and its name', async () => {
+test('signs an email for its sender domain, including subject and Message-ID', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const dkim = { domainName: 'keyturn.example', keySelector: 'mail', privateKey: pem }

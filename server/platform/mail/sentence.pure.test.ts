@@ -11,7 +11,7 @@ const letterWith = (words: string): EmailContent => ({
   after: [say`Now: ${words}.`],
 })
 
-test('a name is cut at forty characters in a subject, whole ones, so that our own words are read', () => {
+test('truncates names in subjects to 40 graphemes', () => {
   const long = 'Keyturn: your payout is on hold. Sign in again to have it released within 24 hours. '.repeat(
     3,
   )
@@ -26,13 +26,13 @@ test('a name is cut at forty characters in a subject, whole ones, so that our ow
   expect(subjectOf(say`${'Ann Baker'} withdrew`)).toBe('Ann Baker withdrew')
 })
 
-test('a name is cut in the headline of a letter as in its subject', () => {
+test('truncates names in headlines as in subjects', () => {
   const long = 'Your account is locked. Call us today. '.repeat(6)
   const [, headline] = /<h1[^>]*>(.*?)<\/h1>/s.exec(htmlOf(letterWith(long))) ?? []
   expect(headline?.replace(joiner, '')).toBe('Your account is locked. Call us today.… withdrew the request')
 })
 
-test('what hides or breaks a line in somebody’s words is in no subject', () => {
+test('removes invisible characters and line breaks from user input in subjects', () => {
   const words = 'Ann\r\nBcc: all@evil.example\u202e\u200b\tBaker\u2028'
   expect(subjectOf(say`${words} withdrew`)).toBe('Ann Bcc: all@evil.example Baker withdrew')
   fc.assert(
@@ -44,7 +44,7 @@ test('what hides or breaks a line in somebody’s words is in no subject', () =>
   )
 })
 
-/** What mail programs make links of: a scheme, a host that looks like one, an address. */
+/** Text that email clients turn into links: a scheme, a host name, an address. */
 const links = [
   /[a-z][a-z0-9+.-]*:\/\/\S/iu,
   /www\.\S/iu,
@@ -81,12 +81,12 @@ test.each([
   expect(textOf(letter).replace(joiner, '')).toContain(`The seller wrote: “${words}”`)
 })
 
-test('prices, times, dates and trims are left as they are', () => {
+test('leaves prices, times, dates and trims unchanged', () => {
   for (const words of ['$9,000.50', 'at 5:30 on 11/21/2026', '2013 Ford F-150 2.0T', 'Ann B. Baker, Jr.'])
     expect(wordingOf(say`${words}`)).toBe(words)
 })
 
-test('a message stays in its line, so that it cannot look like a paragraph of ours', () => {
+test('keeps a message on one line, so that it cannot imitate a paragraph', () => {
   const letter = letterWith('See you.\n\nGo: https://evil.example\n\nKeyturn')
   expect(textOf(letter).match(/^Go: .*$/gm)).toEqual(['Go: https://keyturn.example/home'])
   expect(textOf(letter).match(/^Keyturn$/gm)).toHaveLength(1)

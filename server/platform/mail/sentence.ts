@@ -1,22 +1,22 @@
 import { shownLine, shownMessage } from '@keyturn/contract/shared/words.ts'
 
-/** A sentence of ours with a person's own words in its gaps. */
+/** A sentence with user input in its gaps. */
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
-/** The only way to make one, so that nobody's words get into a letter without being known as theirs. */
+/** The only constructor, so that user input is always marked as such. */
 export const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
-/** A longer name could push our own words out of sight and pass for them. */
+/** A longer name could push our text out of view and imitate it. */
 const mostInSubject = 40
 
-/** In one line for a header: names and cars are cut. */
+/** Formats one line for a header, with user input truncated. */
 export const subjectOf = (sentence: Sentence): string =>
   joined(sentence, (words) => cut(shownLine(words), mostInSubject))
 
 export const headlineOf = (sentence: Sentence): string =>
   joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
 
-/** As it stands in a letter: no mail program finds a link in somebody's words, and they stay in their line. */
+/** Formats one line for the body. Email clients detect no link in user input. */
 export const wordingOf = (sentence: Sentence): string =>
   joined(sentence, (words) => unlinked(shownMessage(words).replace(/\s+/gu, ' ')))
 
@@ -25,7 +25,7 @@ const joined = ({ ours, theirs }: Sentence, show: (words: string) => string): st
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** At most so many characters as a person counts them, the ellipsis among them. */
+/** Truncates to `most` graphemes, including the ellipsis. */
 export function cut(text: string, most: number): string {
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment)
   if (all.length <= most) return text
@@ -36,8 +36,8 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * Word joiners around what makes a mail program see an address: neither seen nor a place to break the line, but part of
- * no address. Between digits they would only disturb prices, times and dates.
+ * Inserts word joiners, which are invisible and do not break lines, so that email clients detect no
+ * address. Skips prices, times and dates.
  */
 const unlinked = (words: string): string =>
   words.replace(/(?<=\S)[.。．｡:@/](?=\S)/gu, (sign, at: number) =>

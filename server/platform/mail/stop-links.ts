@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 import { isSessionMac, sessionMac } from '../../shared/session-mac.ts'
 
-// A link by which somebody who is not signed in stops mails: it proves that we wrote it for this person and these kinds
-// (R-notifications-22). It opens nothing else, and never ends, as mails are kept.
+// Unsubscribe links, usable without signing in. The MAC covers the person and the kinds of email
+// (R-notifications-22). A link grants nothing else and never expires.
 
 export const stopPath = '/mail/stop'
 

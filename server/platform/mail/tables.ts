@@ -6,17 +6,17 @@ export const mails = pgTable('mails', {
   id: idColumn('id').primaryKey(),
   userId: idColumn('user_id'),
   recipient: text('recipient').notNull(),
-  /** Null: needed for the account or by law. */
+  /** Null for emails required for the account or by law. */
   kind: text('kind'),
   thread: idColumn('thread'),
   subject: text('subject').notNull(),
   html: text('html').notNull(),
   text: text('text').notNull(),
   letter: json('letter').$type<EmailContent>(),
-  /** Of which event it tells, and as whom; null where no event is told of. */
+  /** Event and audience of the email; null if it is about no event. */
   event: text('event'),
   audience: text('audience'),
-  /** A reference, `kind:id`: the bytes are asked for when the mail leaves. */
+  /** Reference `kind:id`; the files are created when the email is sent. */
   attachment: text('attachment'),
   createdAt: moment('created_at').notNull().default(now),
   queuedAt: moment('queued_at').notNull().default(now),

@@ -7,7 +7,7 @@ import { type Carrier, mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
 
-// Letters whose files are still to be made, and what must not wait for them.
+// Emails with slow attachments must not delay others.
 
 const receiver = await aReceiver({ whenOver: afterAll })
 const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
@@ -23,7 +23,7 @@ function tasksWith(filesOf: Carrier['filesOf']) {
 }
 
 // R-notifications-10
-test('while every letter waits for its files, one without any leaves', async () => {
+test('sends emails without attachments while others wait for theirs', async () => {
   for (let number = 0; number < 10; number++) await write(`with-${number}@example.com`, 'paper:1')
   let [asked, make] = [0, () => {}]
   const made = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ test('while every letter waits for its files, one without any leaves', async () 
 })
 
 // R-notifications-10
-test('a letter whose files are made after those of others is asked for within half a minute, and that is no try', async () => {
+test('retries within 30 s when the file generator is busy, without counting an attempt', async () => {
   await write('later@example.com', 'paper:1')
   const written = Date.now()
   const at = (seconds: number) => house.stopClock(new Date(written + seconds * 1000).toISOString())
@@ -62,7 +62,7 @@ test('a letter whose files are made after those of others is asked for within ha
   await doDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 1 }])
   await at(3)
-  // As after hours in which the line was full.
+  // Simulates a queue that was full for hours.
   await house.query('update jobs set attempts = 500')
   await doDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 30 }])

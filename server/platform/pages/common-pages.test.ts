@@ -19,7 +19,7 @@ const house = await startTestServer()
 const app = await withPages(house)
 const link = `userId=${'f'.repeat(24)}&vin=1HGCM82633A004352`
 
-test('the landing page holds the words of both sides in its first HTML, and tags for who shows the link', async () => {
+test('renders the texts of both sides and link preview tags in the first HTML', async () => {
   const { statusCode, body } = await visit(app, '/', undefined, { accept: '*/*' })
   expect(statusCode).toBe(200)
   for (const words of [
@@ -34,11 +34,11 @@ test('the landing page holds the words of both sides in its first HTML, and tags
 })
 
 // R-everywhere-40
-test('until the first tap a page loads at most 15 kB of script, and every file that it names was built', async () => {
+test('loads at most 15 kB of script before the first interaction, and only files that exist', async () => {
   for (const path of ['/', '/privacy', '/verify']) {
     const { body } = await visit(app, path)
     const inline = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
-    // It names the one that it fetches once the words have been painted.
+    // Includes the file that it loads after the first paint.
     const scripts = [...(inline[0] ?? '').matchAll(/import\('\/([^']*)'/g)].map(([, file = '']) =>
       readBuilt(file),
     )
@@ -53,7 +53,7 @@ test('until the first tap a page loads at most 15 kB of script, and every file t
 const readBuilt = (file: string) => readFileSync(new URL(file, builtPages()))
 
 // R-everywhere-42
-test('each claim of the landing page says where it comes from', async () => {
+test('names the source of each claim on the landing page', async () => {
   const { body } = await visit(app, '/')
   const claims = body.split('data-claim="true"').slice(1)
   expect(claims).toHaveLength(8)
@@ -61,7 +61,7 @@ test('each claim of the landing page says where it comes from', async () => {
 })
 
 // R-everywhere-42
-test('a badge leads to what proves it: the sheet, its clause about the hold, what is paid, where anyone checks one', async () => {
+test('links each badge to its proof', async () => {
   const { body } = await visit(app, '/')
   const led = [...body.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
   expect(led).toEqual(expect.arrayContaining(['sheet', 'hold', 'cost']))
@@ -73,7 +73,7 @@ test('a badge leads to what proves it: the sheet, its clause about the hold, wha
 })
 
 // R-everywhere-42
-test('the sample agreement is the released text, letter for letter, and nobody has signed it', async () => {
+test('shows the released text without signatures as the sample agreement', async () => {
   const { body } = await visit(app, '/')
   const words = textOf(body.split('data-paper="true"')[1]?.split('</article>')[0] ?? '')
   for (const { label, value } of sample.facts.slice(1)) expect(words).toContain(`${label} ${value}`)
@@ -85,7 +85,7 @@ test('the sample agreement is the released text, letter for letter, and nobody h
 })
 
 // R-everywhere-42
-test('the pictures are the product’s own screens, sharp, small, and with their places kept free', async () => {
+test('shows sharp, small screenshots of the product with reserved space', async () => {
   const { body } = await visit(app, '/')
   const pictures = [...body.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   expect(pictures.length).toBeGreaterThanOrEqual(20)
@@ -97,7 +97,7 @@ test('the pictures are the product’s own screens, sharp, small, and with their
     const { width: across, height: down } = await sharp(file).metadata()
     expect([across, down], src).toEqual([2 * Number(width), 2 * Number(height)])
   }
-  // As often in the one scheme as in the other.
+  // Equally many for light and dark.
   const schemes = pictures.map((tag) => attributesOf(tag)['data-scheme'])
   expect(schemes.filter((one) => one === 'dark')).toHaveLength(pictures.length / 2)
 })
@@ -118,7 +118,7 @@ const sample = agreementOf({
   textVersion: currentVersion,
 })
 
-/** What a reader sees, with one space between two pieces. */
+/** Visible text, with one space between elements. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -129,7 +129,7 @@ const attributesOf = (tag: string): Record<string, string> =>
   Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 
 // R-everywhere-28
-test('with a car in its address it leads to that car, whatever is written there', async () => {
+test('links to the car named in the URL, whatever the URL contains', async () => {
   const { body } = await visit(app, `/?${link}`)
   expect(body).toMatch(/value="buying"[^>]*checked|checked=""[^>]*value="buying"/)
   expect(body).toContain(`href="/buy-this-car?${link.replace('&', '&amp;')}"`)
@@ -140,7 +140,7 @@ test('with a car in its address it leads to that car, whatever is written there'
 })
 
 // R-everywhere-28
-test('who is signed in goes on from it, and no cache mixes them up with strangers', async () => {
+test('links signed-in users to their start page, and prevents mixed-up caches', async () => {
   const stranger = await visit(app, '/')
   const buyer = await visit(app, '/', await aBuyer(house))
   const wholesaler = await visit(app, '/', await aWholesaler(house))
@@ -154,7 +154,7 @@ test('who is signed in goes on from it, and no cache mixes them up with stranger
   expect(new Set([stranger, buyer, wholesaler].map(({ headers }) => headers.etag)).size).toBe(3)
 })
 
-test('while the database is away it opens for everybody, who is signed in among them', async () => {
+test('shows the landing page to everybody while the database is unavailable', async () => {
   const buyer = await aBuyer(house)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
   const without = await withPages(house, { db: away.db, pool: away.pool })
@@ -166,7 +166,7 @@ test('while the database is away it opens for everybody, who is signed in among 
 })
 
 // R-everywhere-16
-test('who opens it without end reads a sentence', async () => {
+test('returns a readable 429 page when the limit is exceeded', async () => {
   const limited = await withPages(house, { config: { ...house.deps.config, rateLimits: true } })
   const open = () => limited.inject({ url: '/', headers: { accept: 'text/html' }, remoteAddress: '10.9.8.6' })
   for (let i = 0; i < addressLimits.pages.most; i++) expect((await open()).statusCode).toBe(200)
@@ -175,7 +175,7 @@ test('who opens it without end reads a sentence', async () => {
   expect(refused.body).toContain('That was a lot at once.')
 })
 
-test('what stays the same is packed once, and not sent again to who has it', async () => {
+test('compresses an unchanged page once, and returns 304 to clients that have it', async () => {
   const plain = await visit(app, '/')
   const br = await visit(app, '/', undefined, { 'accept-encoding': 'gzip, br' })
   const gz = await visit(app, '/', undefined, { 'accept-encoding': 'gzip' })
@@ -188,7 +188,7 @@ test('what stays the same is packed once, and not sent again to who has it', asy
   expect(refusing.headers['content-encoding']).toBe(undefined)
 })
 
-test('the operator’s texts are pages of their own, and /contact is a part of the landing page', async () => {
+test('serves the texts of the operator as pages, and redirects /contact to the landing page', async () => {
   for (const [path, title] of [
     ['/privacy', 'Privacy Policy'],
     ['/tos', 'Terms of Service'],
@@ -201,7 +201,7 @@ test('the operator’s texts are pages of their own, and /contact is a part of t
 })
 
 // R-everywhere-37
-test('in production samples are left out until the operator has put their own', async () => {
+test('omits sample testimonials in production', async () => {
   const file = join(folder, 'said.json')
   const own = [{ name: 'Ana', stars: 5, text: 'Two evenings, no stranger in my car.' }]
   writeFileSync(file, JSON.stringify(own))

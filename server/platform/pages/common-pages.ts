@@ -10,21 +10,21 @@ type Given = {
   config: Config
   pages: WithInline<CommonPages>
   findSessions: FindSessions
-  /** Where somebody who is signed in goes on; known to a room. */
+  /** Path of the start page of a signed-in user. */
   homeOf: (user: UserActor) => Promise<string>
 }
 
-/** The landing page and the two of the operator's texts: rendered once for all who are shown the same. */
+/** Registers the landing page, the privacy policy and the terms. Each variant is rendered once. */
 export function registerCommonPages(
   app: FastifyInstance,
   { config, pages, findSessions, homeOf }: Given,
 ): void {
   const policy = policyFor(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
-  // What people say may be changed any number of times while the server runs.
+  // Testimonials may change while the server runs.
   const once = keepEach()
 
-  /** While that cannot be said, everybody is shown the page that strangers see. */
+  /** Shows the page for visitors if the session cannot be read. */
   async function homeFor(request: FastifyRequest): Promise<string | null> {
     try {
       const { user } = await findSessions(request, { user: true, administrator: false })
@@ -56,11 +56,14 @@ export function registerCommonPages(
       sendKept(request, reply, policyOfWords, await once(name, pages[name])),
     )
   }
-  // A section of the landing page.
+  // The contact form is a section of the landing page.
   answerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
 }
 
-/** With a whole link somebody comes to buy; half of one is passed on as it is, and the form says what is wrong with it. */
+/**
+ * A complete link means that the visitor wants to buy. An incomplete one is passed on, and the form
+ * shows the error.
+ */
 function linkIn({ query }: FastifyRequest): Pick<LandingPage, 'link' | 'side'> {
   const { userId, vin } = query as Record<string, unknown>
   const link = { userId: wordIn(userId), vin: wordIn(vin) }

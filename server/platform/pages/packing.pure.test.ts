@@ -14,11 +14,11 @@ test.each([
     expect(gunzipSync(packPage({ beginning, rest })).toString(), time).toBe(beginning + rest)
 })
 
-test('a page is rendered again once anything that it shows is another', () => {
+test('renders a page again when its data changed', () => {
   let rendered = 0
   const pack = packLately((car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }), 2)
   const priceIn = (price: number) => gunzipSync(pack({ price })).toString().slice(beginning.length)
   expect([priceIn(1), priceIn(1), priceIn(2), priceIn(1)]).toEqual(['1 1', '1 1', '2 2', '1 1'])
-  // Of three the one that was asked for longest ago is forgotten.
+  // The least recently used of three is evicted.
   expect([priceIn(3), priceIn(1), priceIn(2)]).toEqual(['3 3', '1 1', '2 4'])
 })

@@ -1,13 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { Rendered } from '@keyturn/contract/shared/pages.ts'
 
-/** Packs what `render` makes of the data; of the same data that is what was packed lately, because nothing else goes into it. */
+/** Renders and compresses a page, with a cache of the last results. `render` must be pure. */
 export function packLately<Given>(render: (given: Given) => Rendered, most = 300): (given: Given) => Buffer {
   const lately = new Map<string, Buffer>()
   return (given) => {
     const key = JSON.stringify(given)
     const packed = lately.get(key) ?? packPage(render(given))
-    // The one asked for last stands last, and the first goes.
+    // Keeps the map in LRU order.
     lately.delete(key)
     lately.set(key, packed)
     for (const oldest of lately.keys()) if (lately.size > most) lately.delete(oldest)
@@ -16,8 +16,8 @@ export function packLately<Given>(render: (given: Given) => Rendered, most = 300
 }
 
 /**
- * A page as one gzip stream (RFC 1952). How it begins is packed once: blocks of deflate that end on a byte can stand behind
- * each other.
+ * Compresses a page into one gzip stream (RFC 1952). Its beginning is compressed once: deflate
+ * blocks that end on a byte boundary can be concatenated.
  */
 export function packPage({ beginning, rest }: Rendered): Buffer {
   const first = packedOf(beginning)
@@ -28,18 +28,20 @@ export function packPage({ beginning, rest }: Rendered): Buffer {
   return Buffer.concat([begin, first.packed, deflateRawSync(own, quick), end])
 }
 
-/** Deflate, no name and no time, of any system. */
+/** Header: deflate, no name, no time, unknown system. */
 const begin = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** Over no bytes zlib begins again with 0, whatever stood before. */
+/** For empty input, zlib returns 0 instead of `before`. */
 const checkOf = (bytes: Buffer, before = 0): number => (bytes.length > 0 ? crc32(bytes, before) : before)
 
-/** The rest of a page is so small that higher levels gain a few bytes, and that most of the usual memory would only be cleared. */
+/**
+ * The rest is small: higher levels save only a few bytes, and a larger window costs time to clear.
+ */
 const quick = { level: 1, windowBits: 13, memLevel: 6 }
 
 type Beginning = { packed: Buffer; bytes: number; check: number }
 
-/** Two of each kind of page, for who is known and who is not. */
+/** Two per kind of page: signed in and not. */
 const beginnings = new Map<string, Beginning>()
 
 function packedOf(beginning: string): Beginning {

@@ -27,7 +27,7 @@ function broughtBy(html: string): FirstAnswers | null {
 }
 
 // R-everywhere-44
-test('a page brings what its first screen asks, as the calls answer it, and no cache keeps it', async () => {
+test('preloads the responses of the first screen and disables caching', async () => {
   const { seller, at } = await aListing(house)
   const link = new URLSearchParams(at)
   for (const [path, also] of [
@@ -51,7 +51,7 @@ test('a page brings what its first screen asks, as the calls answer it, and no c
 })
 
 // R-notifications-19
-test('a page says where it read: what changes before its stream is open, it hears', async () => {
+test('includes the stream position, so that no event before the stream opens is lost', async () => {
   const { seller } = await aListing(house)
   const positionOf = async () => {
     const { body } = await visit(app, '/home', seller)
@@ -78,7 +78,7 @@ test('a page says where it read: what changes before its stream is open, it hear
 })
 
 // R-everywhere-44, R-everywhere-9
-test('it brings nobody what a call would refuse them, and strangers nothing', async () => {
+test('preloads nothing that the endpoint would reject, and nothing for visitors', async () => {
   const { seller, at } = await aListing(house)
   const stranger = await visit(app, '/home')
   expect([broughtBy(stranger.body), stranger.headers['cache-control']]).toEqual([null, 'no-cache'])
@@ -90,7 +90,7 @@ test('it brings nobody what a call would refuse them, and strangers nothing', as
 })
 
 // R-everywhere-44, R-everywhere-7
-test('nothing that somebody wrote ends the block early', async () => {
+test('does not let user input end the data block early', async () => {
   const seller = await aSeller(house, { firstName: '</script><script>x' })
   const { body } = await visit(app, '/home', seller)
   expect(body).not.toContain('</script><script>x')
@@ -98,7 +98,7 @@ test('nothing that somebody wrote ends the block early', async () => {
 })
 
 // R-everywhere-44
-test('while the database is away the page comes without them', async () => {
+test('serves the page without preloaded data while the database is unavailable', async () => {
   const seller = await aSeller(house)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
   const { statusCode, body } = await visit(await open({ db: away.db, pool: away.pool }), '/home', seller)

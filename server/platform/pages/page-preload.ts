@@ -3,27 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PagePreload } from '../http/pages.ts'
 
 type Given = {
-  /** The files of each page's first screen. */
+  /** Files of the first screen of each page. */
   files: Record<string, readonly string[]>
-  /** The call that says who asks, and what else that person's first screen asks. */
+  /** Endpoint that returns the user, and the further endpoints of that user's first screen. */
   whoAsks: string
   callsAt: (userId: string, path: string, query: Record<string, unknown>) => string[]
   position: () => string | undefined
 }
 
-/** A page waits no longer for what it would bring along. */
+/** Time limit for the preloaded data. */
 const patienceMs = 1500
 
 /**
- * For a page of the app: the files of its first screen and, for who has a session, the answers to its first calls
- * (R-everywhere-44). They are asked of this server as the app would ask, so that rights, limits and shapes are theirs. An
- * access that is over brings nothing along: to renew it here would use up a token with an answer that may never arrive.
+ * Preloads the files of a page's first screen and, with a session, the responses of its first
+ * requests (R-everywhere-44). Requests run through this server, so that authorization and limits
+ * apply. An expired access token is not renewed: its response might never arrive, and the refresh
+ * token would be used up.
  */
 export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
   return async (request: FastifyRequest, path: string): Promise<PagePreload> => {
     const own = files[path] ?? []
     if (!request.headers.cookie) return { files: own, answers: null, position: undefined }
-    // Before anything is read; also for who has to renew a session first, and reads after that.
+    // Read before the data; also needed by a client that renews its session first.
     const begun = position()
     return { files: own, answers: await inTime(answersFor(request, path)), position: begun }
   }

@@ -19,9 +19,9 @@ const styleIn = (html: string) => /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
 const without = (html: string) => html.replace(/<(style|script)\b.*?<\/\1>/gs, '')
 
 // R-everywhere-40
-test('each page has every rule that its elements ask for, and few that are for other pages', async () => {
+test('includes every style rule that a page uses, and few others', async () => {
   for (const address of addresses) {
-    // `visit` fails where a rule is lacking.
+    // `visit` fails if a rule is missing.
     const { body } = await visit(app, address)
     const style = styleIn(body)
     const words = new Set(without(body).match(/[\w-]+/g))
@@ -34,8 +34,8 @@ test('each page has every rule that its elements ask for, and few that are for o
 })
 
 // R-everywhere-40
-test('what a slow line needs to show the first words arrives with the first round trip', async () => {
-  // Ten segments of TCP (RFC 6928), less the headers.
+test('sends everything for the first paint in the first round trip', async () => {
+  // Ten TCP segments (RFC 6928), less headers.
   const firstWindow = 10 * 1460 - 960
   for (const address of ['/', '/privacy', '/login', '/register/seller'])
     expect(brotliCompressSync((await visit(app, address)).body).length, address).toBeLessThan(firstWindow)
@@ -44,7 +44,7 @@ test('what a slow line needs to show the first words arrives with the first roun
 })
 
 // R-everywhere-40
-test('the face that is fetched has all letters of our words, and no other face is fetched for them', async () => {
+test('loads one font that covers all letters of our texts', async () => {
   const fetched = new Set<string>()
   for (const address of addresses) {
     const { body } = await visit(app, address)
@@ -82,7 +82,7 @@ const isIn = (letter: string, from: number, to: number) => {
   return from <= code && code <= to
 }
 
-test('a module of styles stays or goes as a whole, a rule of the library by itself, whatever attributes it asks for', () => {
+test('keeps or drops a style module as a whole, but library rules one by one', () => {
   const css =
     '.abA{color:red}.abB:hover{color:red}.acA{color:red}.m_1[data-open]{color:red}.m_2{color:red}' +
     '@font-face{font-family:a;src:url(/assets/kept.woff2)}@font-face{font-family:b;src:url(/assets/gone.woff2)}'

@@ -11,9 +11,9 @@ import { packPage } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Registers a page that the server renders. Who wants something else there is told that there is nothing of the kind. */
+/** Registers a server-rendered page. Requests that do not accept HTML get 404. */
 export function answerPage(app: FastifyInstance, url: string, answer: Answer): void {
-  // Counted here, because the limit of the routes would answer in JSON.
+  // Counted here, because the default limit returns JSON.
   app.get(url, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!acceptsHtml(request, true)) return sendError(reply, apiErrors.NotFound())
     try {
@@ -30,8 +30,8 @@ const isTooMany = (fault: unknown): fault is ApiError =>
   (fault as Partial<ApiError>).code === 'TooManyRequests'
 
 /**
- * No other script or style sheet than those of our files and what stands in the page, letter for letter
- * (R-everywhere-13). Where elements have styles of their own, any style is allowed, as in the app.
+ * Content security policy that allows our files and exactly these inline parts (R-everywhere-13).
+ * `allowsStyles` permits inline styles, as in the app.
  */
 export function policyFor({ script, style, allowsStyles }: InlineParts): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -40,11 +40,11 @@ export function policyFor({ script, style, allowsStyles }: InlineParts): string 
     .concat(`; script-src 'self' ${hash(script)}`)
 }
 
-/** A page that is another one each time, and that no cache keeps. */
+/** Sends a page that differs for each request and is not cached. */
 export const sendOnce = (request: FastifyRequest, reply: FastifyReply, policy: string, page: Rendered) =>
   sendRendered(request, reply, policy, { page: () => page, gzip: () => packPage(page) })
 
-/** The same; `gzip` may know how it was packed before. */
+/** Sends a page that is not cached; `gzip` may return a stored result. */
 export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +65,7 @@ async function keep(page: Rendered): Promise<Kept> {
   return { etag, plain: html, gzip: gz, br }
 }
 
-/** Renders a page once for each key; forgets all when there are more than `max`. */
+/** Renders a page once per key; clears the cache when it has `max` entries. */
 export function keepEach(max = 20): (key: string, render: () => Rendered) => Promise<Kept> {
   const kept = new Map<string, Promise<Kept>>()
   return (key, render) => {
@@ -76,7 +76,7 @@ export function keepEach(max = 20): (key: string, render: () => Rendered) => Pro
   }
 }
 
-/** Asked for again each time: another build, or who asks, makes it another page. */
+/** Sends a page that caches must revalidate, because a new build or another user changes it. */
 export function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

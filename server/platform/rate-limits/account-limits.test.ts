@@ -29,10 +29,10 @@ type Try = () => Promise<Sent<never>>
 const inTheDark =
   'what is over the limit is answered like the others: see "the fourth mail within an hour" and "one mail an hour"'
 
-/** Given an address of email that nobody has used yet. */
+/** Returns a call to repeat, given an email address that is not in use. */
 type Way = (email: string) => Try | Promise<Try>
 
-/** How each limit is used up, in every way there is; a limit without a line here does not compile. */
+/** Every way to exhaust each limit; a missing limit is a type error. */
 const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   registerFromIp: [
     () => fromOne((headers) => registerAs(anEmail(), headers)),
@@ -114,7 +114,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   enterVinDaily: async () => {
     const person = await aVerifiedPerson()
     return async () => {
-      // As if an hour had passed since the last one.
+      // Simulates that an hour has passed.
       await resetLimit(house.deps, limits.enterVinHourly, person.id)
       return person.send(startProgress, { body: { vin: aVin() } }, aNetwork())
     }
@@ -135,7 +135,7 @@ test.each(rows)(
     const rule: RateLimit = limits[name]
     const goodOnes = rule.slowFrom ?? rule.most
     const go = await way(anEmail())
-    // Two at once: of some calls nobody has more under way.
+    // Two at a time, because some endpoints allow no more concurrent requests.
     for (let left = goodOnes; left > 0; left -= 2)
       for (const { status } of await Promise.all(Array.from({ length: Math.min(left, 2) }, go)))
         expect([429, 503]).not.toContain(status)

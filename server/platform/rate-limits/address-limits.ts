@@ -9,19 +9,24 @@ type AddressLimit = keyof typeof addressLimits
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limit that requests of a route count toward, unless it is that of calls or files. Null: its handler counts, or nobody. */
+    /**
+     * Limit for this route; the default is `assets` or `calls`. Null if the handler counts, or if
+     * nothing does.
+     */
     countedAs?: AddressLimit | null
   }
   interface FastifyInstance {
-    /** Throws `TooManyRequests`. Absent where nothing is limited. */
+    /** Throws `TooManyRequests`. Undefined if rate limits are off. */
     takeAddressTurn?: (request: FastifyRequest, limit: AddressLimit) => void
   }
 }
 
-/** Tests run several servers in one process, which count apart. */
+/** Servers in one test process need separate counts. */
 let servers = 0
 
-/** Keeps one visitor from using up the server; what guards accounts is counted in PostgreSQL. */
+/**
+ * Limits requests per address, in memory. Limits that protect accounts are counted in PostgreSQL.
+ */
 export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>): void {
   const server = ++servers
   const takeTurn = (request: FastifyRequest, name: AddressLimit) =>
@@ -30,7 +35,7 @@ export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     const { countedAs = isAsset(url) ? 'assets' : 'calls' } = config
-    // What has no route is a page of the app, which says in HTML how long to wait.
+    // A URL without a route is a page of the app, which returns its error as HTML.
     if (countedAs !== null && !request.is404) takeTurn(request, countedAs)
     done()
   })

@@ -22,11 +22,11 @@ const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', 
 const desk = withDesk(house)
 const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
 
-// However slow the machine is, no window ends while a limit is used up.
+// Windows must not end during a test on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Limited in PostgreSQL (`throttles.ts`), or by what they are. */
+/** Limited in PostgreSQL (`throttles.ts`), or by their nature. */
 const elsewhere = [
   'GET /user',
   'PATCH /user/edit',
@@ -45,7 +45,7 @@ const elsewhere = [
 ]
 
 // R-everywhere-16
-test('every call has a limit, here or where it guards an account, and every limit is one of a call', () => {
+test('has a limit for every endpoint, and an endpoint for every limit', () => {
   const limited = [...Object.keys(endpointLimits), ...new Set(elsewhere)]
   expect(limited.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
@@ -60,16 +60,16 @@ test.each(rows)(
   async ({ call, limit }) => {
     const input = anInput(call)
     const who = mayMake(call, buyer) ? buyer : wholesaler
-    // Whoever is not signed in is counted by address, a dealer's system like anybody else.
+    // Requests without a session, such as those of a dealer's system, count per address.
     const isSigned = call.callers.includes('partner')
     const address = limit.per === 'address' || isSigned ? fromOne() : aNetwork
     const from = () =>
-      // The desk exists for this machine alone.
+      // The desk accepts requests from this machine only.
       call.name === deliverToDesk.name
         ? signatureOf(call, input, desk.key)
         : { ...address(), ...(isSigned && signatureOf(call, input, key)) }
     const most = who === wholesaler ? (limit.mostOfWholesaler ?? limit.most) : limit.most
-    // A limit that nobody reaches is none, and would be used up here without end.
+    // An unreachable limit would never be exhausted here.
     expect(most).toBeLessThan(1000)
     for (const { status } of await times(most, () => who.send(call, input, from())))
       expect([429, 400, 401, 403]).not.toContain(status)
@@ -80,7 +80,7 @@ test.each(rows)(
   },
 )
 
-test('an address that asks for public cars all day is told to come back within the hour', async () => {
+test('limits requests for public cars per address and hour', async () => {
   const car = await aCar(other)
   const from = fromOne()
   const look = () =>
@@ -96,7 +96,7 @@ test('an address that asks for public cars all day is told to come back within t
   expect((await look()).status).toBe(200)
 })
 
-test('a network of 64 bits counts as one address', async () => {
+test('counts an IPv6 /64 network as one address', async () => {
   const look = (ip: string) =>
     house.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
   await times(60, () => look('2001:db8:1:2::1'))
@@ -104,7 +104,7 @@ test('a network of 64 bits counts as one address', async () => {
   expect((await look('2001:db8:1:3::1')).status).toBe(404)
 })
 
-test('what is sent again with the same key, or was not well-formed, does not count', async () => {
+test('does not count retries with the same key or malformed requests', async () => {
   const seller = await aSeller(house)
   const body = aCarForm()
   const once = { 'idempotency-key': 'one car' }
@@ -115,13 +115,13 @@ test('what is sent again with the same key, or was not well-formed, does not cou
     expect([again.status, again.body]).toEqual([201, first.body])
 })
 
-test('a wholesaler moves sixty trades a minute', async () => {
+test('allows a wholesaler sixty trade changes a minute', async () => {
   const move = () => wholesaler.send(moveTrade, anInput(moveTrade), aNetwork())
   for (const { status } of await times(60, move)) expect(status).toBe(404)
   expectRefused(await move(), { most: 60, withinMs: 60_000 })
 })
 
-test('one person signs ten times an hour; their other steps go on', async () => {
+test('allows ten signatures an hour without limiting other steps', async () => {
   const at = { userId: other.id, vin: aCarForm().vin }
   const signer = await aBuyer(house)
   const sign = () => signer.send(updateProgress, { body: { ...at, data: buyerSignature() } }, aNetwork())
@@ -153,16 +153,16 @@ test.each([
   const data = isPage ? await ask('/nothing', { ...from(), accept: 'application/json' }) : refused
   expect(data.json().errorCode).toBe('TooManyRequests')
   expect((await ask(url, aNetwork())).statusCode).toBe(200)
-  // Each of the three is counted by itself.
+  // Each of the three has its own count.
   const other = limit === 'calls' ? '/assets/app-1.js' : '/openapi.json'
   expect((await ask(other)).statusCode).toBe(200)
 })
 
-/** Aimed at rows that do not exist, unless they are the buyer's own. */
+/** Targets rows that do not exist, or the buyer's own. */
 function anInput(call: Endpoint): Wire {
   const own = { ...nobodys(), buyerId: buyer.id }
   const target = call.name === 'POST /cars/input' ? { ...own, sellerId: buyer.id } : own
-  // The last way to move on is no signature: those have a limit of their own.
+  // The last variant is not a signature, because those have their own limit.
   return inputsOf(call, target).at(-1) ?? {}
 }
 

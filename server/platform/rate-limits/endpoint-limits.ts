@@ -1,7 +1,10 @@
-/** At most so many calls within a time: of one person, or `per: 'address'`; of whoever is not signed in always by address. */
+/**
+ * Maximum requests in a period, per person or per address. Requests without a session always count
+ * per address.
+ */
 export type EndpointLimit = {
   most: number
-  /** Where wholesalers, whose work it is, are given more. */
+  /** Higher limit for wholesalers, who use the endpoint at work. */
   mostOfWholesaler?: number
   withinMs: number
   per?: 'address'
@@ -16,9 +19,9 @@ const byAddress = (limit: EndpointLimit): EndpointLimit => ({ ...limit, per: 'ad
 const ownRead = [aMinute(120)]
 
 /**
- * The limits that guard no account (R-everywhere-16): counted by each process in memory, so that a read writes
- * nothing and a change asks the database once less (decisions 0020). Those that guard one stand in
- * `throttles.ts`; `endpoint-limits.test.ts` holds every call to one of the two.
+ * Limits that protect no account (R-everywhere-16). Each process counts in memory, so that requests
+ * need no additional database query (decisions 0020). Other limits are in `throttles.ts`;
+ * `endpoint-limits.test.ts` requires one of the two for every endpoint.
  */
 export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /cars/public/:userId/:vin': [byAddress(aMinute(60)), byAddress(anHour(600))],
@@ -36,7 +39,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'PUT /cars/update-price/:carId': [aMinute(30)],
   'DELETE /cars/delete/:userType/:userId/:vin': [anHour(30)],
   'POST /vin/warm': [aMinute(20)],
-  // Twenty of each of a few cars, some of them sent again.
+  // Twenty photos each of a few cars, with some retries.
   'POST /cars/photos/:carId': [aMinute(60), anHour(300)],
   'PUT /cars/photos/:carId/order': [aMinute(60)],
   'PATCH /cars/photos/:carId/:photoId': [aMinute(60)],
@@ -50,7 +53,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'PATCH /progress/update': [aMinute(120)],
   'GET /progress/:userId/:vin': ownRead,
   'GET /progress/timeline/:userId/:vin': ownRead,
-  // From each tab every seven seconds, and whenever the other side comes or goes.
+  // Sent by each tab every 7 s, and when the other party comes or goes.
   'POST /progress/looking/:userId/:vin': [aMinute(120)],
   'GET /messages/:dealId': ownRead,
   'POST /messages/:dealId': [aMinute(20), anHour(200)],
@@ -72,18 +75,18 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /log/inclusion/:digest': [aMinute(60)],
   'GET /log/consistency/:size': [aMinute(60)],
   'GET /schemas/package/1': [aMinute(60)],
-  // Of one address: a dealer's system, with a few deals at a time.
+  // Counted per address: a dealer's system handles a few deals at a time.
   'GET /partner/deals/:pkgId': [aMinute(120)],
   'POST /partner/deals/:pkgId': [aMinute(120)],
   'POST /progress/complete/:pkgId': [aMinute(120)],
   'GET /partner/deals/:pkgId/agreement': [aMinute(60)],
-  // From this machine alone, and many at once where many were waiting.
+  // Sent by this machine only, with many at once after a backlog.
   'POST /desk/deliveries': [aMinute(300)],
   'GET /verify/:agreement': [byAddress(aMinute(30)), byAddress(anHour(300))],
 
   'GET /trades/user/:userId': ownRead,
   'GET /trades/available/:userId': ownRead,
-  // Asked again with each piece of news, page by page, for two lists on one screen (decisions 0020).
+  // Reloaded page by page after each event, for two lists on one screen (decisions 0020).
   'GET /trades': ownRead,
   'GET /trades/:tradeId/history': ownRead,
   'PATCH /trades/:tradeId': [{ ...aMinute(30), mostOfWholesaler: 60 }],
@@ -96,7 +99,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'GET /notifications/switches': ownRead,
   'PUT /notifications/switches': [aMinute(60)],
   'GET /notifications/push': ownRead,
-  // By a page that begins, where its browser is told.
+  // Sent on page load, if the browser has push notifications.
   'PATCH /notifications/push': [aMinute(60)],
   'PUT /notifications/push': [aMinute(10), anHour(60)],
   'DELETE /notifications/push/:id': [aMinute(30)],
@@ -104,13 +107,16 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   'POST /notifications/read': ownRead,
 }
 
-/** A signature, which is one way of `PATCH /progress/update`. */
+/** Limit for signatures, one variant of `PATCH /progress/update`. */
 export const signingLimit = { name: 'sign', ...anHour(10) }
 
-/** Of one address, over all calls: keeps one visitor from using up the server. */
+/** Limits per address over all endpoints, so that one client cannot overload the server. */
 export const addressLimits = {
   calls: aMinute(600),
-  /** A page, and what it is made of: a first visit asks for some fifty files, and an office may have one address. */
+  /**
+   * Pages and their assets: a first visit loads about 50 files, and an office may share one
+   * address.
+   */
   pages: aMinute(300),
   assets: aMinute(6000),
 } as const

@@ -8,7 +8,7 @@ const config = readConfig({
   DATABASE_URL: 'postgres://nowhere/x',
 })
 
-test('whoever comes from ever new addresses fills no memory: the oldest counts make room', () => {
+test('evicts the oldest counts when there are too many addresses', () => {
   const look = (subject: string) =>
     consumeLimitInMemory({ config }, { name: 'look', most: 1, withinMs: 3_600_000 }, subject)
   look('first')
@@ -19,7 +19,7 @@ test('whoever comes from ever new addresses fills no memory: the oldest counts m
 })
 
 // R-everywhere-45
-test('what other processes of this start have counted counts here as well, for as long as it does there', () => {
+test('includes counts of other processes for the remaining time of their windows', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const look = (subject: string) =>
@@ -37,7 +37,7 @@ test('what other processes of this start have counted counts here as well, for a
   expect(() => look('elsewhere')).toThrow('Too many tries')
   vi.advanceTimersByTime(1_001)
   expect(() => look('elsewhere')).not.toThrow()
-  // Heard, it is not told on: whoever counted it tells everybody.
+  // Received counts are not forwarded, because their sender notifies all processes.
   vi.advanceTimersByTime(1_000)
   const times = (key: string) => told.flat().reduce((sum, [of, more]) => sum + (of === key ? more : 0), 0)
   expect([times('look told'), times('look elsewhere')]).toEqual([3, 2])

@@ -3,7 +3,9 @@ import type { HttpContext } from '../http/register-endpoint.ts'
 import { endpointLimits } from './endpoint-limits.ts'
 import { networkOf, type RateLimit, tooManyRequests } from './throttles.ts'
 
-/** The turns that a call's own limits ask for: one person has one count however many addresses they come from. */
+/**
+ * Counts a request against the limits of its endpoint. A person has one count for all addresses.
+ */
 export const endpointLimiter =
   (deps: Deps): HttpContext['checkRateLimit'] =>
   ({ name }, { user, administrator }, ip) => {
@@ -19,8 +21,8 @@ export const endpointLimiter =
   }
 
 /**
- * For what guards nobody's account: counted by this start alone, so that a read writes nothing and is answered while
- * the disk is full.
+ * Counts in memory for limits that protect no account, so that reads need no write and work while
+ * the disk is full. Throws `TooManyRequests`.
  */
 export function consumeLimitInMemory(deps: Pick<Deps, 'config'>, rule: RateLimit, subject: string): void {
   if (!deps.config.rateLimits) return
@@ -32,12 +34,12 @@ export function consumeLimitInMemory(deps: Pick<Deps, 'config'>, rule: RateLimit
   if (open.count > rule.most) throw tooManyRequests(Math.ceil((open.endsAt - now) / 1000))
 }
 
-/** How often which count went up here since it was told last, and how long its window is still open. */
+/** Increments since the last message, and the remaining time of the window in ms. */
 export type Counted = [key: string, times: number, leftMs: number][]
 
 /**
- * The processes of one start count together, each a second behind the others: `tell` sends to them what was counted here,
- * and the result takes what they have sent (R-everywhere-45).
+ * Shares counts between the processes of one start, with a delay of 1 s (R-everywhere-45). `tell`
+ * sends local counts; the returned function applies counts of the others.
  */
 export function shareCounts(tell: (counted: Counted) => void): (counted: Counted) => void {
   isShared = true
@@ -65,7 +67,7 @@ function count(key: string, times: number, leftMs: number, now: number) {
 }
 
 const windows = new Map<string, { count: number; endsAt: number }>()
-/** Some twenty megabytes. Who comes from more addresses than that would otherwise use up the memory of the process. */
+/** About 20 MB. Without it, a client with many addresses could exhaust the memory. */
 const mostWindows = 100_000
 const sweepEveryMs = 60_000
 let sweepAt = 0

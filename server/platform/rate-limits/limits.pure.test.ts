@@ -2,7 +2,7 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { limits, networkOf } from './throttles.ts'
 
-// How often a secret may be guessed. The tests that use limits up count as far as the table says.
+// Limits how often a secret may be guessed. The exhaustion tests read their counts from the table.
 
 const quarterMs = hourMs / 4
 const endless = 1_000_000

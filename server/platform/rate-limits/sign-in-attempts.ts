@@ -1,19 +1,22 @@
 import type { Deps } from '../../deps.ts'
 import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequests } from './throttles.ts'
 
-/** One of the counts that a try to sign in goes into; `lasts`: a success takes back this try alone, not all before. */
+/**
+ * A count for sign-in attempts. `lasts`: a success refunds only this attempt instead of resetting
+ * the count.
+ */
 export type AttemptCount = { rule: RateLimit; subject: string; lasts?: true }
 
 export type SignInAttempt = {
   isSlowed(rule: RateLimit): boolean
   succeeded(): Promise<void>
-  /** Takes the try back: the server was too busy, or its database away. */
+  /** Refunds the attempt, because the server was too busy or its database unavailable. */
   undone(): Promise<void>
 }
 
 /**
- * Counted before the password is looked at, so that a hundred guesses at once are a hundred; success gives it back. All
- * counts or none: a try that one of them refuses is not counted in the others. `refused` hears by which.
+ * Counts an attempt before the password is checked, so that parallel guesses all count. If one
+ * limit is exceeded, refunds the others, calls `refused` and throws `TooManyRequests`.
  */
 export async function takeSignInAttempt(
   deps: Deps,

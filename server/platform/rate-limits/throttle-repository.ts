@@ -5,9 +5,11 @@ import { type Placeholders, prepared } from '../database/prepared.ts'
 import { throttles } from './tables.ts'
 
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
-/** Not `now`: a statement that waited for the row's lock has an earlier "now" than the one that held it. */
+/**
+ * Not `now`: after waiting for the row lock, `now` is earlier than in the statement that held it.
+ */
 const longAgo = sql`'epoch'::timestamptz`
-/** 1, 2, 4 ... at most 60 seconds; below `slowFrom` nobody has to keep it. */
+/** 1, 2, 4 ... up to 60 s. Not applied below `slowFrom`. */
 const pauseAfter = (count: SQLWrapper, { slowFrom }: Placeholders<Turn>) =>
   sql`(least(60, power(2, least(greatest(${count} - ${slowFrom}::int, 0), 6))) * interval '1 second')`
 const freeAfter = (count: SQLWrapper, p: Placeholders<Turn>) =>
@@ -16,8 +18,8 @@ const oneMore = sql`(case when ${isOver} then 1 else ${throttles.count} + 1 end)
 const newEnd = ({ seconds }: Placeholders<Turn>) => sql`(${now} + ${seconds}::int * interval '1 second')`
 
 /**
- * Further ahead than this limit can put it: the database's clock has stepped back since. The turn is counted as ever,
- * and what it writes lies no further ahead than the limit says. Waiting for the row's lock alone is no such step.
+ * Detects a database clock that was set back: the stored time is later than this limit allows. The
+ * request then counts normally, and later times are reduced. Tolerates waiting for the row lock.
  */
 const longestLockWait = sql`interval '10 seconds'`
 const isBeyond = (p: Placeholders<Turn>) => sql`${throttles.windowEndsAt} > ${newEnd(p)} + ${longestLockWait}`
@@ -25,7 +27,10 @@ const isFree = (p: Placeholders<Turn>) => sql`(${throttles.freeAt} <= ${now}
   or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count, p)} + ${longestLockWait})`
 type Turn = { bucket: string; seconds: number; most: number; slowFrom: number }
 
-/** Counts and decides in one statement, so that no two tries see the same count. No row: refused. */
+/**
+ * Counts and decides in one statement, so that it is atomic. Returns no row if the limit is
+ * exceeded.
+ */
 export const incrementThrottle = prepared('count-turn', (db, p: Placeholders<Turn>) =>
   db
     .insert(throttles)

@@ -13,16 +13,16 @@ const tryPassword = (browser: Browser, email: string, password: string, from = a
   browser.send(login, { body: { email, password } }, from)
 const aPerson = () => aNewcomer(house, 'SELLER', {}, aNetwork())
 
-test('of a hundred guesses at once five are looked at, and none of the others', async () => {
+test('checks only five of a hundred concurrent guesses', async () => {
   const person = await aPerson()
-  // However long a hundred take, the first pause is not over before the last one asks.
+  // Long enough that the first pause does not end before the last request.
   await house.stopClock(new Date().toISOString())
   const sent = await Promise.all(
     Array.from({ length: 100 }, () => tryPassword(house.browser(), person.email, wrong)),
   )
   await house.moveClock('0 seconds')
   const statuses = sent.map(({ status }) => status)
-  // From the fifth on each one asks for a pause, so five of those at once are looked at.
+  // The fifth failure starts the pauses, so five concurrent attempts are checked.
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(95)
   const refused = sent.find(({ status }) => status === 429)
@@ -30,7 +30,7 @@ test('of a hundred guesses at once five are looked at, and none of the others', 
   expect(refused?.refusal.message).toMatch(/^Too many tries\. Please try again in \d+ (second|minute)s?\.$/)
 })
 
-test('pauses double from the fifth failure on, the tenth closes the door to that network for a quarter of an hour', async () => {
+test('doubles pauses from the fifth failure on, and blocks the network for 15 min after the tenth', async () => {
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
@@ -48,7 +48,7 @@ test('pauses double from the fifth failure on, the tenth closes the door to that
 })
 
 // R-everywhere-19
-test('a clock that steps back bars nobody for longer than the limit says, and forgets no count', async () => {
+test('blocks nobody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
     const take = () => secondsToWait(house.deps, limits.refreshFromIp, address)
@@ -56,7 +56,8 @@ test('a clock that steps back bars nobody for longer than the limit says, and fo
     for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
     expect(await take()).toBeGreaterThan(0)
     await house.moveClock('0')
-    // The first one finds what cannot be and puts it right: the count stands, and ends a minute from now at the latest.
+    // The first request corrects the impossible time: the count remains, and the window ends within
+    // a minute.
     await take()
     const left = await take()
     expect(left).toBeGreaterThan(0)
@@ -67,9 +68,9 @@ test('a clock that steps back bars nobody for longer than the limit says, and fo
   await house.moveClock('0')
 })
 
-test('a clock that steps back makes no pause between two tries longer', async () => {
+test('does not extend a pause when the clock is set back', async () => {
   const take = () => secondsToWait(house.deps, limits.signInToAddress, 'paused@example.com')
-  // A pause of a second would be over while a slow machine still asks.
+  // A one-second pause could end while a slow machine still sends requests.
   await house.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
   expect(await take()).toBe(1)
@@ -79,7 +80,7 @@ test('a clock that steps back makes no pause between two tries longer', async ()
   await house.moveClock('0')
 })
 
-test('a window ends when its first turn said, however late the last one came', async () => {
+test('ends a window at the time set by its first request', async () => {
   const take = () => secondsToWait(house.deps, limits.resetFromIp, 'late turns')
   await house.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
@@ -91,7 +92,7 @@ test('a window ends when its first turn said, however late the last one came', a
   await house.moveClock('0')
 })
 
-test('a count is cleared away when its window and its pause are both over', async () => {
+test('deletes a count after its window and its pause', async () => {
   await house.query('delete from throttles')
   await house.query(`insert into throttles (bucket, count, window_ends_at, free_at) values
     ('both over', 9, keyturn_now() - interval '3 minutes', keyturn_now() - interval '1 minute'),
@@ -102,7 +103,7 @@ test('a count is cleared away when its window and its pause are both over', asyn
   expect(left.map(({ bucket }) => bucket).sort()).toEqual(['pause runs', 'window runs'])
 })
 
-test('a known browser has a limit of its own, and its cookie is good for its own address only', async () => {
+test('gives a known browser its own limit, for its own address only', async () => {
   const [person, other] = [await aPerson(), await aPerson()]
   const guessed = await statusesOf(6, () => tryPassword(person, person.email, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
@@ -110,7 +111,7 @@ test('a known browser has a limit of its own, and its cookie is good for its own
   expect((await tryPassword(person, other.email, other.password)).status).toBe(429)
 })
 
-test('signing in well resets the count; one address in a house does not stop the others', async () => {
+test('resets the count after a successful sign-in, per address', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const home = aNetwork()
   const tryAtHome = (email: string, password: string) => tryPassword(house.browser(), email, password, home)
@@ -120,7 +121,7 @@ test('signing in well resets the count; one address in a house does not stop the
   expect((await tryAtHome(two.email, two.password)).status).toBe(200)
 })
 
-test('the fourth mail within an hour is promised like the others, and not sent', async () => {
+test('accepts the fourth mail within an hour like the others, without sending it', async () => {
   const { email } = await aPerson()
   for (const [call, already] of [
     [sendVerification, 1],

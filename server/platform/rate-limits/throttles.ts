@@ -5,7 +5,10 @@ import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-repository.ts'
 
-/** `most` turns within `withinMs`; from the `slowFrom`th on, each one asks for twice the pause of the one before. */
+/**
+ * Allows `most` requests within `withinMs`. From request number `slowFrom` on, the required pause
+ * doubles each time.
+ */
 export type RateLimit = { name: string; most: number; withinMs: number; slowFrom?: number }
 
 const quarterMs = hourMs / 4
@@ -17,10 +20,13 @@ const limit = (name: string, most: number, withinMs: number, slowFrom?: number):
   slowFrom,
 })
 
-/** More turns than anybody takes: as `slowFrom` it means no pauses, as `most` no end. */
+/** Never reached: as `slowFrom` it disables pauses, as `most` it disables the limit. */
 const never = 1_000_000
 
-/** The limits that guard accounts (R-everywhere-16); counted in PostgreSQL, so that all processes count together (`readUser`: by each alone). */
+/**
+ * Limits that protect accounts (R-everywhere-16). Counted in PostgreSQL for all processes, except
+ * `readUser`, which each process counts alone.
+ */
 export const limits = {
   registerFromIp: limit('register-ip', 5, hourMs),
   registerAddress: limit('register-address', 3, 3 * hourMs),
@@ -59,7 +65,7 @@ export const limits = {
 export const secondsToWait = async (deps: Deps, rule: RateLimit, subject: string): Promise<number> =>
   (await countRequest(deps, rule, subject)).wait
 
-/** Counts a turn, also of requests at the same time; `wait` is in seconds, and 0 if the turn was free. */
+/** Counts a request, atomically. `wait` is in seconds, and 0 if the request is allowed. */
 export async function countRequest(
   deps: Deps,
   rule: RateLimit,
@@ -80,7 +86,7 @@ export async function consumeLimit(deps: Deps, rule: RateLimit, subject: string)
   if (seconds > 0) throw tooManyRequests(seconds)
 }
 
-/** Takes back a turn that succeeded, where only failures count. */
+/** Refunds a successful request where only failures count. */
 export async function refundLimit(deps: Deps, rule: RateLimit, subject: string): Promise<void> {
   if (deps.config.rateLimits) await decrementThrottle(deps.db, { bucket: bucketOf(rule, subject) })
 }
@@ -92,7 +98,7 @@ export async function resetLimit(deps: Deps, rule: RateLimit, subject: string): 
 export const tooManyRequests = (seconds: number) =>
   apiErrors.TooManyRequests({ retryAfterSeconds: seconds, message: tooManyTries(seconds) })
 
-/** One household has one IPv6 network of 64 bits and any number of addresses in it. */
+/** An IPv6 household has one /64 network with any number of addresses. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^.*:/, '')
   const [head = '', tail] = ip.split('::')
@@ -102,6 +108,6 @@ export function networkOf(ip: string): string {
   return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest].slice(0, 4).join(':')
 }
 
-/** Hashed, so that the counters keep nobody's address. */
+/** Hashed, so that no addresses are stored. */
 const bucketOf = (rule: RateLimit, subject: string): string =>
   `${rule.name} ${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`

@@ -12,7 +12,7 @@ const databaseName = new URL(house.ownerUrl).pathname.slice(1)
 const setReadOnly = (value: 'on' | 'off') =>
   house.query(`alter database "${databaseName}" set default_transaction_read_only = ${value}`)
 
-test('notices a database that answers and is read-only, and that it takes writes again', async () => {
+test('detects a read-only database and its recovery', async () => {
   const pool = new pg.Pool({ connectionString: house.databaseUrl, max: 1, idleTimeoutMillis: 1 })
   onTestFinished(() => pool.end())
   const changes: string[] = []
@@ -26,7 +26,7 @@ test('notices a database that answers and is read-only, and that it takes writes
   expect(changes).toEqual(['failing', 'ok'])
 })
 
-test('does not mistake a database that is away for one that is read-only', async () => {
+test('does not report an unreachable database as read-only', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/none', connectionTimeoutMillis: 200 })
   const probe = startWriteProbe(pool, () => {}, 20)
   onTestFinished(probe.stop)
@@ -36,7 +36,7 @@ test('does not mistake a database that is away for one that is read-only', async
   })
 })
 
-test('/health/ready says that writes fail, and still answers 200', async () => {
+test('reports failing writes at /health/ready with 200', async () => {
   const server = start({ DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(), PORT: '0', DEMO: '0' })
   await server.says('Keyturn is ready')
   const ready = async () => {
@@ -44,7 +44,8 @@ test('/health/ready says that writes fail, and still answers 200', async () => {
     return [answer.status, ((await answer.json()) as { writes: string }).writes]
   }
   expect(await ready()).toEqual([200, 'ok'])
-  // A full disk refuses writes as this does; connections to a read-only server are dropped, so that /health/ready says 503.
+  // Rejects writes like a full disk. A read-only server would drop connections, so /health/ready
+  // would return 503.
   await house.query(`revoke insert, update on throttles from ${serving}`)
   await expect.poll(ready, { timeout: 40_000 }).toEqual([200, 'failing'])
 })

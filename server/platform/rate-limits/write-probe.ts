@@ -1,14 +1,17 @@
 import pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 
-/** What a database can do that answers: one that is read-only, full or without its synchronous standby fails here. */
+/**
+ * Detects a database that answers but cannot commit: read-only, full, or without its synchronous
+ * standby.
+ */
 export type WriteProbe = { state(): 'ok' | 'failing'; stop(): void }
 
 const everyMs = 10_000
-/** A commit that waits for longer than this keeps people waiting, too. */
+/** A slower commit delays users, too. */
 const commitMs = 5_000
 
-/** A row that the cleaning of rate limits deletes. */
+/** The cleanup of rate limits deletes this row. */
 const write = {
   name: 'write-probe',
   text: `insert into throttles (bucket, count, window_ends_at, free_at)
@@ -16,7 +19,10 @@ const write = {
     on conflict (bucket) do update set window_ends_at = excluded.window_ends_at`,
 }
 
-/** Commits one row every ten seconds. Two failures in a row count: one may be a connection that a failover cut. */
+/**
+ * Commits one row every 10 s. Requires two failures in a row, because a failover may cut one
+ * connection.
+ */
 export function startWriteProbe(
   pool: pg.Pool,
   onChange: (state: 'ok' | 'failing', fault?: unknown) => void,
@@ -47,7 +53,7 @@ export function startWriteProbe(
 
 const enough = 2
 
-/** No connection, or one that ends with its server: /health/ready tells of a database that does not answer. */
+/** Connection errors do not count here: /health/ready reports an unreachable database. */
 const unanswered = Symbol('unanswered')
 
 const whyRefused = (error: unknown) =>

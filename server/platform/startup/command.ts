@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
 import { runningIn } from '../../integrations/embedded-postgres/running.ts'
 
-// What commands beside the server start with: they neither sign anybody in nor make a secret.
+// Setup of command-line tools. They neither sign users in nor create secrets.
 
 const unused = '-'.repeat(32)
 const noSecrets = {
@@ -12,13 +12,15 @@ const noSecrets = {
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 
-/** Commands need sessions of their own, and go past a pooler. */
+/**
+ * Reads the settings of a command. Commands need session state, so they bypass a connection pooler.
+ */
 export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }
 }
 
-/** The database of the settings, whether the server runs or not. */
+/** Connects to the configured database; starts the embedded one unless the server is running it. */
 export async function connectBeside({ databaseUrl, dataDir }: Config, say: (line: string) => void) {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
   const connection = runningIn(dataDir)

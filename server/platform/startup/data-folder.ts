@@ -15,11 +15,14 @@ import {
 import { join } from 'node:path'
 import { StartupError } from './start-refusal.ts'
 
-/** What is kept of keys and secrets: a backup takes all of it. */
+/** Files with keys and secrets. Backups include all of them. */
 export const keptNames = ['session-secret', 'admin-password', 'evidence-key', 'push-key', 'seal.p12'] as const
 type KeptName = (typeof keptNames)[number]
 
-/** A secret of this installation: made once, readable by its owner only, kept beside the embedded database. */
+/**
+ * Returns a secret of this installation and creates it on first use, readable by its owner only.
+ * Throws a `StartupError` if the file is too short.
+ */
 export function keptSecret(dataDir: string, name: KeptName, leastLength: number): string {
   const path = join(dataDir, name)
   const secret = keptFile(dataDir, name, madeSecret).toString('utf8').trim()
@@ -32,11 +35,11 @@ export function keptSecret(dataDir: string, name: KeptName, leastLength: number)
 
 export const madeSecret = (): Buffer => Buffer.from(`${randomBytes(24).toString('base64url')}\n`)
 
-/** What is kept under this name, if anything is. */
+/** Returns the content of this file; null if it does not exist. */
 export const readKept = (dataDir: string, name: string): Buffer | null =>
   orRefuse(dataDir, join(dataDir, name), () => read(join(dataDir, name)))
 
-/** Nothing of ours is ever thrown away unseen: answers where it lies from now on. */
+/** Renames a file instead of deleting it, and returns its new path. */
 export function setAside(dataDir: string, name: string): string {
   const path = join(dataDir, name)
   const aside = `${path}.until-${new Date().toISOString().replace(/[:.]/g, '-')}`
@@ -44,13 +47,13 @@ export function setAside(dataDir: string, name: string): string {
   return aside
 }
 
-/** The same of any bytes. */
+/** Returns the content of this file and creates it with `make` on first use. */
 export function keptFile(dataDir: string, name: string, make: () => Buffer): Buffer {
   const path = join(dataDir, name)
   return orRefuse(dataDir, path, () => read(path) ?? keep(dataDir, name, make()))
 }
 
-/** A file of ours to append to, that only its owner may read. */
+/** Opens a file for appending, readable by its owner only. */
 export function openForLines(dataDir: string, name: string): number {
   return orRefuse(dataDir, join(dataDir, name), () => {
     makeFolder(dataDir)
@@ -58,10 +61,13 @@ export function openForLines(dataDir: string, name: string): number {
   })
 }
 
-/** Closed to others: secrets, letters and names lie in it. A folder that was there keeps its mode. */
+/** Mode 0700, because it holds secrets and personal data. An existing folder keeps its mode. */
 const makeFolder = (dataDir: string) => mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 
-/** What root writes into somebody's folder stays theirs: their next start must be able to use it too. */
+/**
+ * When root runs this, the file gets the owner of the folder, so that the owner's next start can
+ * use it.
+ */
 function openOwn(dataDir: string, name: string, flag: 'a' | 'w'): number {
   const descriptor = openSync(join(dataDir, name), flag, 0o600)
   const { uid, gid } = statSync(dataDir)
@@ -78,7 +84,10 @@ function read(path: string): Buffer | null {
   }
 }
 
-/** It gets its name when it is on the disk, so what has the name is whole; of two starts at once, one makes it. */
+/**
+ * Links the file to its name after the fsync, so that it is complete. If two processes start at
+ * once, both use the first file.
+ */
 function keep(dataDir: string, name: string, made: Buffer): Buffer {
   makeFolder(dataDir)
   const draft = `${name}.${process.pid}`

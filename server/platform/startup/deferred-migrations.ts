@@ -8,8 +8,9 @@ type Later = {
 }
 
 /**
- * Steps that older servers cannot bear are taken once those have ended (R-everywhere-54): tried anew every few seconds, and said when
- * they wait, when it is for another reason, and when they are done. Answers how to stop.
+ * Runs migrations that older servers do not tolerate once those servers have ended
+ * (R-everywhere-54). Retries every 5 s and logs only changes: the wait, a new reason, and the end.
+ * Returns a function that stops it.
  */
 export function runDeferredMigrations({ first, migrate, say }: Later): () => void {
   if (!first) return () => {}

@@ -2,7 +2,10 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { StartupError } from './start-refusal.ts'
 
-/** The key itself, or the file that it lies in, read once: a key that signs nothing is noticed by whoever starts the server. */
+/**
+ * Returns the PEM of a DKIM key, given inline or as a file path. Checked at startup, because a bad
+ * key would fail only when sending. Throws a `StartupError`.
+ */
 export function dkimKey(setting: string, given: string): string {
   try {
     const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
@@ -17,7 +20,10 @@ export function dkimKey(setting: string, given: string): string {
   }
 }
 
-/** Without its words: those of a file that is not there repeat its path, which may be a key that was given in another form. */
+/**
+ * File errors yield only their code: their message contains the path, which may be a misformatted
+ * key.
+ */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.message

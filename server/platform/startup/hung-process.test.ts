@@ -32,7 +32,7 @@ test('kills and replaces a process that does not answer for ten seconds', async 
   expect(server.out()).toContain('killing a server process that did not answer for 10 s')
   const text = await scraped(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(measured(text, 'keyturn_processes_hung_total')).toBe(1)
-  // Connections go to both in turn.
+  // Connections alternate between both processes.
   for (let i = 0; i < 6; i++)
     await vi.waitFor(async () => {
       const answer = await fetch(`${addressOf(server)}/health/live`, { headers: { connection: 'close' } })

@@ -2,42 +2,47 @@ import { inspect } from 'node:util'
 import { StartupError } from './start-refusal.ts'
 
 /**
- * The end fits into the ten seconds after which the strictest of the common supervisors kills (docker; Kubernetes gives
- * 30, systemd 90): 7 s for requests, and the jobs beside them, then 1.5 s for rolling back, and one second to spare.
+ * Shutdown must fit into docker's 10 s before SIGKILL (Kubernetes: 30 s, systemd: 90 s). It uses 7
+ * s for requests and jobs, then 1.5 s for rollbacks, with 1 s to spare.
  */
 const usualPatienceMs = 9_500
-/** Longer than any query: PostgreSQL cuts one off after 5 s, we ourselves after 6 s, and its answer must still go out. */
+/**
+ * Longer than any query: PostgreSQL cancels after 5 s, the client after 6 s, and the response must
+ * still be sent.
+ */
 export const graceMs = 7_000
-/** For transactions that are under way: what is not committed by then is rolled back by the database. */
+/** For open transactions. The database rolls back those that are not committed after this time. */
 export const rollbackMs = 1_500
 
 export type Closer = () => Promise<unknown>
 
-/** What this process has opened, and how it ends: once, closing everything in the opposite order. */
+/** Closes everything that this process opened, once and in reverse order. */
 export type Lifetime = {
-  /** What has just been opened is closed by this. The result closes it before the end comes. */
+  /**
+   * Registers a closer for a resource that was just opened. The returned function closes it early.
+   */
   toClose(closer: Closer): Closer
-  /** Nothing more is opened once the end was asked for. */
+  /** Awaits a step of the startup, and throws if shutdown began during it. */
   step<T>(work: Promise<T>): Promise<T>
   isEnding(): boolean
-  /** How long proxies are given to notice; before anybody is served there are none. */
+  /** Time for load balancers to notice the shutdown. It is 0 until the server listens. */
   drainFor(ms: number): void
-  /** Those whom this process has started drain before they end. */
+  /** Extends the time limit by the drain time of child processes. */
   waitForOthers(ms: number): void
-  /** Ends with one line that says why. */
+  /** Prints the error in one line and exits with 1. */
   fail(error: unknown): void
 }
 
-/** Ends this process when it is asked to: by SIGTERM, or by SIGINT, which does not wait for proxies. */
+/** Shuts down on SIGTERM, and on SIGINT without draining. */
 export function openLifetime(): Lifetime {
   const closers: Closer[] = []
   let ending = false
   let drainMs = 0
   let patienceMs = usualPatienceMs
-  /** Ends that wait at once. */
+  /** Ends the drain immediately. */
   let endDrain = () => {}
 
-  /** The first reason to end counts; a second one, as when a terminal and npm both send Ctrl-C, changes nothing. */
+  /** Only the first call has an effect: a terminal and npm both forward Ctrl-C. */
   function end(code: number): void {
     if (ending) return
     ending = true
@@ -48,7 +53,10 @@ export function openLifetime(): Lifetime {
     })
   }
 
-  /** Proxies learn by and by that it is not ready any more: until then whoever they still send is served as ever (R-everywhere-50). */
+  /**
+   * Load balancers notice with a delay that this process is not ready. Requests are served normally
+   * in that time (R-everywhere-50).
+   */
   function drain(): Promise<void> {
     return new Promise((resolve) => {
       endDrain = resolve
@@ -88,11 +96,11 @@ export function openLifetime(): Lifetime {
       patienceMs += ms
     },
     fail: (error) => {
-      // What goes wrong while it ends comes from the ending itself.
+      // Errors during shutdown are caused by the shutdown itself.
       if (ending) return
       drainMs = 0
       const why = error instanceof StartupError ? error.message : inspect(error)
-      // Empty: another process has said it.
+      // An empty message means that another process printed the error.
       if (why) process.stderr.write(`${why}\n`)
       end(1)
     },

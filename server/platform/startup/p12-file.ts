@@ -4,7 +4,10 @@ import { createSecureContext } from 'node:tls'
 import { reasonOf } from '../../shared/reason-of.ts'
 import { StartupError } from './start-refusal.ts'
 
-/** Read once before anything depends on it: a file that seals nothing is noticed by whoever starts the server. */
+/**
+ * Checks at startup that the file contains an RSA key, because sealing would fail only later.
+ * Throws a `StartupError`.
+ */
 export function checkP12(setting: string, path: string, password: string): void {
   try {
     const { context } = createSecureContext({ pfx: readFileSync(path), passphrase: password })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { keptFile } from './data-folder.ts'
 import { StartupError } from './start-refusal.ts'
 
-/** Both halves in base64url, as browsers and their makers' services want them (RFC 8292). */
+/** VAPID key pair in base64url, the format of browsers and push services (RFC 8292). */
 export type PushKey = { publicKey: string; privateKey: string }
 
 const curve = 'prime256v1'
@@ -13,7 +13,7 @@ export function keptPushKey(dataDir: string): PushKey {
   return pushKeyOf(`${join(dataDir, 'push-key')} (which the next start makes anew once it is deleted)`, kept)
 }
 
-/** `where`: what to name to whoever has to mend it. */
+/** Derives the key pair from its private key. `where` names the source in the `StartupError`. */
 export function pushKeyOf(where: string, privateKey: string): PushKey {
   const pair = createECDH(curve)
   try {
@@ -29,7 +29,7 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
 export function madePushKey(): Buffer {
   const pair = createECDH(curve)
   pair.generateKeys()
-  // Without leading zeros it may be shorter than what it is read as.
+  // The key may be shorter than 32 bytes, because leading zeros are omitted.
   const whole = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
   return Buffer.from(`${whole.toString('base64url')}\n`)
 }

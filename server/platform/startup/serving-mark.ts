@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { openForLines } from './data-folder.ts'
 
 /**
- * Stands in the data folder for as long as this process serves. `isAfterCut`: one is left there of a process that ended without having
- * been asked to, and may have owed others a word.
+ * Creates a marker file in the data folder for the lifetime of this process. `isAfterCut` is true
+ * if a crashed process left its marker; it may not have published its last events.
  */
 export function markServing(dataDir: string): { isAfterCut: boolean; end(): void } {
   const own = join(dataDir, `${prefix}${process.pid}`)
@@ -16,7 +16,7 @@ export function markServing(dataDir: string): { isAfterCut: boolean; end(): void
 
 const prefix = 'serving-'
 
-/** In a container each start has the number of the one before. */
+/** In a container every start has the same process id. */
 function isLeft(name: string): boolean {
   const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
   return pid === process.pid || (pid > 0 && !runs(pid))

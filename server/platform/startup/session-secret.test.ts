@@ -23,7 +23,7 @@ async function storedKeys(): Promise<Buffer> {
 const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
 
 // R-everywhere-46
-test('accepts the secret of the first start, and refuses every other', async () => {
+test('accepts the secret of the first start and rejects every other', async () => {
   await Promise.all([check(first), check(first), check(first)])
   expect(await check(first)).toBe(false)
   await expect(check(second)).rejects.toThrow(/^SESSION_SECRET differs from the one that this database uses/)
@@ -39,14 +39,14 @@ test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, on
   expect(await check(second, first)).toBe(false)
   expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
   await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
-  // One that has been told of the new secret and still writes with the old one; then each has changed.
+  // A server that knows the new secret but still writes with the old one; then all have changed.
   expect(await check(first, second)).toBe(true)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
   expect(await check(second, first)).toBe(true)
   expect(await openedKeys()).toEqual(['whsec_late'])
 })
 
-test('rotates beside a value that neither secret reads, and leaves it as it is', async () => {
+test('rotates the secret and leaves values unchanged that neither secret decrypts', async () => {
   await check(first)
   const lost = sealKeys({ sessionSecret: 'a third secret' }, ['whsec_one'])
   await storeKeys(lost)
@@ -54,7 +54,7 @@ test('rotates beside a value that neither secret reads, and leaves it as it is',
   expect(await storedKeys()).toEqual(lost)
 })
 
-test('reads links that were signed with the secret before', () => {
+test('accepts links that were signed with the previous secret', () => {
   const { config } = house.deps
   const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
   const asked = Object.fromEntries(link.searchParams)
@@ -65,7 +65,7 @@ test('reads links that were signed with the secret before', () => {
 })
 
 // R-everywhere-46
-test('servers change their secret one after another, and one with the old secret does not come back', async () => {
+test('rotates server by server, and rejects one with the old secret afterwards', async () => {
   const settings = (more: Record<string, string>) => ({ ...settingsOn(house.databaseUrl), ...more })
   const old = start(settings({ SESSION_SECRET: first }))
   await old.says('Keyturn is ready')

@@ -18,8 +18,9 @@ const contents = Buffer.from('keyturn')
 export const purposeOf = (name: string): string => `keyturn ${name}`
 
 /**
- * All servers of a database have one SESSION_SECRET (R-everywhere-46). Throws a `StartupError` for another one. Where the
- * database still has SESSION_SECRET_OLD, everything stored with it is re-encrypted; returns whether that was so.
+ * Checks that this server has the SESSION_SECRET of its database (R-everywhere-46); throws a
+ * `StartupError` if not. If the database still uses SESSION_SECRET_OLD, re-encrypts everything
+ * stored with it and returns true.
  */
 export async function checkSessionSecret(
   pool: pg.Pool,
@@ -60,7 +61,7 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
   )
   for (const row of rows) {
     if (decrypted(secrets.sessionSecret, of.purpose, row.value)) continue
-    // A value of a secret that was lost before stays unreadable; it is no reason to refuse the start.
+    // Values of an earlier, lost secret stay unreadable but do not prevent the start.
     if (!decryptedByEither(secrets, of.purpose, row.value)) continue
     const update = `update ${table} set ${column} = $2 where ${id} = $1`
     await client.query(update, [row.id, reencrypted(secrets, of.purpose, row.value)])
@@ -73,7 +74,7 @@ function reencrypted(secrets: Secrets, purpose: string, stored: Buffer): Buffer 
   return encrypted(secrets.sessionSecret, purpose, plain)
 }
 
-/** While the secret is being changed, servers of one database store values with one or the other. */
+/** During a rotation, servers of one database store values with either secret. */
 export const decryptedByEither = (
   { sessionSecret, oldSessionSecret }: Secrets,
   purpose: string,

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { madeSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
 
-// Servers of one database, each with a data folder of its own.
+// Servers of one database, each with its own data folder.
 
 const house = await startTestServer()
 const secret = 'the secret that all servers of this database have'
@@ -23,7 +23,7 @@ const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), '
 const forget = () => house.query('delete from server_keys')
 
 // R-everywhere-46
-test('servers that start at once end up with one key, which lies nowhere in the clear but with them', async () => {
+test('gives concurrently starting servers one key, stored in plain text only by them', async () => {
   for (let round = 0; round < 20; round++) {
     await forget()
     const folders = Array.from({ length: 6 }, aFolder)
@@ -43,7 +43,7 @@ test('servers that start at once end up with one key, which lies nowhere in the 
 })
 
 // R-everywhere-46
-test('a server that had a key brings it along; one that had another keeps that aside and says where', async () => {
+test('shares an existing key, and renames a different one and logs its new path', async () => {
   await forget()
   const [first, second] = [aFolder(), aFolder()]
   writeFileSync(join(first, 'evidence-key'), 'the first key, and nobody has seen it\n')
@@ -58,7 +58,7 @@ test('a server that had a key brings it along; one that had another keeps that a
 })
 
 // R-everywhere-46
-test('refuses a key that was encrypted with another secret', async () => {
+test('rejects a key that was encrypted with another secret', async () => {
   await forget()
   await share(aFolder())
   const fresh = aFolder()

@@ -5,7 +5,10 @@ import { encrypted } from '../../shared/encrypted.ts'
 import { keptFile, readKept, setAside } from './data-folder.ts'
 import { decryptedByEither, differentSecret, purposeOf } from './session-secret.ts'
 
-/** Keys that a server makes by itself where no setting gives one; each is a file of this name in the data folder. */
+/**
+ * Keys that a server generates if no setting provides them. Each is a file of this name in the data
+ * folder.
+ */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
 
 type Sharing = {
@@ -17,8 +20,8 @@ type Sharing = {
 }
 
 /**
- * Servers with one database have one key of each name (R-everywhere-46): whoever comes first puts it there, encrypted with the
- * secret that all of them have, and everybody keeps a copy in their own data folder.
+ * Gives all servers of a database the same key (R-everywhere-46). The first server stores it,
+ * encrypted with SESSION_SECRET; every server keeps a copy in its data folder.
  */
 export async function shareKey({ pool, config, name, make, say }: Sharing): Promise<void> {
   const { dataDir, sessionSecret } = config

@@ -17,14 +17,14 @@ test.each([
   expect(unknownSettings(['PATH', name, 'DATABASE_URL'])).toEqual([line])
 })
 
-test('says nothing of what other programs set', () => {
+test('does not warn about variables of other programs', () => {
   const others =
     'PATH HOME HOSTNAME MAIL LANG PGHOST NODE_OPTIONS NODE_VERSION SHELL LOGNAME SESSION_MANAGER ' +
     'npm_lifecycle_event INIT_CWD INVOCATION_ID AWS_REGION'
   expect(unknownSettings(others.split(' '))).toEqual([])
 })
 
-test('says that nobody gets email without SMTP_URL in production', async () => {
+test('warns when SMTP_URL is missing in production', async () => {
   const lines = (more: object) =>
     warnings({ ...house.deps.config, databaseUrl: null, ...more }, [], house.deps.pool)
   expect(await lines({ production: true, smtpUrl: null })).toEqual([
@@ -34,7 +34,7 @@ test('says that nobody gets email without SMTP_URL in production', async () => {
   expect(await lines({ production: false, smtpUrl: null })).toEqual([])
 })
 
-test('says that several hosts without a synchronous standby lose commits', async () => {
+test('warns when several hosts have no synchronous standby', async () => {
   const databaseUrl = 'postgres://keyturn@one.example,two.example/keyturn'
   const config = { ...house.deps.config, databaseUrl, dataDir: aFolder() }
   expect(await warnings(config, [], house.deps.pool)).toEqual([
@@ -42,7 +42,7 @@ test('says that several hosts without a synchronous standby lose commits', async
   ])
 })
 
-test('says that a second server stores its photos in another folder', async () => {
+test('warns when a second server uses another photo folder', async () => {
   await house.query('delete from server_keys')
   const settings = settingsOn(house.databaseUrl)
   const begin = async (DATA_DIR: string) => {

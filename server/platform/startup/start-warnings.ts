@@ -11,7 +11,7 @@ import { purposeOf } from './session-secret.ts'
 
 // Startup warnings: settings that work but are probably mistakes.
 
-/** Settings that are not ours but look like a misspelled one. */
+/** Returns a warning for each variable that looks like a misspelled setting. */
 export function unknownSettings(names: readonly string[]): string[] {
   const known = Object.keys(settings.shape)
   return (
@@ -26,13 +26,13 @@ export function unknownSettings(names: readonly string[]): string[] {
   )
 }
 
-/** Of settings whose first word no common program uses in its environment. */
+/** Prefixes that no common program uses for its environment variables. */
 const ownPrefixes = [
   ...['BACKUP_', 'DATABASE_', 'DEALER_', 'DKIM_', 'EVIDENCE_', 'KEYTURN_', 'METRICS_', 'PUSH_', 'RATE_LIMIT'],
   ...['SEAL_', 'SESSION_', 'SMTP_', 'TAX_API_', 'TRUST_PROXY', 'VAPID_', 'WEBHOOKS_', 'WHOLESALER_'],
 ]
 
-/** Insertions, deletions and replacements of one character that turn one name into the other (Levenshtein). */
+/** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {
@@ -63,7 +63,7 @@ const otherPhotos = ({ dataDir }: Config) =>
 const losesCommits =
   'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses what was committed last.'
 
-/** The folder is known by a file in it, and the one of the servers that run by a row. */
+/** A file identifies the folder, and a database row stores the folder of the running servers. */
 async function hasOtherPhotos(
   { dataDir, s3, databaseUrl, sessionSecret }: Config,
   pool: pg.Pool,

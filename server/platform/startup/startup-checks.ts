@@ -7,14 +7,19 @@ import { limitUser } from '../database/connections/session-limits.ts'
 import { type Migrated, migrate } from '../database/migrate.ts'
 import { StartupError } from './start-refusal.ts'
 
-/** The first use of the database: one that cannot be used is told with its place, and never with its password. */
+/**
+ * Runs the migrations. Throws a `StartupError` with the address of the database, but without its
+ * password, if it cannot be used.
+ */
 export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<Migrated> {
   const { databaseUrl, databaseOwnerUrl } = config
   const served = databaseUrl && !databaseOwnerUrl
   return orRefuse(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? nameTheOwner : '')
 }
 
-/** For whoever serves through a pooler (R-everywhere-52). */
+/**
+ * Applies the session limits to the database user, for servers behind a pooler (R-everywhere-52).
+ */
 export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> {
   if (!(await orRefuse(direct, () => limitUser(pool))))
     throw new StartupError(
@@ -22,7 +27,10 @@ export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> 
     )
 }
 
-/** Lets the one who serves work with the tables of the one who owns them; answers what to do where both are the same. */
+/**
+ * Grants the serving role access to the owner's tables. Returns a hint for the operator if both are
+ * the same role.
+ */
 export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Config): Promise<string | null> {
   const { user } = await orRefuse(config.databaseUrl, () => findServingRole(serving))
   if (owner !== serving) await orRefuse(config.databaseOwnerUrl, () => grantServingRole(owner, user))
@@ -57,7 +65,7 @@ async function orRefuse<T>(address: string | null, work: () => Promise<T>, ifFor
   }
 }
 
-/** By privilege. */
+/** SQLSTATE 42501: insufficient privilege. */
 const isForbidden = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'
 
 type Place = { host: string; port: number }

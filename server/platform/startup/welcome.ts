@@ -2,7 +2,10 @@ import type { Config } from '../../config.ts'
 
 export type DemoPerson = { who: string; email: string; password: string; shows: string }
 
-/** What the terminal says once Keyturn answers: where it is, and whom to sign in as. No password of ours goes to the log. */
+/**
+ * Formats the startup message with the address and the demo accounts. Omits the administrator's
+ * password when the output goes to a log.
+ */
 export function welcome(config: Config, port: number, people: readonly DemoPerson[]): string {
   const address =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`

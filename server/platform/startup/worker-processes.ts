@@ -3,35 +3,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartupError } from './start-refusal.ts'
 
-/** Several processes on one port, each a server of its own, started and ended by this one, which serves nobody. */
+/**
+ * Server processes on one port, started and supervised by this process, which serves no requests.
+ */
 export type WorkerProcesses = {
   /**
-   * Resolves with the port when all of them listen. The first goes ahead: what keeps one from starting keeps all, and is
-   * said once. Later one that has ended is followed by another, after a pause that grows while they do not last.
+   * Resolves with the port when all processes listen. The first starts alone, so that a startup
+   * error is printed once. Processes that exit later are replaced, with backoff while they are
+   * short-lived.
    */
   start(): Promise<number>
-  /** Those that run now. */
+  /** Running processes. */
   members(): Worker[]
-  /** To all of them. */
   signal(signal: NodeJS.Signals): void
-  /** Ends when the last of them has. */
+  /** Resolves when all processes have exited. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** What each of them runs. */
+  /** Script that each process runs. */
   script: string
   size: number
-  /** What they need to know and the settings do not say. */
+  /** Parameters that are not settings. */
   orders: object
   log: Logger
-  /** Hears what one says; true: it was for this one alone. */
+  /** Handles a message of one process. Returns false to forward it to the others. */
   hear: (member: Worker, said: object, members: Worker[]) => boolean
   /** Called for each process that is killed because it does not answer. */
   onHang: () => void
 }
 
-/** What a process of a crew was told; null in one that was started by itself. */
+/** Returns the parameters of a worker process; null in a process that was started directly. */
 export const ordersOf = <Orders extends object>(argv: readonly string[]): Orders | null =>
   cluster.isWorker && argv[2] === word ? JSON.parse(argv[3] ?? '') : null
 
@@ -50,7 +52,7 @@ export function openWorkerProcesses({ script, size, orders, log, hear, onHang }:
       log.error({ member: member.process.pid }, 'killing a server process that did not answer for 10 s')
       onHang()
     })
-    // What one has to say, such as what it has counted, is for all others.
+    // Other messages, such as rate-limit counts, are forwarded to all other processes.
     member.on('message', (said) => {
       if ('pong' in said) return onPong()
       if (hear(member, said, [...members])) return
@@ -99,8 +101,9 @@ export function openWorkerProcesses({ script, size, orders, log, hear, onHang }:
 }
 
 /**
- * Kills a process whose event loop stands still: it is sent a ping every two seconds once it serves. Pings are counted, not
- * seconds, so that a leader that stood still itself kills nobody. Returns what an answer calls.
+ * Kills a process with a blocked event loop. It gets a ping every 2 s once it listens. Counts
+ * pings, not time, so that a stall of this process kills none. Returns the function to call on a
+ * pong.
  */
 function watchOver(member: Worker, onHang: () => void): () => void {
   let unanswered = 0
@@ -125,7 +128,7 @@ function watchOver(member: Worker, onHang: () => void): () => void {
 const pingEveryMs = 2_000
 const mostUnanswered = 5
 
-/** In a process of a crew: answers the pings of its leader. */
+/** Answers the pings of the primary process. */
 export function answerLeader(): void {
   process.on('message', (said: object) => {
     if ('ping' in said) process.send?.({ pong: true })
@@ -133,8 +136,8 @@ export function answerLeader(): void {
 }
 
 /**
- * Node hands on one connection at a time and waits until it is taken: one that its member has not taken when it dies would
- * hang for ever, with nobody to answer.
+ * Node passes on one connection at a time and waits until it is accepted. A connection that a dying
+ * worker did not accept would hang forever, so it is closed here.
  */
 function dropUntaken({ process: child }: Worker): void {
   let last: Partial<Closing> | undefined
@@ -151,7 +154,7 @@ type Closing = { close(): void }
 const endOf = (member: Worker): Promise<unknown> =>
   member.isDead() ? Promise.resolve() : new Promise((resolve) => member.once('exit', resolve))
 
-/** One that could not go on has said so itself. */
+/** A process that exits with code 1 has already printed its error. */
 const earlyEnd = (code: number | null, signal: string | null): string =>
   signal
     ? `A server process was ended by ${signal} before it was ready.`
@@ -159,7 +162,7 @@ const earlyEnd = (code: number | null, signal: string | null): string =>
       ? `A server process has ended with code ${code} before it was ready.`
       : ''
 
-/** One that has lasted so long has not ended because of how it starts. */
+/** A process that ran this long did not exit because of its startup. */
 const settledMs = 30_000
 const firstPauseMs = 250
 const longestPauseMs = 30_000

@@ -8,15 +8,18 @@ import type { Beside } from './picture-store.ts'
 
 type Id = Pick<Photo, 'id'>
 
-/** A photo's JPEG of this width, for who makes something of it; null where there is none. */
+/** Reads the JPEG of this width; null if it does not exist. */
 export const readPhoto = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, width: number) =>
   readWhole(pictures.store.open(id, `${width}.jpg`))
 
-/** What was kept beside a photo's files. */
+/** Reads a derived file of a photo; null if it does not exist. */
 export const readDerived = ({ pictures }: Pick<Deps, 'pictures'>, { id }: Id, name: Beside) =>
   readWhole(pictures.store.open(id, name))
 
-/** Nothing is kept beside a photo that is gone, or goes in this moment: nobody would take it away again. */
+/**
+ * Stores a derived file. Does nothing if the photo is deleted or about to be, because the file
+ * would never be removed.
+ */
 export const storeDerived = (
   { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
   { id }: Id,

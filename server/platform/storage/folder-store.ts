@@ -4,8 +4,8 @@ import { newId } from '../database/new-id.ts'
 import type { PictureStore } from './picture-store.ts'
 
 /**
- * Below the data folder: a folder for each picture, which comes and goes by one rename, so that after a power cut it is
- * there as a whole or not at all. `leaving` lies on the same disk; what is left there is thrown away.
+ * Stores each picture as a folder below `root`. One rename adds or removes it, so that a power cut
+ * never leaves a partial picture. `leaving` must be on the same disk and is cleaned up at startup.
  */
 export function folderStore(root: string, leaving: string): PictureStore {
   const folderOf = (id: string) => join(root, id.slice(0, 2), id)
@@ -23,7 +23,7 @@ export function folderStore(root: string, leaving: string): PictureStore {
       const draft = join(leaving, `made-${newId()}`)
       try {
         await writeFile(draft, bytes, { flag: 'wx', flush: true })
-        // Never the first file of a folder: if the picture is gone, so is this.
+        // Fails if the folder of the picture is gone, so no folder with only this file can appear.
         await rename(draft, join(folderOf(id), name)).catch(nullIfMissing)
       } finally {
         await rm(draft, { force: true })
@@ -37,14 +37,14 @@ export function folderStore(root: string, leaving: string): PictureStore {
     },
     drop: async (id) => {
       const left = join(leaving, `gone-${newId()}`)
-      // Not file by file: who is stored in the middle of that would find a part of it.
+      // Deleting file by file would let a concurrent `put` see a partial picture.
       await rename(folderOf(id), left).catch(nullIfMissing)
       await rm(left, { recursive: true, force: true })
     },
   }
 }
 
-/** A name is on the disk once its folder is. */
+/** Makes a new or renamed entry durable, which requires an fsync of its folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

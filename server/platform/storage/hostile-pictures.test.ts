@@ -13,7 +13,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { beginUpload } from '../../../tests/support/uploads.ts'
 import { openPictures } from './pictures.ts'
 
-// Over real HTTP, because what is not read, cut off or never ends is a matter of the connection.
+// Uses real HTTP, because unread, aborted and endless bodies depend on the connection.
 
 const house = await startTestServer()
 const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await house.query(`update cars set photos = '[]'`)
 })
 
-/** What of a picture is kept, wherever. */
+/** Everything stored of a picture. */
 const kept = async () => ({
   shown: (await shown()).length,
   onTheirWay: readdirSync(join(photoFolder, 'incoming')),
@@ -77,7 +77,7 @@ test.each<[what: string, bytes: Buffer, status: number, code: string]>([
   expect(await kept()).toEqual(nothing)
 })
 
-test('what is no picture by its type is refused before it is read', async () => {
+test('rejects another content type before reading the body', async () => {
   for (const [type, code] of [
     ['text/html', 'UnsupportedMediaType'],
     ['image/svg+xml', 'UnsupportedMediaType'],
@@ -88,7 +88,7 @@ test('what is no picture by its type is refused before it is read', async () => 
   }
 })
 
-test('200 MB are refused after what is allowed, whether they say how much they are or not', async () => {
+test('rejects 200 MB at the size limit, with or without Content-Length', async () => {
   const piece = Buffer.concat([jpeg.subarray(0, 12), Buffer.alloc(megabyte - 12)])
   let sent = 0
   const flood = (sending: ClientRequest) => {
@@ -112,16 +112,16 @@ test('200 MB are refused after what is allowed, whether they say how much they a
   expect(await kept()).toEqual(nothing)
 })
 
-test('a stranger’s photo is refused before it is sent, and so is one for a car that is not there', async () => {
+test('rejects a photo for a car of another user or an unknown car before reading the body', async () => {
   const other = await aListing(house)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
-    // No byte of it is ever sent: whoever wanted to read it would wait.
+    // No body is sent, so a server that read it would hang.
     const answer = await upload((sending) => sending.flushHeaders(), { 'content-length': 5000 }, carId)
     expect([answer.status, answer.code]).toEqual([404, 'NotFound'])
   }
 })
 
-test('50 megapixels in 25 kB are drawn within bounds, and whoever reads a page meanwhile is answered', async () => {
+test('processes 50 megapixels in 25 kB while serving other requests', async () => {
   const bomb = aPng(10_000, 5_000)
   expect(bomb.length).toBeLessThan(40_000)
   let isDrawn = false
@@ -157,7 +157,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('who hangs up in the middle leaves nothing behind', async () => {
+test('stores nothing when the client disconnects during the upload', async () => {
   const rowsBefore = (await kept()).rows.length
   const gone = upload(
     (sending) => {
@@ -172,11 +172,11 @@ test('who hangs up in the middle leaves nothing behind', async () => {
   expect((await upload(jpeg)).status).toBe(201)
 })
 
-test('what crashes before it has drawn takes nothing with it, and the next one is drawn', async () => {
+test('survives a crash of the image process and processes the next image', async () => {
   await upload(await aPicture())
   const pid = drawer()
   if (!pid) throw new Error('nobody draws in a process of its own')
-  // Held, because the largest picture is drawn in half a second: on a busy machine that is over before it is killed.
+  // Paused, because processing could end before the process is killed.
   process.kill(pid, 'SIGSTOP')
   const drawing = upload(aPng(10_000, 5_000))
   await vi.waitFor(
@@ -192,7 +192,7 @@ test('what crashes before it has drawn takes nothing with it, and the next one i
   expect((await upload(jpeg)).status).toBe(201)
 })
 
-test('what a process that was killed has left is thrown away by the next start, but for what is new', async () => {
+test('deletes old files of killed processes at startup, but not new ones', async () => {
   const incoming = join(photoFolder, 'incoming')
   for (const name of ['one-old', 'one-new']) {
     mkdirSync(join(incoming, name))
@@ -204,17 +204,17 @@ test('what a process that was killed has left is thrown away by the next start, 
   expect(readdirSync(incoming)).toEqual(['one-new'])
 })
 
-test('a photo is taken up to its last byte and its last pixel', async () => {
+test('accepts a photo at the exact size and pixel limits', async () => {
   const pixel = photoBounds.bytes
   const filled = Buffer.concat([jpeg, Buffer.alloc(pixel - jpeg.length)])
   expect((await addPhoto(seller, car, filled)).status).toBe(201)
   expect((await addPhoto(seller, car, Buffer.concat([filled, Buffer.alloc(1)]))).status).toBe(413)
 })
 
-/** The process that draws, where the system tells. */
+/** Finds the image process, if the system lists it. */
 function drawer(): number | null {
   if (!existsSync('/proc/self')) return null
-  // The newest first: files that ran before in this worker may have left one that is still idle.
+  // Newest first: an earlier test file may have left an idle one.
   const pids = readdirSync('/proc')
     .map(Number)
     .filter(Boolean)
@@ -230,7 +230,7 @@ function drawerMemory(): number {
   return Number(kilobytes) * 1024
 }
 
-/** Empty for a process that is gone. */
+/** Empty if the process has exited. */
 function fileOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

@@ -6,24 +6,24 @@ import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/ph
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
-/** What was drawn, or why nothing was. */
+/** The processed image, or the reason why it was rejected. */
 export type Drawn = Omit<Photo, 'caption'> | { fault: 'NotAPhoto' | 'TooManyPixels' | 'PhotoUnreadable' }
 
-// One picture at a time, and what is read once is not read again.
+// One image at a time; caching has no benefit, because no image is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
-// Nothing but these is ever decoded, whatever a file claims to be.
+// Only these formats are decoded, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'],
 })
 
-/** Longer than the largest picture takes on a slow machine. */
+/** Longer than the largest image takes on a slow machine. */
 const seconds = 20
 
 /**
- * Draws the picture of the file `sent` in every width and format into `into`. None has anything of the file but what is
- * seen on it: where and when it was taken, and whatever else stood beside the pixels, is gone (R-cars-24).
+ * Writes the image in every width and format into `into`. Only pixels are copied: metadata such as
+ * place and time is dropped (R-cars-24).
  */
 export async function drawPicture(sent: string, into: string): Promise<Drawn> {
   const source = () => sharp(sent, { limitInputPixels: photoBounds.pixels, failOn: 'error' })
@@ -43,14 +43,17 @@ export async function drawPicture(sent: string, into: string): Promise<Drawn> {
     for (const [format, draw] of Object.entries(formats)) {
       const bytes = await draw(again(smaller)).toBuffer()
       await writeFile(join(into, `${one}.${format}`), bytes, { flag: 'wx', flush: true })
-      // The last JPEG is the largest.
+      // The last JPEG is the largest and provides the id.
       if (format === 'jpg') id = createHash('sha256').update(bytes).digest('hex')
     }
   }
   return { id, width, height, placeholder: await placeholderOf(whole) }
 }
 
-/** AVIF at its least effort is a quarter smaller than WebP at its usual one, and costs less (docs/decisions/0027). */
+/**
+ * AVIF at effort 0 is 25 % smaller than WebP at its default effort, and uses less CPU
+ * (docs/decisions/0027).
+ */
 const formats: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
   jpg: (image) => image.jpeg({ quality: 78, progressive: true }),
@@ -61,7 +64,7 @@ const rawOf = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true }
 const again = ({ data, info: { width, height, channels } }: Raw) =>
   sharp(data, { raw: { width, height, channels } })
 
-/** The right way up, on white where it is transparent, in the colors of the web. */
+/** Rotated upright, on white where transparent, in sRGB. */
 const drawWhole = (source: Sharp): Promise<Raw> =>
   rawOf(
     source

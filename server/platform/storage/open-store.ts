@@ -6,12 +6,12 @@ import { s3Store } from './s3-store.ts'
 
 export type OpenStore = {
   store: PictureStore
-  /** Where pictures lie while they come in: on the disk of this process. */
+  /** Local folder for uploads in progress. */
   incoming: string
   close(): Promise<void>
 }
 
-/** Where the files of photos lie, by the settings. */
+/** Opens the configured store: S3 if set, otherwise the data folder. */
 export function openStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): OpenStore {
   const root = join(dataDir, 'photos')
   const incoming = join(root, 'incoming')

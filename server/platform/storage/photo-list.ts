@@ -1,13 +1,13 @@
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 
-/** In this order; null unless each photo that is there is named once. */
+/** Sorts photos by `ids`; null unless `ids` names each photo exactly once. */
 export function inOrder<One extends Photo>(photos: readonly One[], ids: readonly string[]): One[] | null {
   const known = new Map(photos.map((photo) => [photo.id, photo]))
   const ordered = [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
   return ordered.length === photos.length && ids.length === photos.length ? ordered : null
 }
 
-/** The same list with one of them changed, or without it; null where it is not among them. */
+/** Changes or removes one photo; null if it is not in the list. */
 export function withChanged<One extends Photo>(
   photos: readonly One[],
   id: string,

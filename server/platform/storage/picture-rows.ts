@@ -7,7 +7,10 @@ import { pictures } from './tables.ts'
 
 export const sweepJob = 'sweep-pictures'
 
-/** Before the files are stored: nobody sweeps them while they are, and if their owner never comes they are swept. */
+/**
+ * Claims a picture before its files are stored, for `forMs`. It is not swept in that time, and is
+ * swept later unless it is pinned.
+ */
 export const claimPicture = prepared(
   'claim-picture',
   (db, p: Placeholders<{ id: string; width: number; forMs: number }>) => {
@@ -19,12 +22,17 @@ export const claimPicture = prepared(
   },
 )
 
-/** With whatever refers to the picture from now on, in one transaction. No row: it was swept meanwhile. */
+/**
+ * Pins a picture, in the transaction that adds a reference to it. Returns no row if it was swept.
+ */
 export const pinPicture = prepared('pin-picture', (db, p: Placeholders<{ id: string }>) =>
   db.update(pictures).set({ sweepAfter: null }).where(eq(pictures.id, p.id)).returning({ id: pictures.id }),
 )
 
-/** With the last that referred to them, in one transaction: what nobody else refers to is gone soon after the commit. */
+/**
+ * Releases pictures, in the transaction that removes references. Pictures without references are
+ * deleted soon after the commit.
+ */
 export async function releasePictures(tx: Db, photos: readonly { id: string }[]): Promise<void> {
   if (photos.length === 0) return
   await markForSweep(tx, { ids: photos.map(({ id }) => id) })
@@ -38,10 +46,15 @@ const markForSweep = prepared('mark-for-sweep', (db, p: Placeholders<{ ids: stri
     .where(sql`${pictures.id} = any(${p.ids}::text[]) and ${isNull(pictures.sweepAfter)}`),
 )
 
-/** Taken by whoever copies the files of a moment: none that is needed then may go before its turn. */
+/**
+ * Advisory lock. A backup takes it exclusively, so that no file of its snapshot is deleted before
+ * it is copied.
+ */
 export const sweepingLock = 7_165_015
 
-/** Until the end of the transaction nobody begins to copy; false while somebody does. */
+/**
+ * Takes the lock in shared mode until the end of the transaction; false while a backup is running.
+ */
 export async function maySweep(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as may`,
@@ -49,7 +62,7 @@ export async function maySweep(tx: Db): Promise<boolean> {
   return rows[0]?.may ?? false
 }
 
-/** The next one that may be swept; whoever pins it now waits for what becomes of it. */
+/** Locks the next picture to sweep. A concurrent pin waits for the result. */
 export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
   db
     .select({ id: pictures.id, width: pictures.width })
@@ -60,7 +73,10 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
     .for('update', { skipLocked: true }),
 )
 
-/** Until the end of the transaction nobody sweeps it. No row: it is gone, or about to go. */
+/**
+ * Prevents sweeping until the end of the transaction. Returns no row if the picture is deleted or
+ * about to be.
+ */
 export const holdPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })

@@ -1,22 +1,25 @@
 import type { Readable } from 'node:stream'
 import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 
-/** What is made of a picture later lies beside its files, and goes with them (R-cars-27): one of each name, the newest. */
+/**
+ * Derived files, stored with a picture and deleted with it (R-cars-27). Only the newest of each
+ * name is stored.
+ */
 export const besides = ['preview'] as const
 export type Beside = (typeof besides)[number]
 
-/** What a picture of this width is drawn as. */
+/** Lists the file names of a picture of this width. */
 export const drawnNames = (picture: { width: number }): string[] =>
   widthsOf(picture).flatMap((width) => Object.keys(photoFormats).map((format) => `${width}.${format}`))
 
-/** Where the files of pictures lie: in a folder (`folder-store.ts`), or with an object store (`s3-store.ts`). */
+/** Stores picture files in a folder (`folder-store.ts`) or an object store (`s3-store.ts`). */
 export type PictureStore = {
-  /** Stores every file of `folder`, all or none; the folder is the store's to take. Again changes nothing. */
+  /** Stores every file of `folder`, which it may move away. Does nothing if the picture exists. */
   put(id: string, folder: string): Promise<void>
-  /** One more file of a picture that is there, in place of an earlier one of this name. */
+  /** Adds or replaces a derived file of an existing picture. */
   add(id: string, name: Beside, bytes: Uint8Array): Promise<void>
-  /** Null where there is no such file. */
+  /** Returns null if the file does not exist. */
   open(id: string, name: string): Promise<{ bytes: Readable; size: number } | null>
-  /** Takes all of them away; what is gone already is no fault. */
+  /** Deletes the files; missing files are ignored. */
   drop(id: string, names: readonly string[]): Promise<void>
 }

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os'
 import { type Drawn, drawPicture } from './image-processing.ts'
 
-/** More than any picture within our bounds has taken, and little enough for a small machine. */
+/** More than any accepted image needs, and small enough for a small machine. */
 const mostBytes = 700 * 1024 * 1024
 
-/** Says when it is ready; then one picture in, what was drawn of it out. Whatever goes wrong ends the process. */
+/** Sends `ready`, then one result per request. Any crash ends only this process. */
 process.on('message', async ({ sent, into }: { sent: string; into: string }) => {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() < mostBytes) return
@@ -14,9 +14,9 @@ process.on('message', async ({ sent, into }: { sent: string; into: string }) => 
   clearInterval(watch)
   tell(drawn)
 })
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit())
-// Whoever waits for a page comes first.
+// Requests have priority over image processing.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.send?.('ready')
 

@@ -18,25 +18,28 @@ import { claimPicture, pinPicture } from './picture-rows.ts'
 import type { PictureStore } from './picture-store.ts'
 import { type MinimumRate, receive } from './receive-upload.ts'
 
-/** A photo as its car keeps it. `source`: the digest of what was sent, so that the same is known when it comes again. */
+/** A stored photo. `source` is the digest of the uploaded bytes, to recognize a repeated upload. */
 export type KeptPhoto = Photo & { source: string }
 
 export type Pictures = {
   store: PictureStore
-  /** Where pictures lie while they come in: on the disk of this process. */
+  /** Local folder for uploads in progress. */
   incoming: string
-  /** Counts one picture of this person; call `leave` at its end. Refuses a person who has too many on their way. */
+  /**
+   * Starts an upload; call `leave` at its end. Throws `TooManyRequests` if the caller has too many
+   * uploads.
+   */
   enter(caller: string): Entered
   draw(work: { sent: string; into: string }): Promise<Drawn>
   close(): Promise<void>
 }
 
-/** `receive` writes the picture to a file and answers its digest. */
+/** `receive` writes the upload to a file and returns its digest. */
 type Entered = { receive: (upload: Upload, path: string) => Promise<string>; leave: () => void }
 
 /**
- * Takes pictures in, and has them drawn in a process of its own (R-cars-24): code that decodes what strangers send may
- * crash, and is to take nothing with it.
+ * Receives uploads and processes them in a child process (R-cars-24), so that a crash of the image
+ * decoder affects nothing else.
  */
 export function openPictures({ config, log, rate = usualRate }: Options): Pictures {
   const maxBytes = Math.ceil(mostBytesOnTheirWay / config.processes)
@@ -52,7 +55,7 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
   })
   const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
   const onTheirWay = new Map<string, number>()
-  /** Those that still come in, the oldest first. */
+  /** Uploads in progress, oldest first. */
   const arriving = new Set<Arriving>()
   let bytesOnTheirWay = 0
   const release = (one: Arriving) => {
@@ -67,7 +70,7 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
       if (own >= mostOfOne) throw apiErrors.TooManyRequests({ retryAfterSeconds: 2 })
       onTheirWay.set(caller, own + 1)
       const one: Arriving = { bytes: 0, ending: new AbortController() }
-      // The oldest gives way: one that was sent fast and then held open keeps nobody else out.
+      // Aborts the oldest upload, so that stalled uploads cannot block new ones.
       const takeBytes = (count: number) => {
         one.bytes += count
         bytesOnTheirWay += count
@@ -111,25 +114,28 @@ type Options = {
 
 const script = workerBeside(import.meta.url, 'picture-worker')
 
-/** Those that come in and those that wait: a page sends three at a time. */
+/** Maximum uploads per caller, in progress and queued. A page sends three at a time. */
 const mostOfOne = 4
 /**
- * On the disk, of all processes of a start together. Counted as they arrive: a slow sender has few of them, and holds nobody
- * else up. Places for drawing are taken by pictures that have arrived.
+ * Total on disk, over all processes of one start. Bytes count when they arrive, so a slow upload
+ * blocks no others. Only complete uploads enter the queue.
  */
 const mostBytesOnTheirWay = 512 * 1024 * 1024
-/** A phone on a bad line sends several times as much; one that was without a line for a quarter of a minute sends again. */
+/**
+ * A phone with bad reception sends several times as much. After 15 s without reception it must
+ * retry.
+ */
 const usualRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
 const limits: Limits = {
-  // One core draws while the other answers.
+  // One core processes images while another one serves requests.
   places: 1,
   waitingAtMost: 32,
   waitAtMostMs: 60_000,
   answerWithinMs: 40_000,
 }
 
-/** What a process that ended in the middle has left; whatever is newer may be another's. */
+/** Deletes files of crashed processes. Newer files may belong to a running process. */
 function removeLeftovers(folder: string): void {
   const before = Date.now() - 3_600_000
   for (const name of readdirSync(folder)) {
@@ -141,13 +147,19 @@ function removeLeftovers(folder: string): void {
 type Taking<T> = {
   caller: string
   upload: Upload
-  /** What there is already of exactly this picture, sent before; refuses where there is no room for another. */
+  /**
+   * Returns the result of an earlier upload with this digest; throws if there is no space for
+   * another one.
+   */
   find: (source: string) => Promise<T | null>
-  /** Refers to the picture from now on, in this transaction. */
+  /** Stores a reference to the picture in this transaction. */
   keep: (tx: Db, photo: KeptPhoto) => Promise<T>
 }
 
-/** Receives a picture, has it drawn, stores the files, and then lets `keep` refer to them: nothing is kept of one that ends before. */
+/**
+ * Receives, processes and stores an upload, then calls `keep` to reference it. Nothing is stored if
+ * any step fails.
+ */
 export async function takePicture<T>(
   { db, pictures, log }: Pick<Deps, 'db' | 'pictures' | 'log'>,
   { caller, upload, find, keep }: Taking<T>,
@@ -167,7 +179,7 @@ export async function takePicture<T>(
     await pictures.store.put(drawn.id, into)
     return await transaction(db, async (tx) => {
       const kept = await keep(tx, { ...drawn, caption: '', source })
-      // Somebody else's same picture went away with its files in this moment: sent again, it is drawn again.
+      // An identical picture was deleted concurrently, with its files. A retry stores it again.
       if ((await pinPicture(tx, { id: drawn.id })).length === 0) throw apiErrors.Unavailable()
       return kept
     })
@@ -181,9 +193,9 @@ export async function takePicture<T>(
   }
 }
 
-/** Storing takes seconds; an object store that hangs is given up after some more. */
+/** Storing takes seconds. A hanging object store times out earlier than this. */
 const claimMs = 15 * 60_000
 
-/** The disk is full or gone, or the object store does not answer; what the database says is told as ever. */
+/** Errors of the disk or the object store. Database errors are handled elsewhere. */
 const isOfStore = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || '$metadata' in error || '$fault' in error)

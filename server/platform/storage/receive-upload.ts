@@ -6,15 +6,14 @@ import { photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Upload } from '../http/body.ts'
 
-/** At least `bytesPerSecond` on average over each `windowMs`, the first one included. */
+/** Minimum average of `bytesPerSecond` in every `windowMs`, including the first. */
 export type MinimumRate = { bytesPerSecond: number; windowMs: number }
-/** Counts bytes that were written to the disk, or refuses when there are too many on it. */
+/** Counts bytes written to disk; throws when the total is too large. */
 export type TakeBytes = (count: number) => void
 
 /**
- * Writes what comes in to a file, piece by piece, and answers its digest. Refuses what is too large as soon as that is
- * known, what comes too slowly, and what does not begin as a picture does: what the file is called, or says of itself, is
- * nobody's proof.
+ * Writes an upload to a file and returns its digest. Throws early if it is too large, too slow, or
+ * has no image signature. File name and content type are not trusted.
  */
 export async function receive(
   { bytes, length }: Upload,
@@ -39,7 +38,7 @@ export async function receive(
       await file.write(piece)
     }
   } catch (error) {
-    // Whoever sent it is gone in the middle, and reads no answer.
+    // The client disconnected and reads no response.
     throw error instanceof ApiError || isOfDisk(error) ? error : apiErrors.BadRequest()
   } finally {
     await file.close()
@@ -49,8 +48,8 @@ export async function receive(
 }
 
 /**
- * The same bytes, until they come too slowly (R-everywhere-11) or `signal` ends them with its reason. A stream of its own: the request itself must not be destroyed where this ends
- * early, because the answer goes out over the same connection.
+ * Passes the bytes on until they arrive too slowly (R-everywhere-11) or `signal` aborts. Uses a
+ * separate stream, because destroying the request would close the connection before the response.
  */
 function atMinimumRate(
   bytes: Readable,
@@ -67,13 +66,13 @@ function atMinimumRate(
   const timer = setInterval(() => {
     const isTooSlow = received < (bytesPerSecond * windowMs) / 1000
     received = 0
-    // What waits here has come in time, and is delayed by our own disk.
+    // Buffered bytes arrived in time and wait for the local disk.
     if (isTooSlow && passed.readableLength === 0) passed.destroy(apiErrors.RequestTimeout())
   }, windowMs)
   passed.once('close', () => clearInterval(timer))
   signal.addEventListener('abort', () => passed.destroy(signal.reason), { once: true })
   bytes.once('error', (error) => passed.destroy(error))
-  // The sender may have left before anybody read what it sent.
+  // The client may have disconnected before reading began.
   const end = () => bytes.readableEnded || passed.destroy()
   if (bytes.destroyed) end()
   else bytes.once('close', end)
@@ -84,7 +83,7 @@ const headLength = 12
 
 const isOfDisk = (error: unknown) => (error as NodeJS.ErrnoException).syscall === 'write'
 
-/** JPEG, PNG, or WebP in its container. */
+/** Signatures of JPEG, PNG and WebP. */
 const beginsAsPicture = (head: Buffer): boolean =>
   head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
   head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||

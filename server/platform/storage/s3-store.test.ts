@@ -16,7 +16,7 @@ import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweep-pictures.ts'
 
-// Against a server that really speaks S3.
+// Uses a real S3 server.
 
 const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
 const s3 = new S3rver({
@@ -42,7 +42,7 @@ const objects = () =>
     /_object$/.test(name),
   )
 
-test('a photo lies in the object store alone, and any process of the same database shows it', async () => {
+test('stores a photo only in the object store, where every process can serve it', async () => {
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car, await aPicture(700, 500))).answer
   expect(objects()).toHaveLength(widthsOf(photo).length * 2)
@@ -64,7 +64,7 @@ test('a photo lies in the object store alone, and any process of the same databa
   expect(none.statusCode).toBe(404)
 })
 
-test('a deleted photo is gone from the object store', async () => {
+test('removes a deleted photo from the object store', async () => {
   const { seller, car } = await aListing(house)
   const before = objects()
   const { photo } = (await addPhoto(seller, car)).answer
@@ -76,7 +76,7 @@ test('a deleted photo is gone from the object store', async () => {
   expect(objects()).toEqual(before)
 })
 
-test('while the store is away a photo is refused as not possible now, and the car is shown', async () => {
+test('returns 503 for an upload while the store is unavailable, and still shows the car', async () => {
   const { seller, car, at } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
   await s3.close()

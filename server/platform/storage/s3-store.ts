@@ -5,7 +5,7 @@ import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import type { PictureStore } from './picture-store.ts'
 
 export type S3Config = {
-  /** Null: Amazon's own. */
+  /** Null for AWS. */
   endpoint: URL | null
   region: string
   bucket: string
@@ -13,7 +13,10 @@ export type S3Config = {
   secretAccessKey: string
 }
 
-/** In any store that speaks S3, which all processes share. Its package is loaded by the first who needs it. */
+/**
+ * Stores pictures in an S3-compatible store, shared by all processes. The SDK is loaded on first
+ * use.
+ */
 export function s3Store(config: S3Config): PictureStore & { close(): Promise<void> } {
   let loading: Promise<S3> | undefined
   const s3 = () => {
@@ -24,7 +27,7 @@ export function s3Store(config: S3Config): PictureStore & { close(): Promise<voi
   return {
     put: async (id, folder) => {
       const { client, PutObjectCommand } = await s3()
-      // Half a picture is shown to nobody: who shows it is told of it once all of this is through.
+      // A partial picture is never visible, because references are stored only after this succeeds.
       await Promise.all(
         (await readdir(folder)).map(async (name) =>
           client.send(
@@ -70,7 +73,7 @@ async function openS3({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint ? { endpoint: endpoint.href, forcePathStyle: true } : {}),
-    // Not every store knows the newer ones.
+    // Some S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, socketTimeout: 10_000 },

@@ -6,8 +6,8 @@ import type { Pictures } from './pictures.ts'
 export const photoPath = '/photos/:photoId/:name'
 
 /**
- * The files of photos, for whoever knows their address, as a page's own files are: nobody is looked up for them, and
- * browsers and caches keep them, because what lies at an address never changes (R-cars-25).
+ * Serves photo files without authorization, like static assets. Responses are cached permanently,
+ * because a file never changes (R-cars-25).
  */
 export function servePhotos(app: FastifyInstance, { store }: Pictures): void {
   app.get<{ Params: { photoId: string; name: string } }>(

@@ -12,7 +12,7 @@ import { beginUpload } from '../../../tests/support/uploads.ts'
 import { buildApp } from '../../app.ts'
 import { openPictures } from './pictures.ts'
 
-// Over real HTTP: who sends slowly holds a connection and no place that others wait for.
+// Uses real HTTP: a slow upload holds a connection, but no slot that others wait for.
 
 const house = await startTestServer()
 const usual = { bytesPerSecond: 1000, windowMs: 3000 }
@@ -43,7 +43,7 @@ const upload = (origin: string, sale: Sale, bytes: Buffer) => {
   return answer
 }
 
-/** Begins as a picture does, and then sends a tenth of the minimum rate. */
+/** Sends an image signature, then a tenth of the minimum rate. */
 function trickle(origin: string, sale: Sale, head: Buffer) {
   const begun = begin(origin, sale)
   begun.sending.write(head)
@@ -57,7 +57,7 @@ const aSale = () => aListing(house)
 const sales = (count: number) => Promise.all(Array.from({ length: count }, aSale))
 
 // R-everywhere-11
-test('nine people upload while eight hold as many slow uploads as they may, and the eight are ended with 408', async () => {
+test('serves nine users while eight hold slow uploads, and ends those with 408', async () => {
   const { origin, received } = await listen(house.deps.config, { ...usual, windowMs: 8_000 })
   const [eight, nine] = [await sales(8), await sales(9)]
   const picture = await aPicture()
@@ -73,12 +73,12 @@ test('nine people upload while eight hold as many slow uploads as they may, and 
   expect(received()).toEqual([])
 })
 
-test('a steady sender above the minimum rate is taken, however long it takes', async () => {
+test('accepts a steady upload above the minimum rate, however long it takes', async () => {
   const { origin } = await listen()
   const sale = await aSale()
   const picture = Buffer.concat([await aPicture(), Buffer.alloc(40_000)])
   const { sending, answer } = begin(origin, sale)
-  // Ten times the minimum, for more than one window: a busy machine may send late.
+  // Ten times the minimum for more than one window, because a busy machine may send late.
   for (let at = 0; at < picture.length; at += 1000) {
     sending.write(picture.subarray(at, at + 1000))
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -101,7 +101,7 @@ test('ends the oldest unfinished upload with 408 when the disk holds too many by
   expect((await upload(origin, other, large)).status).toBe(201)
   expect(await held.answer).toEqual(refusedWith(408, 'RequestTimeout'))
   await vi.waitFor(() => expect(received()).toEqual([]))
-  // One that alone is too large for the bound has nobody to take the place of.
+  // A single upload above the limit has no older one to replace.
   const alone = await upload(origin, other, Buffer.concat([await aPicture(), Buffer.alloc(150_000)]))
   expect(alone).toEqual(refusedWith(503, 'Unavailable'))
 })

@@ -6,13 +6,16 @@ import type { Tasks } from '../jobs/jobs.ts'
 import { deletePicture, lockNextToSweep, maySweep, pinPicture, sweepJob } from './picture-rows.ts'
 import { besides, drawnNames } from './picture-store.ts'
 
-/** What the rooms know of the pictures they show, handed down by `main.ts`. */
+/** Tells whether a module references a picture. `main.ts` passes in one per module. */
 export type PictureUse = {
-  /** Whether anything of the room refers to the picture with this id. */
+  /** Condition that is true if the module references this picture. */
   isUsed: (id: string) => SQL
 }
 
-/** Takes away the files to which nobody refers: soon after somebody has let go of them, and hourly what was never finished (R-cars-27). */
+/**
+ * Deletes pictures without references: soon after the last reference is removed, and hourly for
+ * uploads that were never completed (R-cars-27).
+ */
 export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly PictureUse[]): Tasks => ({
   [sweepJob]: {
     places: 1,
@@ -26,10 +29,13 @@ export const pictureJobs = (deps: Pick<Deps, 'db' | 'pictures'>, uses: readonly 
 })
 
 type Swept = 'one' | 'none' | 'later'
-/** A backup is being made. */
+/** Retry delay while a backup is running. */
 const laterMs = 60_000
 
-/** The files go before the row does: one that stays is swept again. Whoever wants the same picture now waits for it. */
+/**
+ * Deletes files before the row, so that a failure is retried. A concurrent upload of the same
+ * picture waits for the row lock.
+ */
 const sweepNext = (
   { db, pictures }: Pick<Deps, 'db' | 'pictures'>,
   uses: readonly PictureUse[],
@@ -38,7 +44,7 @@ const sweepNext = (
     if (!(await maySweep(tx))) return 'later'
     const [next] = await lockNextToSweep(tx, {})
     if (!next) return 'none'
-    // A statement after the lock: it sees whatever was committed before.
+    // A separate statement after the lock sees everything committed before.
     const { rows } = await tx.execute<{ used: boolean }>(
       sql`select ${sql.join(
         uses.map(({ isUsed }) => isUsed(next.id)),

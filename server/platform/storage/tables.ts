@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment, now } from '../database/columns.ts'
 
-/** Whose files lie in the store. */
+/** Pictures that have files in the store. */
 export const pictures = pgTable('pictures', {
   id: text('id').primaryKey(),
   width: integer('width').notNull(),

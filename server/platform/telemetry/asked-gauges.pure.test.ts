@@ -20,7 +20,7 @@ function scraping() {
   return { add, read, faults }
 }
 
-test('one question that fails takes no other answer with it, is said to have failed, and logged once', async () => {
+test('reports and logs one failed query once, and still returns the others', async () => {
   const { add, read, faults } = scraping()
   const fault = new Error('no such table')
   let isBroken = true
@@ -42,7 +42,7 @@ test('one question that fails takes no other answer with it, is said to have fai
   expect(faults).toEqual([fault, fault])
 })
 
-test('a database that says nothing holds up no scrape, and is told of again once it answers', async () => {
+test('does not delay a scrape when the database hangs, and reports it again after recovery', async () => {
   const { add, read } = scraping()
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

@@ -2,17 +2,17 @@ import { Gauge, type Registry } from 'prom-client'
 import { atMost } from '../../shared/at-most.ts'
 import type { Reading } from './readings.ts'
 
-/** Asks the database; by statements that cost the same however much there is. */
+/** Reads gauges from the database, in constant time regardless of its size. */
 export type Facts = () => Promise<Reading[]>
 
-/** Scrapes come every 15 seconds or more; whoever asks oftener gets what was read last. */
+/** Scrapes come every 15 s or less often. More frequent ones get the last values. */
 const freshMs = 5_000
-/** A scrape waits no longer: what this process says of itself matters most while the database is slow. */
+/** Time limit for a scrape, because process metrics matter most while the database is slow. */
 const waitAtMostMs = 1_500
 
 /**
- * Gauges whose values the database has. What it did not answer in time is left out rather than told as it was; `onFault` hears why, once
- * until it answers again.
+ * Gauges read from the database. Values that are not read in time are omitted. `onFault` is called
+ * once until the database answers again.
  */
 export function askedGauges(
   names: Readonly<Record<Reading['gauge'], { help: string; label: string }>>,
@@ -21,7 +21,7 @@ export function askedGauges(
 ): { add: (facts: Facts) => void } {
   const sources: Facts[] = []
   const gauges = new Map<string, Gauge>()
-  // Several processes say the same of one database.
+  // All processes read the same database.
   const aggregator = 'max'
   for (const [name, { help, label }] of Object.entries(names))
     gauges.set(
@@ -32,7 +32,7 @@ export function askedGauges(
         labelNames: label ? [label] : [],
         aggregator,
         registers: [registry],
-        // Whoever reads, the process itself or one that gathers: all of them wait for the same question.
+        // Concurrent readers share one query.
         collect: ask,
       }),
     )
@@ -59,7 +59,7 @@ export function askedGauges(
   function forget(): void {
     for (const gauge of gauges.values()) {
       gauge.reset()
-      // One without labels would say 0.
+      // A gauge without labels would report 0.
       gauge.remove({})
     }
   }
@@ -74,7 +74,7 @@ export function askedGauges(
 
   async function ask(): Promise<void> {
     if (!isFresh()) {
-      // One that hangs is waited for by all, and asked no second time.
+      // A hanging query is shared, not repeated.
       reading ??= read()
       await atMost(waitAtMostMs, reading)
       if (!isFresh()) forget()

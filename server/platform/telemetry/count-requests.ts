@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAsset } from '../http/pages.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Which calls sign somebody in, and whom; handed down by `app.ts`. */
+/** Sign-in endpoints and the kind of account; passed in by `app.ts`. */
 export type SignIns = readonly { call: Endpoint; who: string }[]
 
 /**
- * Every answer is counted under its call of the contract, or under the pattern of a route that was registered: never under an
- * address. An open stream is none yet, and how it ends is not always heard: those are told by how many are open.
+ * Counts responses by endpoint or route pattern, never by URL. Open event streams are not counted
+ * but have a gauge, because their end is not always detected.
  */
 export function countRequests(app: FastifyInstance, metrics: Metrics, signIns: SignIns): void {
   const whoSignsIn = new Map(signIns.map(({ call, who }) => [call, who]))
@@ -27,7 +27,7 @@ const eventStream = 'text/event-stream'
 
 const refusedBecause: Record<number, string> = { 401: 'credentials', 429: 'too many tries' }
 
-/** Files are one: each of them has a route of its own. */
+/** All files have one name, although each has its own route. */
 export function nameOf({ routeOptions: { config, url } }: FastifyRequest): string {
   if (config?.call) return config.call.name
   if (url === undefined) return 'page or unknown'

@@ -2,14 +2,14 @@ import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, Gauge, type Registry } from 'prom-client'
 import { newId } from '../database/new-id.ts'
 
-// Several processes of one start: whoever is asked for metrics answers for all of them (decision 51).
+// Any process of one start returns the metrics of all of them (decision 51).
 
 type Asked = { metricsOf: string }
 type Told = { metricsTold: string; lines: object[] }
 type Wanted = { metricsWanted: string }
 type Given = { metricsGiven: string; text: string }
 
-/** One that stands still is left out, and counted as missing. */
+/** A process that does not answer in time is omitted and counted as missing. */
 const waitAtMostMs = 3_000
 
 type Gatherer = {
@@ -71,7 +71,10 @@ export function gatherMetrics(size: number): Gatherer {
   }
 }
 
-/** In each of the others: tells what it has when it is asked, and asks for all when somebody reads there. */
+/**
+ * Runs in worker processes: sends their own metrics on request, and requests those of all for a
+ * scrape.
+ */
 export function textOfAll(own: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>()
   process.on('message', async ({ metricsOf, metricsGiven, text = '' }: Partial<Asked & Given>) => {

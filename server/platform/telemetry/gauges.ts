@@ -1,7 +1,7 @@
 type Words = { help: string; label: string }
 const words = (help: string, label = ''): Words => ({ help, label })
 
-/** Of one process: those of several add up. */
+/** Gauges per process; the values of several processes are added. */
 export const processGauges = {
   keyturn_pool_connections: words('Connections to the database in the pool of this process', 'state'),
   keyturn_pool_waiting: words('Requests and jobs that wait for a connection of the pool'),
@@ -14,8 +14,8 @@ export const processGauges = {
 } as const
 
 /**
- * Of the whole database: each process says the same, so that they are not added up. Lines of what waits are counted up to
- * `mostCounted`: who sees that many knows enough, and reading stays as cheap as ever.
+ * Gauges of the database; every process reports the same, so they are not added. Counts stop at
+ * `mostCounted`, so that reading stays cheap.
  */
 export const databaseGauges = {
   keyturn_jobs_due: words('Jobs that are due and wait for a place, by kind; counted up to 10000', 'kind'),

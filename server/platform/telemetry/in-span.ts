@@ -1,13 +1,13 @@
-/** A piece of work that somebody may want to see; nothing in `about` names a person. */
+/** A traced operation. `about` must contain no personal data. */
 export type Piece = {
   name: string
   kind?: 'server' | 'client' | 'work'
   about?: Record<string, string | number | undefined>
-  /** What began it, as the `traceparent` of whoever asked says. */
+  /** Incoming `traceparent` header. */
   from?: string | undefined
 }
 
-/** What writes spans down (`traces.ts`), which is loaded only where a setting asks for them. */
+/** Implemented by `traces.ts`, which is loaded only if a setting requires it. */
 export type Tracing = {
   run<T>(piece: Piece, work: () => Promise<T>): Promise<T>
   parent(): string | null
@@ -22,7 +22,7 @@ export function traceBy(given: Tracing | null): void {
 export const inSpan = <T>(piece: Piece, work: () => Promise<T>): Promise<T> =>
   tracing ? tracing.run(piece, work) : work()
 
-/** For a request to somebody else's server, by which its spans stand below ours (W3C Trace Context). */
+/** Headers that make spans of another server children of ours (W3C Trace Context). */
 export function traceHeaders(): Record<string, string> {
   const parent = tracing?.parent() ?? null
   return parent === null ? {} : { traceparent: parent }

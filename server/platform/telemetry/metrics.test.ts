@@ -11,7 +11,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 import { openMetricsServer } from './serve-metrics.ts'
 
-// A server in a process of its own, on a real database, read as Prometheus does.
+// A real server process with a database, scraped like Prometheus.
 
 const house = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
@@ -20,7 +20,7 @@ const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: Started) => scraped(`${addressOf(server)}/metrics`, token)
 
 // R-everywhere-49
-test('without a setting there are no metrics; with a token they are for who has it, and no other page for anybody else', async () => {
+test('serves no metrics without a setting, and only to clients with the token otherwise', async () => {
   const [closed, open] = await Promise.all([started(), started({ METRICS_TOKEN: token })])
   const answerOf = async (server: Started, path: string, init?: RequestInit) => {
     const response = await fetch(addressOf(server) + path, init)
@@ -42,7 +42,7 @@ test('without a setting there are no metrics; with a token they are for who has 
 })
 
 // R-everywhere-49
-test('a port of its own has the metrics, nothing else, and a token where one is set; a port that is taken is told', async () => {
+test('serves only metrics on a separate port, with an optional token, and reports a port in use', async () => {
   const [free, guarded] = [await freePort(), await freePort()]
   const server = await started({ METRICS_PORT: String(free) })
   expect(await scraped(`http://127.0.0.1:${free}/metrics`)).toContain('keyturn_pool_size 10')
@@ -62,7 +62,7 @@ test('a port of its own has the metrics, nothing else, and a token where one is 
   )
 })
 
-test('calls, sign-ins and streams are counted as they are made, and no label names a person, a row or an address', async () => {
+test('counts endpoints, sign-ins and streams without labels that identify people, rows or addresses', async () => {
   const buyer = await aBuyer(house)
   const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
@@ -117,7 +117,7 @@ test('calls, sign-ins and streams are counted as they are made, and no label nam
   expect(measured(after, 'keyturn_request_seconds_count', { call: 'GET /events' })).toBeUndefined()
 })
 
-test('what keeps metrics from being told is handed to the log, and whoever asked is told no more than that', async () => {
+test('logs why metrics failed without sending the reason to the client', async () => {
   const faults: unknown[] = []
   const fault = new Error('secret')
   const server = openMetricsServer(
@@ -131,12 +131,12 @@ test('what keeps metrics from being told is handed to the log, and whoever asked
   expect([answer.status, await answer.text(), faults]).toEqual([500, '', [fault]])
 })
 
-test('of several processes of one start each answers for all, and one that stands still is counted as missing', async () => {
+test('returns the metrics of all processes from each one, and counts a hung one as missing', async () => {
   const port = await freePort()
   const server = await started({ SERVER_PROCESSES: '2', METRICS_PORT: String(port), METRICS_TOKEN: token })
   for (let i = 0; i < 10; i++) await fetch(`${addressOf(server)}/user`, { headers: { connection: 'close' } })
   const read = [() => scraped(`http://127.0.0.1:${port}/metrics`, token), () => metricsOf(server)]
-  // Added up, but for what both say of one database.
+  // Values are added, except those of the database.
   const said = {
     keyturn_processes: 2,
     keyturn_processes_answering: 2,
@@ -148,7 +148,7 @@ test('of several processes of one start each answers for all, and one that stand
     expect(measured(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
   }
   const [one] = membersOf(server.pid)
-  // Process 0 would be the whole process group: this test run would stop itself.
+  // Signaling pid 0 would reach the whole process group and stop the test run.
   if (!one) throw new Error('The start has no processes')
   process.kill(one, 'SIGSTOP')
   onTestFinished(() => void (isAlive(one) && process.kill(one, 'SIGCONT')))

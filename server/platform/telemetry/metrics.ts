@@ -2,24 +2,27 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { askedGauges, type Facts } from './asked-gauges.ts'
 import { databaseGauges, processGauges } from './gauges.ts'
 
-/** How a job ended: what it says itself, or that it threw or hung. */
+/** Result of a job, or that it threw or hung. */
 export type JobEnd = 'done' | 'again' | 'resting' | 'failed' | 'hung'
 
 export type Metrics = {
   registry: Registry
-  /** `seconds` null: it was open for as long as its page was. */
+  /** Counts a response and its duration in seconds. */
   answered(call: string, status: number, seconds: number): void
   signInRefused(who: string, because: string): void
   connectionRefused(because: 'all' | 'address'): void
   jobEnded(kind: string, end: JobEnd, seconds: number): void
-  /** What this process can say of itself at any time. */
+  /** Registers a gauge of this process. */
   watch(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
-  /** What only the database knows; asked for when somebody reads, and not more often than every few seconds. */
+  /** Registers gauges of the database. They are read on a scrape, at most every few seconds. */
   askOf(facts: Facts): void
   text(): Promise<string>
 }
 
-/** What this process counts of its work (decision 51). Nothing in it names a person or a row. `onFault` hears why the database did not answer. */
+/**
+ * Opens the metrics of this process (decision 51), without personal data. `onFault` gets the error
+ * when the database cannot be read.
+ */
 export function openMetrics(onFault: (why: unknown) => void): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -10,7 +10,7 @@ import { diskFacts, replicationFacts } from './operation-facts.ts'
 
 const house = await startTestServer()
 
-test('counts the age of the last complete backup', async () => {
+test('reads the age of the last complete backup', async () => {
   const age = async () => (await backupFacts(house.deps.db))[0]?.value ?? -1
   expect(await age()).toBe(Number.POSITIVE_INFINITY)
   await house.query(`insert into backups (began_at, ended_at, path) values
@@ -19,7 +19,7 @@ test('counts the age of the last complete backup', async () => {
   expect(await age()).toBeCloseTo(3_600, -1)
 })
 
-test('counts the jobs of each kind and the mails that have not left', async () => {
+test('counts jobs by kind and unsent emails', async () => {
   await house.query('delete from jobs')
   await house.query(`
     insert into jobs (name, run_at, failed_because) values
@@ -36,7 +36,7 @@ test('counts the jobs of each kind and the mails that have not left', async () =
     { gauge: 'keyturn_jobs_failing', of, value: 1 },
     { gauge: 'keyturn_jobs_due', of: 'clean-accounts', value: 1 },
     { gauge: 'keyturn_jobs_oldest_seconds', of: 'clean-accounts', value: seconds(0) },
-    // It asks for its own next turn.
+    // The job schedules its own next run.
     { gauge: 'keyturn_jobs_failing', of: 'clean-accounts', value: 0 },
   ])
   expect(await mailFacts(house.deps.db)).toEqual([
@@ -46,11 +46,11 @@ test('counts the jobs of each kind and the mails that have not left', async () =
   ])
 })
 
-test('reads nothing of standbys unless the user is a member of pg_monitor', async () => {
+test('reads no standbys unless the user is a member of pg_monitor', async () => {
   expect(await replicationFacts(house.deps.db)).toEqual([])
 })
 
-test('reads the free part of each disk, and leaves out a folder that is not there', async () => {
+test('reads the free ratio of each disk and omits missing folders', async () => {
   const dataDir = aFolder()
   const backup = { folder: `${dataDir}/not-there`, at: [], keep: { days: 1, weeks: 0, months: 0 } }
   const readings = await diskFacts({ ...house.deps.config, dataDir, backup })

@@ -8,8 +8,8 @@ import type { Reading } from './readings.ts'
 type Replication = { mode: string | null; standbys: number; lag: number | null }
 
 /**
- * Standbys by mode (sync, quorum, async, potential), and how far the slowest is behind. PostgreSQL shows both to members of
- * pg_monitor alone; for any other user, and on a standby, there is nothing to read.
+ * Reads the standbys by mode (sync, quorum, async, potential), and the lag of the slowest in bytes.
+ * Returns nothing on a standby or without the pg_monitor role.
  */
 export async function replicationFacts(db: Db): Promise<Reading[]> {
   const { rows: settings } = await db.execute<{ maySee: boolean; isSynchronous: boolean }>(sql`
@@ -36,7 +36,7 @@ export async function replicationFacts(db: Db): Promise<Reading[]> {
   ]
 }
 
-/** The free part of the disks that hold the data folder, the photos and the backups, from 0 to 1. */
+/** Reads the free ratio (0 to 1) of the disks with data folder, photos and backups. */
 export async function diskFacts({ dataDir, s3, backup }: Config): Promise<Reading[]> {
   const folders = {
     data: dataDir,
@@ -47,7 +47,7 @@ export async function diskFacts({ dataDir, s3, backup }: Config): Promise<Readin
     const { bavail, blocks } = await statfs(folder)
     return { gauge: 'keyturn_disk_free_ratio' as const, of, value: blocks === 0 ? 1 : bavail / blocks }
   })
-  // The first photo and the first backup make theirs.
+  // The folders are created with the first photo and the first backup.
   const read = await Promise.allSettled(readings)
   return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }

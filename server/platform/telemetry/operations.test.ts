@@ -8,7 +8,7 @@ import { freePort } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { labelsIn, measured, scraped } from './scraping.ts'
 
-// The files that an operator takes over: nothing in them is of a metric that the server does not have.
+// The monitoring files for operators use only metrics that the server has.
 
 const house = await startTestServer()
 const root = new URL('../../../', import.meta.url)
@@ -28,7 +28,7 @@ const alerts = read(rulesFile)
     runbook: /runbook: (\S+)/.exec(text)?.[1] ?? '',
   }))
 
-test('each metric and label that the dashboard and the alerts name is one that the server has', async () => {
+test('exports every metric and label that the dashboard and the alerts use', async () => {
   const port = await freePort()
   await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
   const text = await scraped(`http://127.0.0.1:${port}/metrics`)
@@ -39,14 +39,14 @@ test('each metric and label that the dashboard and the alerts name is one that t
     .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(new Set(named).size).toBeGreaterThan(20)
   expect([...there]).toEqual(expect.arrayContaining(named))
-  // And all of ours are looked at somewhere.
+  // Every metric of the server is used somewhere.
   const ours = [...there].filter((name) => name?.startsWith('keyturn_') && name !== 'keyturn_processes')
   expect(named).toEqual(expect.arrayContaining(ours))
   expect(measured(text, 'keyturn_processes_answering')).toBe(2)
   expect(labelsIn(text, 'kind', 'keyturn_jobs_due')).toContain('send-mail')
 })
 
-test('each alert says what is the matter, and its page what to do', () => {
+test('describes the problem and the remedy for each alert', () => {
   const page = read('docs/operations.md')
   expect(alerts.length).toBeGreaterThan(10)
   for (const { name, expression, summary, runbook } of alerts) {

@@ -6,7 +6,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 type Text = () => Promise<string>
 
-/** Beside the calls, for whoever has the token; for everybody else there is no such page (R-everywhere-49). */
+/** Serves metrics on the main port. Requests without the token get 404 (R-everywhere-49). */
 export function serveMetricsBeside(app: FastifyInstance, text: Text, token: string): void {
   app.get(metricsPath, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!hasToken(request.headers.authorization, token)) {
@@ -19,7 +19,7 @@ export function serveMetricsBeside(app: FastifyInstance, text: Text, token: stri
 
 const metricsPath = '/metrics'
 
-/** On a port of its own, which only the operator's network reaches. Nothing else is there. */
+/** Serves only metrics, on a separate port for the operator's network. */
 export function openMetricsServer(
   text: Text,
   token: string | null,
@@ -37,11 +37,11 @@ export function openMetricsServer(
       },
     )
   })
-  // It keeps no process from ending.
+  // Does not keep the process alive.
   return server.unref()
 }
 
-/** Compared as digests, so that the time taken tells neither length nor beginning. */
+/** Compares digests, so that timing reveals neither length nor prefix. */
 function hasToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
   return given !== undefined && timingSafeEqual(digest(given), digest(token))

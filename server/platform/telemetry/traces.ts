@@ -24,10 +24,13 @@ import type { Config } from '../../config.ts'
 import { nameOf } from './count-requests.ts'
 import { type Piece, traceBy } from './in-span.ts'
 
-/** Spans of what this process does, sent by OTLP over HTTP. Only `main.ts` loads this, and only where a setting says where to (decision 51). */
+/**
+ * Traces, sent by OTLP over HTTP. Loaded by `main.ts` only if a setting names the receiver
+ * (decision 51).
+ */
 export type Traces = {
   watchRequests(app: FastifyInstance): void
-  /** Statements of the pool, below the request or job that they are made for. */
+  /** Traces SQL statements as children of their request or job. */
   watchStatements(pool: pg.Pool): void
   close(): Promise<void>
 }
@@ -39,7 +42,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   const root = new TraceIdRatioBasedSampler(ratio)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
-    // A stranger's header chooses no more than its own trace: how many are kept is the operator's.
+    // A request header sets only the trace id; the sampling ratio is the operator's.
     sampler: new ParentBasedSampler({ root, remoteParentSampled: root }),
     spanProcessors: [
       new BatchSpanProcessor(saying(new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 }), log), {
@@ -57,7 +60,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   }
 
   function end(span: Span, isFault: boolean): void {
-    // What an error says may quote what people wrote: that there was one is enough here, the log has its words.
+    // Error messages may quote user input, so they appear only in the log.
     if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
@@ -90,7 +93,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
         spans.set(request, span)
         present.run(span, done)
       })
-      // A body is read on the connection's own account, which knows nothing of the request.
+      // The body is read in the async context of the connection, not of the request.
       app.addHook('preValidation', (request, _reply, done) => {
         const span = spans.get(request)
         if (span) present.run(span, done)
@@ -105,7 +108,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
     },
     watchStatements(pool) {
       const connect = pool.connect.bind(pool) as (then?: unknown) => unknown
-      // Who waits for a connection gets it in the name of whoever gives it back.
+      // Otherwise the callback would run in the async context that released the connection.
       pool.connect = ((then?: () => void) =>
         then ? connect(AsyncResource.bind(then)) : connect()) as pg.Pool['connect']
       pool.on('connect', (client) => watchClient(client))
@@ -143,7 +146,10 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   }
 }
 
-/** By the name that it is prepared under; of others the verb alone, for what stands in them may be anybody's. */
+/**
+ * Returns the name of a prepared statement; otherwise only the verb, because the text may contain
+ * user input.
+ */
 function statementName(question: unknown): string {
   const { name, text = '' } = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig)
   return name ?? /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
@@ -162,7 +168,7 @@ function parentOf(span: Span | undefined): string | null {
   return carrier.traceparent ?? null
 }
 
-/** Said once until they can be sent again; nobody waits for it. */
+/** Logs a failure once until sending works again. */
 function saying(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
   const send = exporter.export.bind(exporter)
   let isAway = false

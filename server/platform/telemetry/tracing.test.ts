@@ -8,7 +8,7 @@ import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// A server in a process of its own, and whoever takes its traces, as OTLP says.
+// A real server process and an OTLP receiver.
 
 type Value = { stringValue?: string; intValue?: number }
 type Span = {
@@ -20,7 +20,7 @@ type Span = {
   attributes: { key: string; value: Value }[]
   status: { code?: number }
 }
-/** Takes traces, as OTLP says. */
+/** Receives traces by OTLP. */
 async function aCollector() {
   const bodies: string[] = []
   const { url, received } = await aWebhookReceiver((response, { body }) => {
@@ -40,13 +40,14 @@ const about = (span: Span | undefined, key: string) => {
   return value?.stringValue ?? Number(value?.intValue)
 }
 
-// Says at the end what of OpenTelemetry the process has loaded, but for the types and empty hands that prom-client brings along.
+// Prints the loaded OpenTelemetry modules at exit, except types and no-op stubs that prom-client
+// loads.
 const tellingLoaded = `data:text/javascript,import { createRequire } from 'node:module'
 const { cache } = createRequire('/')
 process.on('exit', () => console.error('loaded ' + Object.keys(cache).filter((path) => path.includes('@opentelemetry') && !path.includes('@opentelemetry/api/')).length))`
 const NODE_OPTIONS = `--import ${tellingLoaded.replaceAll('\n', '%0A').replaceAll(' ', '%20')}`
 
-test('requests, their statements, jobs, mails and deliveries are traced, by names alone, below what began them', async () => {
+test('traces requests, statements, jobs, emails and deliveries under their parents, without values', async () => {
   const [receiver, dealer] = [await aCollector(), await aWebhookReceiver()]
   const outside = {
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -90,7 +91,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements)
     expect(statement).toMatchObject({ name: expect.stringMatching(/^[a-z][a-z0-9-]*$/), traceId, kind: 3 })
-  // Not whatever somebody sends.
+  // An invalid traceparent header is ignored.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
   for (const [piece, job] of [
@@ -101,7 +102,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
       const below = find(piece)
       expect(receiver.spans().find(({ spanId }) => spanId === below?.parentSpanId)?.name).toBe(job)
     }, 20_000)
-  // Whoever is asked can go on with it.
+  // The receiver can continue the trace.
   const delivery = find('delivery')
   expect(dealer.received.map(({ headers }) => headers.traceparent)).toContain(
     `00-${delivery?.traceId}-${delivery?.spanId}-01`,
@@ -116,7 +117,7 @@ test('requests, their statements, jobs, mails and deliveries are traced, by name
   expect(server.err()).toMatch(/loaded [1-9]\d+/)
 }, 120_000)
 
-test('without the setting nothing of it is loaded', async () => {
+test('loads no tracing code without the setting', async () => {
   const house = await startTestServer()
   const server = await startOn(house, { NODE_OPTIONS })
   server.send('SIGTERM')

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { loaderFor, type Started } from './thread.ts'
 
 /**
- * A process of its own, for what runs code that we have not written on bytes that strangers send: if that code crashes,
- * or takes more memory than there is, it ends alone. It inherits nothing but the addresses of its files.
+ * Starts a child process for third-party code that parses untrusted bytes. A crash or excessive
+ * memory use ends only the child. It inherits no environment.
  */
 export function startProcess(script: URL): Started {
   const child = fork(script, {
     execArgv: loaderFor(script),
-    // One heap for each processor would keep several times what is in use.
+    // More malloc arenas multiply the memory in use.
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -21,13 +21,13 @@ export function startProcess(script: URL): Started {
       child.ref()
       child.channel?.ref()
     },
-    // One that has just ended is noticed by its end.
+    // If the process has just exited, the `exit` event handles it.
     postMessage: (asked) => void child.send(asked as object, () => undefined),
     onMessage: (hear) => child.on('message', hear),
     onError: (hear) => child.on('error', hear),
     onExit: (hear) => {
       child.once('exit', hear)
-      // Never started, it does not exit either.
+      // A process that failed to start emits no `exit`.
       child.once('error', () => child.pid === undefined && hear())
     },
     terminate: () => child.kill('SIGKILL'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inThisProcess, type Limits, openQueue } from './queue.ts'
 
-// With work that ends when it is told to; how a thread behaves is tried with the decoder and the printer.
+// Uses work that ends on command. Decoder and printer tests cover real threads.
 
 function aQueue(limits: Limits) {
   const begun: string[] = []
@@ -22,7 +22,7 @@ function aQueue(limits: Limits) {
   }
 }
 
-test('as many are worked on as there are places, then the one that has waited longest', async () => {
+test('runs as many as allowed at a time, oldest first', async () => {
   const queue = aQueue({ places: 2, waitingAtMost: 9 })
   const asked = ['a', 'b', 'c', 'd'].map((name) => queue.ask(name))
   expect(queue.begun).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ test('as many are worked on as there are places, then the one that has waited lo
   expect(queue.begun).toEqual(['a', 'b', 'c'])
 })
 
-test('work that fails is told as it failed, and its place is free', async () => {
+test('rejects with the error of failed work and frees its slot', async () => {
   const queue = aQueue({ places: 1, waitingAtMost: 1 })
   const [bad, good] = [queue.ask('bad'), queue.ask('good')]
   await expect(queue.ask('too many')).rejects.toMatchObject({ code: 'Unavailable' })
@@ -41,7 +41,7 @@ test('work that fails is told as it failed, and its place is free', async () => 
   expect(await good).toBe('good')
 })
 
-test('one caller has no more places than their share, waiting ones counted', async () => {
+test('limits running and waiting entries per caller', async () => {
   const queue = aQueue({ places: 1, waitingAtMost: 9, ofOneAsker: 2 })
   const first = queue.ask('1', 'greedy')
   void queue.ask('2', 'greedy')
@@ -53,7 +53,7 @@ test('one caller has no more places than their share, waiting ones counted', asy
   expect(queue.begun).toEqual(['1', '2'])
 })
 
-test('closing refuses who waits, who is worked on and who comes after', async () => {
+test('rejects waiting, running and later requests when closed', async () => {
   const queue = aQueue({ places: 1, waitingAtMost: 9 })
   const asked = [queue.ask('a'), queue.ask('b')]
   await Promise.all([

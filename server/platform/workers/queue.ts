@@ -1,52 +1,57 @@
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 
-/** Work that computes for long, a few at a time, so that it holds up nobody else. */
+/** Runs CPU-heavy work with limited concurrency. */
 export type Queue<Asked, Answer> = {
   /**
-   * Refuses `Unavailable` (or what `whenFull` makes) when every place is taken or no answer comes in time, and
-   * `TooManyRequests` when this caller has as many places as one may have.
+   * Rejects with `Unavailable` on a timeout, with `whenFull()` when the queue is full or closed,
+   * and with `TooManyRequests` when the caller has too many entries.
    */
   ask(asked: Asked, caller?: string): Promise<Answer>
-  /** Somebody is about to ask: starts what does the work and does not wait for it. */
+  /** Starts the worker ahead of an expected request, without waiting. */
   warm(): void
-  /** Refuses whoever waits, and whoever asks from now on. */
+  /** Rejects all waiting and all later requests. */
   close(): Promise<void>
 }
 
-/** What does the work: a thread (`openThread`), or a function that has threads of its own (`inThisProcess`). */
+/**
+ * Runs the work: a thread (`openThread`), or a function with threads of its own (`inThisProcess`).
+ */
 export type Doer<Asked, Answer> = {
   state(): 'stopped' | 'starting' | 'ready'
-  /** Hears `ready` once, or `failed` when it cannot start. */
+  /** Calls `ready` once, or `failed` if it cannot start. */
   start(on: { ready: () => void; failed: () => void }): void
-  /** Rejects when the doer ended in the middle of it. */
+  /** Rejects if the worker exits before it answers. */
   work(asked: Asked): Promise<Answer>
-  /** Whether anybody waits: the process stays alive for them. */
+  /** Keeps the process alive while a request is waiting. */
   hold(isWaitedFor: boolean): void
-  /** It has nothing to do: it may end after a while. */
+  /** Tells it that it is idle, so that it may exit after a while. */
   rest(): void
   stop(): Promise<void>
 }
 
 export type Limits = {
-  /** How many are worked on at a time. */
+  /** Maximum concurrency. */
   places: number
-  /** Besides those that are worked on. */
+  /** Maximum number of waiting requests, in addition to the running ones. */
   waitingAtMost: number
-  /** Of one caller, the one that is worked on among them. */
+  /** Maximum number per caller, waiting and running. */
   ofOneAsker?: number
-  /** For a turn, the start of the doer among it. */
+  /** Maximum time in the queue, including the start of the worker. */
   waitAtMostMs?: number
-  /** For the work alone. Whoever asked is refused then; after twice the time the doer is stuck and ended. */
+  /**
+   * Time limit for the work alone. The request fails after this time, and the worker is stopped
+   * after twice this time.
+   */
   answerWithinMs?: number
 }
 
 type Options<Asked, Answer> = {
-  /** What one piece of work is called in faults. */
+  /** Name of one unit of work in error messages. */
   name: string
   doer: Doer<Asked, Answer>
   limits: Limits
   whenFull?: () => ApiError
-  /** Hears why somebody was refused: whoever asked is only told to try again. */
+  /** Gets the reason of a rejection; the caller only learns that it should retry. */
   onFault?: (fault: Error) => void
 }
 
@@ -55,11 +60,14 @@ type Place<Asked, Answer> = {
   caller: string
   answer: (answer: Answer) => void
   fail: (reason: unknown) => void
-  /** While it waits: for its turn. Once begun: for its answer. */
+  /** While waiting, limits the time in the queue; once started, the time of the work. */
   timer: NodeJS.Timeout | undefined
 }
 
-/** One start of the doer serves all who wait, and nobody's own time runs before the work on theirs has begun. */
+/**
+ * Opens a queue in front of one worker. The time limit of a request starts only when its own work
+ * starts.
+ */
 export function openQueue<Asked, Answer>({
   name,
   doer,
@@ -91,7 +99,7 @@ export function openQueue<Asked, Answer>({
     else if (doer.state() === 'ready' && running.size === 0) doer.rest()
   }
 
-  /** Starts what is missing, or begins as many as there are places. */
+  /** Starts the worker if it is stopped, or as many requests as the concurrency allows. */
   function workOn() {
     if (doer.state() === 'stopped') doer.start({ ready: workOn, failed: refuseWaiting })
     doer.hold(true)
@@ -110,7 +118,7 @@ export function openQueue<Asked, Answer>({
     running.add(one)
     doer.work(one.asked).then(
       (answer) => finish(one, () => one.answer(answer)),
-      // Not asked again: what brought the doer down once would do so again.
+      // Not retried: the same input would probably crash the worker again.
       (reason) => finish(one, () => one.fail(reason)),
     )
   }
@@ -122,7 +130,10 @@ export function openQueue<Asked, Answer>({
     if (waiting.length > 0 || doer.state() === 'ready') workOn()
   }
 
-  /** Has waited as long as anybody should. A start goes on: the next one who asks may find it ready. */
+  /**
+   * Rejects a request that waited too long. A starting worker is not stopped, so that the next
+   * request may find it ready.
+   */
   function leave(one: One, ms: number) {
     waiting.splice(waiting.indexOf(one), 1)
     onFault(new Error(`${name} waited longer than ${ms} ms for its turn`))
@@ -130,7 +141,10 @@ export function openQueue<Asked, Answer>({
     if (waiting.length === 0 && running.size === 0) doer.hold(false)
   }
 
-  /** Whoever asked is told; the doer has as long again, because starting another takes longer than most delays. */
+  /**
+   * Rejects the request, but lets the worker run as long again, because a restart takes longer than
+   * most delays.
+   */
   function giveUp(one: One, ms: number) {
     onFault(new Error(`${name} took longer than ${ms} ms`))
     one.timer = setTimeout(() => endStuck(one), ms)
@@ -165,7 +179,7 @@ export function openQueue<Asked, Answer>({
   return { ask, warm, close }
 }
 
-/** For work that a package does in threads of its own. */
+/** For libraries that run work in their own threads. */
 export const inThisProcess = <Asked, Answer>(
   work: (asked: Asked) => Promise<Answer>,
 ): Doer<Asked, Answer> => ({

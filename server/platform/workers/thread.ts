@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Doer } from './queue.ts'
 
-/** What was started: a thread, or a process (`process.ts`). */
+/** A started thread, or a started process (`process.ts`). */
 export type Started = {
   ref(): void
   unref(): void
   postMessage(asked: unknown): void
-  /** Its first message says that it is ready; each one to it is then answered by one, in order. */
+  /** The first message means that it is ready. Each later message answers one request, in order. */
   onMessage(hear: (said: unknown) => void): void
   onError(hear: (fault: Error) => void): void
   onExit(hear: () => void): void
@@ -15,26 +15,26 @@ export type Started = {
 }
 
 export type ThreadOptions = {
-  /** What it is called in faults. */
+  /** Name in error messages. */
   name: string
   script: URL
-  /** What it has from its start on (`workerData`). */
+  /** Initial data of the thread (`workerData`). */
   given?: unknown
   start?: (script: URL, name: string, given: unknown) => Started
   startWithinMs?: number
   idleAfterMs?: number
-  /** Hears why the thread ended, or did not start. */
+  /** Called when the thread crashed or did not start. */
   onFault: (fault: Error) => void
 }
 
-/** For what hangs, not for what is slow: on a machine under load a start has taken half a minute. */
+/** Catches a start that hangs. Under load, a normal start has taken 30 s. */
 const usualStartMs = 180_000
-/** Long enough for the next request of the same person, short enough to give the memory back the same minute. */
+/** Long enough for the next request of the same user, short enough to free the memory soon. */
 const usualIdleMs = 60_000
 
 /**
- * One thread, for a queue of one place: started when it is first wanted and let go when idle because it holds much
- * memory. Whatever goes wrong ends it, and the next one who asks has another.
+ * Runs one thread for a queue with concurrency 1. It starts on first use and stops when idle,
+ * because it uses much memory. Any failure ends it; the next request starts a new one.
  */
 export function openThread<Asked, Answer>({
   name,
@@ -48,12 +48,12 @@ export function openThread<Asked, Answer>({
   let worker: Started | null = null
   let isReady = false
   let current: { answer: (answer: Answer) => void; fail: (reason: unknown) => void } | null = null
-  /** Of a thread that starts: how long it may. Of one that is idle: how long it stays. */
+  /** Limits the start of a starting thread, or the idle time of an idle one. */
   let timer: NodeJS.Timeout | undefined
 
   function start(on: { ready: () => void; failed: () => void }) {
     const started = launch(script, name, given)
-    // Whoever waits keeps the process alive, a start that nobody waits for does not.
+    // A waiting request keeps the process alive; a start without one does not.
     started.unref()
     worker = started
     isReady = false
@@ -76,7 +76,7 @@ export function openThread<Asked, Answer>({
       if (started !== worker) return
       worker = null
       clearTimeout(timer)
-      // What keeps one from starting would keep the next from it: that is tried when somebody asks again.
+      // The next start would probably fail too, so it is only retried on the next request.
       if (isReady) finish()?.fail(apiErrors.Unavailable({ retryAfterSeconds: 5 }))
       else on.failed()
     })
@@ -102,7 +102,7 @@ export function openThread<Asked, Answer>({
     timer = setTimeout(() => void stop(), idleAfterMs).unref()
   }
 
-  /** A thread in the middle of a computation hears nothing: ending it is the only way to stop it. */
+  /** A busy thread processes no messages, so it can only be terminated. */
   async function stop() {
     const stopped = worker
     worker = null
@@ -134,7 +134,10 @@ function startThread(script: URL, name: string, given: unknown): Started {
   }
 }
 
-/** The file of a thread, beside the one that starts it: as source in development and tests, as an entry in the bundle. */
+/**
+ * Returns the URL of a worker script next to the caller: source in development and tests, an entry
+ * file in the bundle.
+ */
 export const workerBeside = (from: string, name: string): URL =>
   new URL(`./${name}${isSource(from) ? '.ts' : '.js'}`, from)
 
@@ -142,7 +145,10 @@ function isSource(url: string | URL): boolean {
   return new URL(url).pathname.endsWith('.ts')
 }
 
-/** Node 20 reads no TypeScript, and tsx by itself takes on the main thread only: a thread has to ask for it. */
+/**
+ * Returns the `execArgv` for TypeScript workers. Node 20 cannot run TypeScript, and tsx registers
+ * itself only in the main thread.
+ */
 export function loaderFor(script: URL): string[] {
   if (!isSource(script)) return []
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'))
