@@ -17,7 +17,8 @@ import { keepCertificate } from './seal/certificates.ts'
 import { findPackage } from './signed-views.ts'
 import { agreementPdfs } from './tables.ts'
 
-// The signed agreement as a PDF: made once in each paper size, kept byte for byte (R-deals-64).
+// Stores the signed agreement as a PDF, rendered once per paper size and never changed
+// (R-deals-64).
 
 export type StoredPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
 
@@ -31,13 +32,16 @@ export const storeAgreementPdf = (deps: Deps): Task => ({
 
 type Asking = {
   size?: PaperSize
-  /** Nobody takes all places of the printer. */
+  /** Identifies the reader, so that nobody uses all slots of the printer. */
   reader?: string
-  /** Somebody waits for the answer, who has to be told in time. The drawing goes on, and is kept. */
+  /**
+   * A person waits for the response. It fails in time, while rendering continues and the PDF is
+   * stored.
+   */
   isWaitedFor?: boolean
 }
 
-/** The kept PDF; made now where nobody has asked for this size before, or the job has not run yet. */
+/** Returns the stored PDF, or renders it now if this size does not exist yet. */
 export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
   const { isWaitedFor, ...which } = asking
   const made = askTogether(deps, packageId, which)
@@ -60,7 +64,7 @@ function askTogether(deps: Deps, packageId: string, which: Which): Promise<Store
   return found
 }
 
-/** Once both have signed, the job, the delivery and both letters ask at once: it is drawn for all of them together. */
+/** Coalesces requests: the job, the delivery and both emails ask for the same PDF at once. */
 const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
 
 async function findOrMake(
@@ -72,7 +76,7 @@ async function findOrMake(
   return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
 }
 
-/** Of two processes that make it at once both are given what was kept first. */
+/** When two processes render it at once, both return the one stored first. */
 async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw apiErrors.NotFound()
@@ -95,10 +99,10 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Stor
   return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
 }
 
-/** For the letters to both sides, which refer to it by the package's id. */
+/** Attachments of the emails to both parties, which refer to the agreement by its package id. */
 export const agreementEmails = (deps: Deps): Carrier => ({
   filesOf: async (packageId) => {
-    // A reader of its own, as a delivery is: two at most would wait for all letters together.
+    // A separate reader per package: otherwise the limit of two would apply to all emails together.
     const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })
     const [row] = await findPackage(deps.db, { id: packageId })
     const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')

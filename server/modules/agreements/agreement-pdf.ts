@@ -24,13 +24,13 @@ import {
 import { drawnSignature } from './pdf-drawing.ts'
 import { addSealField } from './seal/seal-field.ts'
 
-/** What both have signed, as the package keeps it: never changed, so the same paper comes of it each time. */
+/** The signed content as the package stores it. It never changes, so each rendering is the same. */
 export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
 type Signature = DealPackage['agreement']['seller']
 
 /**
- * The signed agreement: the sheet letter by letter, both signatures, the digest of the terms; behind it the certificate,
- * the files that belong to it, and the field of the seal, still empty.
+ * Renders the signed agreement: the exact sheet, both signatures and the digest of the terms, then
+ * the certificate, its attached files and the empty seal field.
  */
 export async function drawAgreement(paper: SignedPaper, appendix: Appendix | null = null): Promise<Buffer> {
   const { terms, sheet } = paper.agreement
@@ -50,7 +50,7 @@ async function append(
 ): Promise<void> {
   doc.addPage()
   drawPages(doc, certificateBlocks(doc, paper, certificate, await qrCodeOf(certificate.verify)))
-  // As they are: who has the file needs nothing else to read them.
+  // Not compressed, so that the attached files can be read without a tool.
   doc.compress = false
   for (const { name, description, text: words } of files)
     doc.file(Buffer.from(words), {
@@ -68,7 +68,7 @@ async function append(
 const drawPages = (doc: Document, blocks: readonly Block[]): void =>
   drawBalanced(doc, blocks, { top: margin, room: doc.page.height - 2 * margin })
 
-/** Each stands whole on one page. */
+/** Each block stays on one page. */
 function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Block[] {
   const { terms, hash, seller, buyer } = paper.agreement
   const { payment, disclaimer, sections } = agreement
@@ -118,7 +118,8 @@ function signatureLine(
     text(doc, texts.signedAt(momentOf(signedAt)), small),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
-  // The line between them is no part of either: what stands behind it in one piece would be read out to nobody.
+  // The line is part of neither block; text in the same block after it would be skipped by screen
+  // readers.
   return stack(
     space(doc, 18),
     ...above,

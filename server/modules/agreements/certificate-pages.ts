@@ -25,7 +25,7 @@ const small = { size: 9.5, gap: 5 }
 const plain = { face: 'plain', size: 9.5 } as const
 const codeSize = 96
 
-/** The certificate of signatures, in blocks that each stand whole on one page. */
+/** The certificate of signatures, in blocks that each stay on one page. */
 export function certificateBlocks(
   doc: Document,
   { agreement, createdAt }: Signed,
@@ -58,7 +58,7 @@ export function certificateBlocks(
   ]
 }
 
-/** The title, and the code on its right. */
+/** The title, with the QR code on its right. */
 function titleBlock(doc: Document, { verify }: Certificate, code: QrCode): Block {
   const width = columnOf(doc) - codeSize - 24
   const words = stack(

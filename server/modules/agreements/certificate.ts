@@ -15,7 +15,7 @@ import { signedFrom } from './signed-from.ts'
 import type { findPackage } from './signed-views.ts'
 import { signatures } from './tables.ts'
 
-/** All that stands on the certificate's pages; nothing of it is looked up any more. */
+/** The full content of the certificate's pages, so that rendering needs no queries. */
 export type Certificate = {
   number: string
   verify: string
@@ -34,12 +34,12 @@ export type Party = {
   digest: string
 }
 type AttachedFile = { name: string; description: string; text: string }
-/** What stands behind the sheet in the file that is kept. */
+/** The pages and attachments after the sheet in the stored file. */
 export type Appendix = { certificate: Certificate; files: readonly AttachedFile[]; sealedAt: string }
 
 /**
- * As it was when the package was made, whenever it is read: what happened later, and what the log took in later, is not in
- * it. Null as long as the log has not all of it.
+ * Builds the certificate as of the package's creation; later events and log entries are excluded.
+ * Null until the log contains all of its rows.
  */
 export async function appendixOf(
   db: Db,
@@ -84,7 +84,9 @@ const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
-/** The seller's first. Those that count: a deal is passed by the last that each side has given. */
+/**
+ * The signatures that count, the seller's first: a deal is passed by the last one of each party.
+ */
 export const findSignatures = prepared('signatures-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .selectDistinctOn([signatures.party], {
@@ -102,7 +104,7 @@ export const findSignatures = prepared('signatures-of-package', (db, p: Placehol
     .orderBy(desc(signatures.party), desc(signatures.number)),
 )
 
-/** Up to the package, oldest first. */
+/** The events up to the package, oldest first. */
 const findEvents = prepared('events-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({

@@ -7,7 +7,8 @@ import { lockSigner } from '../accounts/actions.ts'
 import type { Origin } from '../deals/open-deal.ts'
 import { consents } from './tables.ts'
 
-// The consent to sign electronically: each giving and each withdrawal is a row of evidence (R-deals-66, R-deals-67).
+// Consents to sign electronically. Each consent and withdrawal is a row of evidence (R-deals-66,
+// R-deals-67).
 
 export const findConsent = prepared('consent', (db, p: Placeholders<{ personId: string }>) =>
   db
@@ -27,12 +28,14 @@ const findLastGiven = prepared('last-given-consent', (db, p: Placeholders<{ pers
     .limit(1),
 )
 
-/** Changes nothing where it stands already. The caller holds the person's lock. */
+/**
+ * Records a consent; does nothing when it is already active. The caller holds the person's lock.
+ */
 export async function giveConsent(tx: Db, by: Origin, version: string): Promise<void> {
   await recordConsent(tx, by, 'given', version)
 }
 
-/** Of somebody who has not given it, nothing is to be withdrawn. */
+/** Withdraws the consent, if there is one. */
 export async function withdrawConsent(deps: Deps, by: Origin): Promise<Consent> {
   return transaction(deps, async (tx) => {
     await lockSigner(tx, by.actorId)

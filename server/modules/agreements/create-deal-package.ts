@@ -24,12 +24,12 @@ import * as evidenceStore from './evidence-repository.ts'
 import { agreedPhotos, insertShownPhotos } from './shown-photos.ts'
 import { findPackage } from './signed-views.ts'
 
-/** Draws the PDF that is kept, once the package is there to draw it from. */
+/** Renders and stores the PDF once the package exists. */
 export const keepAgreementJob = 'keep-agreement'
 
 /**
- * Freezes what both have signed into the final package and passes the deal on. The caller holds the locks, and leaves it to this to put
- * `signature`, which completed the pair, into the log.
+ * Freezes the signed deal into its package and passes the deal to its dealer. The caller holds the
+ * locks. This function also appends `signature`, which completed the pair, to the log.
  */
 export async function createDealPackage(
   deps: Deps,
@@ -86,7 +86,7 @@ export async function createDealPackage(
     wantsFinancing: contents.financing?.contactConsent === true,
   })
   await addJob(tx, keepAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
-  // Last but for the letters, which name its head.
+  // Appended last, because it locks the log; only the emails follow, which name the new head.
   const head = await appendToLog(deps, tx, [
     signature,
     { kind: 'package', rowId: id, digest: packageHash(kept) },
@@ -94,7 +94,7 @@ export async function createDealPackage(
   await notifyPassed(deps, tx, view, { packageId: id, head })
 }
 
-/** The package for a party to it or the administrator; for everybody else there is none. */
+/** Reads the package for a party to it or the administrator; everybody else gets a 404. */
 export async function readPackage(
   deps: Deps,
   { user, administrator }: Caller,
@@ -110,10 +110,13 @@ export async function readPackage(
   }
 }
 
-/** Decodes a stored package in the version that it was written in (R-deals-89); contact data are never left out of it. */
+/**
+ * Decodes a stored package in the version it was written in (R-deals-89). Contact data is always
+ * included.
+ */
 export const packedOf = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
 
-/** A package for the dealer that it goes to; null when there is none. */
+/** Opens a package for its dealer; null when it does not exist. */
 export async function openPackage(db: Db, id: string) {
   const [row] = await findPackage(db, { id })
   if (!row) return null
@@ -124,8 +127,8 @@ export async function openPackage(db: Db, id: string) {
 type Left = { sellerLeft: boolean; buyerLeft: boolean }
 
 /**
- * What is kept stays whole, for it is evidence; how to reach who has deleted their account is shown to nobody any more,
- * and neither are their own words about a trade-in. Names and signatures stand as they were signed.
+ * Hides the contact data and trade-in comments of a deleted account. The stored package is evidence
+ * and does not change; names and signatures stay.
  */
 const withoutContact = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Left): StoredPackage1 => ({
   ...deal,

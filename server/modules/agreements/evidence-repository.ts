@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { packages, signatures } from './tables.ts'
 
-// What happened and who signed what: rows that are added and never changed.
+// Append-only rows of events and signatures.
 
 export const findLastSignatureHash = prepared('last-signature', (db, p: Placeholders<{ dealId: string }>) =>
   db

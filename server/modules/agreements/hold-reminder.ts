@@ -12,7 +12,7 @@ export const remindOfHoldJob = 'remind-of-hold'
 /** The buyer is reminded this long before the hold ends. */
 const reminderMs = 24 * hourMs
 
-/** Has the clock look a day before the hold ends, so that its buyer hears of it without anyone asking. */
+/** Schedules the buyer's reminder one day before the hold ends. */
 export const watchHold = (tx: Db, dealId: string, exclusiveUntil: Date): Promise<void> =>
   addJob(
     tx,
@@ -29,7 +29,7 @@ export const remindOfHold = (deps: Deps): Task => ({
   },
 })
 
-/** Once a hold, and only a buyer who has not signed. */
+/** Reminds a buyer who has not signed, once per hold. */
 async function remind(deps: Deps, tx: Db, dealId: string): Promise<void> {
   await lockDealById(tx, { id: dealId })
   const view = await readDealView(tx, dealId)

@@ -4,14 +4,14 @@ import type { Document } from '../../shared/pdf-document.ts'
 import { setPlainFont, type TextLook } from '../../shared/pdf-fonts.ts'
 import { markPages } from '../../shared/pdf-pages.ts'
 
-// How the pages of a signed paper look.
+// Layout of the pages of a signed paper.
 
 export const margin = 64
 export const ink = '#1c1f23'
 export const faint = '#5b626b'
 const rule = '#c9ced4'
 
-/** As wide as the text is. */
+/** The width of the text column. */
 export const columnOf = (doc: Document): number => doc.page.width - 2 * margin
 
 export const paragraph = (doc: Document, words: string, look: Partial<TextLook> = {}): Block =>
@@ -20,7 +20,7 @@ export const paragraph = (doc: Document, words: string, look: Partial<TextLook> 
 export const heading = (doc: Document, words: string): Block =>
   tagged(doc, 'H2', text(doc, words, { face: 'strong', size: 11.5, color: ink, gap: 3 }))
 
-/** A title never stands alone at the foot of a page. */
+/** Keeps a title on the page of its first paragraph. */
 export function section(
   doc: Document,
   { title, paragraphs }: { title: string; paragraphs: readonly string[] },
@@ -33,7 +33,7 @@ export function section(
   ]
 }
 
-/** Across the column, that far below what stands there. */
+/** A rule across the column, `below` points under the previous block. */
 export const line = (doc: Document, below: number): Block =>
   artifact(doc, 0, () =>
     doc
@@ -45,9 +45,9 @@ export const line = (doc: Document, below: number): Block =>
   )
 
 const labelWidth = 130
-/** A value beside its name, below a line. */
+/** A label and its value, under a rule. */
 export function factLine(doc: Document, label: string, value: string, look: Partial<TextLook> = {}): Block {
-  // A signature is larger than the words beside it.
+  // A signature is larger than its label.
   const size = Math.min(look.size ?? 10.5, 10.5)
   const named = text(doc, label, { face: 'plain', size, color: faint, width: labelWidth })
   const left = margin + labelWidth
@@ -56,7 +56,7 @@ export function factLine(doc: Document, label: string, value: string, look: Part
   return stack(line(doc, -3), tagged(doc, 'P', beside(doc, named, said)), space(doc, 6))
 }
 
-/** In a zone of its own, to the second: whoever reads it, wherever it was drawn. */
+/** In UTC and to the second, so that the output does not depend on the machine or the reader. */
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
 const shortMoment = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',

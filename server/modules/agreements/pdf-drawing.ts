@@ -6,7 +6,10 @@ import { ink, margin } from './pdf-blocks.ts'
 
 const height = 46
 
-/** What a signer drew (R-deals-68), as lines and not as a picture: it stays sharp, and is what the digest covers. */
+/**
+ * Renders a drawn signature (R-deals-68) as vector lines, which stay sharp and are what the digest
+ * covers.
+ */
 export const drawnSignature = (doc: Document, drawing: string, name: string): Block => ({
   height,
   draw: () => {

@@ -7,19 +7,22 @@ import { sealSourceOf } from './seal/seal-source.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type Paper = { signed: SignedPaper; appendix: Appendix }
-/** The paper as a file, and whose seal it has. */
+/** The PDF and the certificate of its seal. */
 export type Printed = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
-  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
+  /**
+   * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
+   * too many pending requests.
+   */
   print(paper: Paper, reader: string): Promise<Printed>
-  /** As long as somebody waits who has to be told in time. */
+  /** The time limit in ms while a person waits. */
   askersWaitMs: number
   close(): Promise<void>
 }
 
 /**
- * Draws and seals signed agreements in a thread of its own: the tenth of a second that one takes would hold up everyone, and the
- * drawing packages stay out of a process where nobody asks for a paper.
+ * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
+ * The rendering packages are loaded only in that thread.
  */
 export function openPrinter(
   config: Config,
@@ -52,22 +55,22 @@ export function openPrinter(
 type Options = Partial<Limits> &
   Pick<ThreadOptions, 'onFault'> & {
     script?: URL
-    /** Puts the seal's key into the data folder, before the first paper. */
+    /** Stores the seal's key in the data folder before the first paper. */
     findKey?: () => Promise<void>
     askersWaitMs?: number
   }
 
-/** Less than a page of the app or a dealer's system waits for any answer. */
+/** Shorter than the timeouts of the app's pages and of dealers' systems. */
 export const usualAskersWaitMs = 19_000
 
 export const printerLimits = {
   places: 1,
-  // What is drawn in time on a slow machine; more would only wait to be refused.
+  // The number a slow machine renders in time; more would only wait to fail.
   waitingAtMost: 15,
-  // A person reads one paper at a time, now and then in two tabs; nobody may take every place.
+  // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
   ofOneAsker: 2,
-  // A busy machine is given time, a hanging thread is not. Who looks at a page is told before (`signedPdfOf`); a job draws and
-  // then sends, all of it before another process may take it.
+  // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
+  // (`signedPdfOf`). A job must render and send before its lease ends.
   waitAtMostMs: 80_000,
   answerWithinMs: 17_000,
 } as const satisfies Limits

@@ -6,10 +6,10 @@ import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import type { DealView } from '../deals/views.ts'
 import { dealPhotos } from './tables.ts'
 
-// The photos that people had before their eyes when they signed. They stay with what was signed, whatever becomes of the
-// listing (R-deals-62).
+// Photos shown to the parties when they signed. They stay with the signed deal, whatever happens to
+// the listing (R-deals-62).
 
-/** A signature is given on the photos as they are now. */
+/** Records the current photos as those a signature covers. */
 export async function insertShownPhotos(
   tx: Db,
   { deal, car }: Pick<DealView, 'deal' | 'car'>,
@@ -52,8 +52,8 @@ const keepPhotos = prepared('keep-shown-photos', (db, p: Placeholders<Shown & { 
 )
 
 /**
- * The photos that a deal was agreed on: as they are now, and behind them those that one of the two had before their eyes
- * when they signed these terms and that are gone since.
+ * The photos of the agreement: the current ones, then those shown at a signature of these terms and
+ * deleted since.
  */
 export async function agreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
   const shown = await findShownPhotos(tx, {
@@ -79,7 +79,10 @@ const findShownPhotos = prepared('shown-photos', (db, p: Placeholders<Shown>) =>
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/** For whoever sweeps pictures. The database forgets those of a deal that ends before both have signed. */
+/**
+ * Prevents deletion of used pictures. The database drops the photos of a deal that ends before both
+ * sign.
+ */
 export const dealPictures: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
 }

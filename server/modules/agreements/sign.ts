@@ -32,25 +32,26 @@ import * as evidenceStore from './evidence-repository.ts'
 import { watchHold } from './hold-reminder.ts'
 import { insertShownPhotos } from './shown-photos.ts'
 
-/** Run when a hold ends, so that both sides are told without anyone looking. */
+/** Runs when a hold ends, so that both parties are notified without a request. */
 export const settleHoldsJob = 'settle-holds'
 
 export type SigningForm = {
   name: string | null | undefined
   signature: string | null | undefined
-  /** What was drawn beside the typed signature. */
+  /** The drawing next to the typed signature. */
   drawing: string | null | undefined
   consent: string | boolean | undefined
   version: number | undefined
-  /** The agreement's text that the signer was shown. */
+  /** The version of the text that the signer was shown. */
   textVersion: string | undefined
-  /** Locked before the car; absent where no name or no signature came. */
+  /** Locked before the car; undefined without a name or a signature. */
   signer: Signer | undefined
 }
 
 /**
- * Signs the present terms for one side of a locked deal (R-deals-31). The same signature again changes
- * nothing; another one is refused with `AlreadySigned`. The signature that completes the pair passes the deal on.
+ * Signs the current terms for one side of a locked deal (R-deals-31). Repeating a signature changes
+ * nothing; a different one throws `AlreadySigned`. The signature that completes the pair passes the
+ * deal to its dealer.
  */
 export async function sign(
   deps: Deps,
@@ -70,7 +71,8 @@ export async function sign(
     throw dealErrors.AlreadySigned()
   }
   const current = () => currentOf(view, deps, by.actorId)
-  // Looked at first: the end of the 72 hours raised the versions too, and the signer should read that the time is over.
+  // Checked first: the end of the hold also raised the versions, and the signer should read that
+  // the time is over.
   if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
   requireFreshVersion(form.version, [view.deal.version], current)
   const move = requireMove(view, side, ['sign'], current)
@@ -109,13 +111,13 @@ export async function sign(
   const signed = await readDealView(tx, view.deal.id)
   if (signed.sellerSignature && signed.buyerSignature)
     await createDealPackage(deps, tx, by, side, signed, entry)
-  // After everything else that waits for others' locks.
+  // Last, because it locks the log.
   else await appendToLog(deps, tx, [entry])
 }
 
 /**
- * Keeps the consent that came with a signature, or answers null where none came (R-deals-66). Who has withdrawn theirs
- * signs only with a new one (R-deals-67).
+ * Stores the consent sent with a signature; returns null when there is none (R-deals-66). After a
+ * withdrawal, signing requires a new consent (R-deals-67).
  */
 async function settleConsent(
   tx: Db,

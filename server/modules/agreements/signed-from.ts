@@ -1,13 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { certificateTexts as texts } from '@keyturn/contract/agreements/certificate-texts.ts'
 
-/** Where somebody signed, as the other side may read it: the kind of device, and the network without its last part. */
+/**
+ * Describes where a person signed, for the other party: the device type, and the network without
+ * its last part.
+ */
 export function signedFrom({ ip, userAgent }: { ip: string | null; userAgent: string | null }): string {
   const known = [deviceOf(userAgent), networkOf(ip)].filter((part) => part !== null)
   return known.length > 0 ? known.join(', ') : texts.unknown
 }
 
-/** In this order: most browsers also call themselves by the names of others. */
+/** The order matters: most browsers also contain the names of others. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -32,7 +35,7 @@ function deviceOf(userAgent: string | null): string | null {
   return browser && system ? texts.device(browser, system) : (browser ?? system ?? null)
 }
 
-/** Three numbers of four, or the three groups that an IPv6 network is given out by. */
+/** Keeps three of four IPv4 numbers, or the first three groups of an IPv6 address. */
 function networkOf(address: string | null): string | null {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   if (isIPv4(plain)) return texts.network(plain.replace(/\d+$/, 'x'))

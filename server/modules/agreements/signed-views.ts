@@ -10,12 +10,15 @@ import { deals, dealTrades } from '../deals/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { packages } from './tables.ts'
 
-// Deals that both have signed, and what was packed of them.
+// Fully signed deals and their packages.
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
 
-/** Deals that both have signed, newest first: names and the car, no signature, no price, no address (R-deals-45). */
+/**
+ * Lists fully signed deals, newest first: names and the car, but no signature, price or address
+ * (R-deals-45).
+ */
 export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
   db
     .select({
@@ -44,7 +47,7 @@ export const findSoldCars = (db: Db, limit: number, after: Cursor | null) =>
     .where(
       and(
         isNotNull(deals.passedAt),
-        // What the dealer has called off is not sold.
+        // A deal canceled by its dealer is not sold.
         notWithdrawn,
         after
           ? sql`(${deals.passedAt}, ${deals.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`

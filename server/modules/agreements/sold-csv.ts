@@ -10,8 +10,8 @@ const texts = dealTexts.sold
 const rowsAtOnce = 200
 
 /**
- * The list of sold cars for a spreadsheet, with the columns of the screen and no others (R-deals-69). It is read page by
- * page while it is sent, however long it is: neither the whole list nor a connection is held meanwhile.
+ * Streams the list of sold cars as CSV with the columns of the screen (R-deals-69). Reads it page
+ * by page, so that neither the whole list nor a connection is held.
  */
 export const soldCarsCsv = (db: Db): Readable => Readable.from(pagesOf(db))
 
@@ -25,13 +25,16 @@ async function* pagesOf(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Spreadsheets need it to recognize UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 const linesOf = (lines: string[][]) =>
   `${papa.unparse(lines, { newline: '\r\n', escapeFormulae: looksLikeFormula })}\r\n`
 
-/** A spreadsheet would calculate such a cell, in some languages from wide characters too; it gets an apostrophe. */
+/**
+ * Cells that a spreadsheet would evaluate get an apostrophe. Some locales also evaluate fullwidth
+ * characters.
+ */
 const looksLikeFormula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 const cellsOf = (row: SoldRow): string[] => [

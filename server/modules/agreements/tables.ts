@@ -33,7 +33,7 @@ export const signatures = pgTable('signatures', {
   rowSum: sumColumn(),
 })
 
-/** Of each person the last row says how it stands. */
+/** A person's last row is their current consent. */
 export const consents = pgTable('consents', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   personId: idColumn('person_id').notNull(),
@@ -81,7 +81,7 @@ export const logLeaves = pgTable('log_leaves', {
   rowSum: sumColumn(),
 })
 
-/** Of every 2^level leaves that are there, the hash of those from place * 2^level on. */
+/** The hash of the 2^level leaves from place * 2^level on, once all of them exist. */
 export const logNodes = pgTable('log_nodes', {
   level: smallint('level').notNull(),
   place: bigint('place', { mode: 'number' }).notNull(),
@@ -105,7 +105,7 @@ export const logHeads = pgTable('log_heads', {
   rowSum: sumColumn(),
 })
 
-/** What the two of a deal were shown when they signed, each with the terms that it was shown with last. */
+/** Photos shown to the parties when they signed, each with the terms of its last showing. */
 export const dealPhotos = pgTable('deal_photos', {
   dealId: idColumn('deal_id').notNull(),
   pictureId: text('picture_id').notNull(),

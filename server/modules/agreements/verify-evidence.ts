@@ -5,7 +5,7 @@ import { signatures } from './tables.ts'
 
 export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
 
-/** Recomputes every hash of signatures, events and consents, link by link; names the rows that are not what was written. */
+/** Recomputes every hash of signatures, events and consents, and returns the rows that differ. */
 export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
   return [
     ...(await faultySignatures(db)),
@@ -15,7 +15,7 @@ export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
   ]
 }
 
-/** So many are held at a time, however many there are. */
+/** The number of signatures held in memory at a time. */
 const signaturesAtOnce = 500
 
 async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
@@ -47,7 +47,7 @@ function isAsSigned(row: typeof signatures.$inferSelect, previous: Buffer | null
   return row.hashedAs === signatureHashVersion && isLinked && isIntact && keepsSheet
 }
 
-/** The same sum as `record_deal_facts` makes. */
+/** Computes the same hash as `record_deal_facts`. */
 async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
@@ -59,7 +59,7 @@ async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
   return rows.map(({ id }) => ({ table: 'deal_events', id }))
 }
 
-/** The same sum as `record_consent` makes. */
+/** Computes the same hash as `record_consent`. */
 async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
@@ -71,7 +71,7 @@ async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
   return rows.map(({ id }) => ({ table: 'consents', id }))
 }
 
-/** One that names a consent has a row that gave it. */
+/** Finds signatures whose consent has no row. */
 async function signaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from signatures s

@@ -8,12 +8,12 @@ const purpose = 'keyturn keys of dealers'
 
 export const dealerKeysColumn: EncryptedColumn = { table: 'dealers', id: 'id', column: 'secrets', purpose }
 
-/** A dealer's keys as they are stored: of no use to whoever has the table alone. */
+/** Encrypts a dealer's keys, so that the table alone does not reveal them. */
 export const sealKeys = (
   { sessionSecret }: Pick<Secrets, 'sessionSecret'>,
   keys: readonly string[],
 ): Buffer => encrypted(sessionSecret, purpose, Buffer.from(keys.join(' ')))
 
-/** None where they were stored under another SESSION_SECRET: they have to be entered anew. */
+/** Returns no keys if they were stored under another SESSION_SECRET; they must be entered again. */
 export const openKeys = (secrets: Secrets, stored: Buffer): string[] =>
   decryptedByEither(secrets, purpose, stored)?.toString().split(' ') ?? []

@@ -8,7 +8,7 @@ export const findDealer = prepared('dealer', (db, p: Placeholders<{ id: string }
   db.select().from(dealers).where(eq(dealers.id, p.id)),
 )
 
-/** The default one first, then oldest first, each with its areas and how much of it waits for the administrator. */
+/** Dealers with their areas and open work, the default dealer first, then oldest first. */
 export const findDealers = prepared('dealers', (db) =>
   db
     .select({
@@ -56,7 +56,10 @@ export async function saveAreas(
 const isTheirs = (p: Placeholders<{ packageId: string }>) =>
   sql<boolean>`coalesce(${dealers.id} = (select dealer_id from deals where package_id = ${p.packageId}), false)`
 
-/** Whose system may have signed a call about this package: its dealer first, and the time by the clock that counts. */
+/**
+ * Dealers whose keys may have signed a request about this package, its own dealer first, and the
+ * database time.
+ */
 export const findKeyHolders = prepared('key-holders', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({

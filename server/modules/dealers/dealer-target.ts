@@ -7,7 +7,7 @@ import type { dealers } from './tables.ts'
 export type DealerRow = typeof dealers.$inferSelect
 export type DealerTarget = { name: string; webhookUrl: string | null; keys: string[]; email: string | null }
 
-/** The default dealer is as the settings say; every other one as the administrator has entered it. */
+/** The default dealer's data come from the settings, every other dealer's from its row. */
 export function targetOf(config: Config, row: DealerRow): DealerTarget {
   const { dealer } = config
   if (row.isDefault)
@@ -23,10 +23,13 @@ export function targetOf(config: Config, row: DealerRow): DealerTarget {
 
 type AtDesk = Pick<Deps, 'config' | 'desk'>
 
-/** The desk that is built in stands in for the system of the default dealer. */
+/** The built-in desk replaces the system of the default dealer. */
 export const isOurDesk = ({ config, desk }: AtDesk, row: DealerRow): boolean =>
   row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
 
-/** Where a dealer's system takes deliveries; null where it has none, or our own is not listening yet. */
+/**
+ * The URL for deliveries; null when the dealer has no system or the built-in desk is not listening
+ * yet.
+ */
 export const systemUrlOf = (deps: AtDesk, row: DealerRow): string | null =>
   deps.desk && isOurDesk(deps, row) ? deliveriesUrl(deps.desk) : targetOf(deps.config, row).webhookUrl

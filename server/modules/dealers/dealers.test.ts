@@ -31,7 +31,7 @@ afterEach(async () => {
 
 // R-deals-73
 describe('whose deal it is', () => {
-  test('follows from the car’s ZIP code, as both sides read before and after', async () => {
+  test('is assigned by the car’s ZIP code and shown to both parties before and after', async () => {
     const [bay, city] = [
       await add({ name: 'Bay Motors', areas: '94, 95000-95199', phone: '415-555-0100', hours: 'Mon to Fri' }),
       await add({ name: 'City Cars', areas: '941' }),
@@ -61,7 +61,7 @@ describe('whose deal it is', () => {
     expect(passed.dealerName).toBe('Keyturn Motors')
   })
 
-  test('stands in the package, the timeline and the letters under the name of that day', async () => {
+  test('retains the dealer’s name of that day in the package, the timeline and the emails', async () => {
     const lake = await add({ name: 'Lake Cars', areas: '60' })
     const sale = await aSaleAt(house, 'passed', { zipCode: '60601' })
     await edit(lake, { name: 'Lake Cars and Sons' })
@@ -75,7 +75,7 @@ describe('whose deal it is', () => {
     expect(mail?.text).toContain('Lake Cars and Sons has completed the sale')
   })
 
-  test('is decided by the database as by the rule', async () => {
+  test('assigns the same dealer in the database as by the rule', async () => {
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => add({ name })))
     const zip = fc.integer({ min: 500, max: 99_999 }).map((number) => String(number).padStart(5, '0'))
     const area = fc.oneof(
@@ -107,7 +107,7 @@ describe('whose deal it is', () => {
 })
 
 describe('the administrator’s list', () => {
-  test('begins with the default dealer, as the settings say; of it only the areas can be changed', async () => {
+  test('starts with the default dealer, of which only the areas can be changed', async () => {
     const [standard] = await administrator.ask(listDealers)
     expect(standard).toMatchObject({
       name: 'Keyturn Motors',
@@ -121,7 +121,7 @@ describe('the administrator’s list', () => {
     await edit(standard, { areas: '' })
   })
 
-  test('tells how many keys a dealer has, and never which', async () => {
+  test('shows how many keys a dealer has, but not the keys', async () => {
     const [first, second] = [aKey(), aKey()]
     const added = await add({
       name: 'Key Cars',
@@ -160,7 +160,7 @@ describe('the administrator’s list', () => {
       expect([sent.status, sent.refusal.errors]).toMatchObject([400, [{ path }]])
   })
 
-  test('refuses a change of what has changed since it was read', async () => {
+  test('rejects a change based on a stale version', async () => {
     const added = await add({ name: 'Old Cars' })
     await edit(added, { name: 'New Cars' })
     const late = await edit(added, { version: added.version })

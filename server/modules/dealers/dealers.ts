@@ -22,7 +22,10 @@ export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
   })
 }
 
-/** Deals that were passed to a dealer stay with it, also when it takes no more. Of the default one only the areas are rows. */
+/**
+ * Edits a dealer. Deals it already has stay with it, even when it accepts no more. Only the areas
+ * of the default dealer are stored.
+ */
 export async function editDealer(
   deps: Deps,
   id: string,

@@ -6,7 +6,7 @@ import { bytes, idColumn, moment, now, sumColumn, versionColumn } from '../../pl
 
 export const dealers = pgTable('dealers', {
   id: idColumn('id').primaryKey(),
-  /** Null, as what follows: as the settings say. */
+  /** This and the next columns: null means the value comes from the settings. */
   name: text('name'),
   webhookUrl: text('webhook_url'),
   secrets: bytes('secrets'),

@@ -39,7 +39,7 @@ export { parkDeliveries } from '../dealers/webhook-delivery/delivery-repository.
 export { countDeals, foldDealCounts } from './deal-counts.ts'
 
 /**
- * The dealer has completed the sale: every other request for the car has ended with it, and its trades are free. Again
+ * Completes the sale. Every other request for the car ends and its trades are freed. Repeating it
  * changes nothing (R-deals-43).
  */
 export async function completeDeal(
@@ -53,7 +53,7 @@ export async function completeDeal(
     if (!found) throw apiErrors.NotFound()
     const { car } = await openCar(deps, tx, found.carId)
     await openDealOf(tx, car, found.buyerId)
-    // The buyer may have another deal on this car by now, if the dealer has called off this one.
+    // After a cancellation by the dealer, the buyer may have a newer deal on this car.
     const view = await readDealView(tx, found.dealId)
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
     if (view.deal.withdrawnAt) throw dealErrors.InvalidTransition({ current: currentOf(view, deps, null) })
@@ -70,8 +70,9 @@ export async function completeDeal(
 }
 
 /**
- * Erases a person: refused while a deal of theirs is accepted and not completed; what was only pending is withdrawn;
- * what both have signed stays for the other side (R-accounts-36, R-accounts-37).
+ * Deletes a person's account. Fails while one of their deals is confirmed and not completed.
+ * Withdraws pending requests and retains fully signed deals for the other party (R-accounts-36,
+ * R-accounts-37).
  */
 export async function deleteUser(
   deps: Deps,
@@ -120,8 +121,8 @@ export async function deleteUser(
 }
 
 /**
- * Who registered with a VIN finds their wizard begun with whoever sells that car; an unknown VIN changes nothing (R-accounts-7).
- * Answers the car as the link in their mail is to name it.
+ * Starts a deal with the seller of the VIN given at registration. An unknown VIN changes nothing
+ * (R-accounts-7). Returns the car that the verification email links to.
  */
 export async function startDealOnRegistration(
   tx: Db,
@@ -142,7 +143,10 @@ export async function startDealOnRegistration(
   return { vin, userId: sellerId }
 }
 
-/** Settles every hold that is over, car by car; run by the clock so that both sides are told without anyone looking. */
+/**
+ * Settles every ended hold, one car per transaction. Scheduled, so that both parties are notified
+ * without a request.
+ */
 async function settleDueHolds(deps: Deps): Promise<void> {
   const due = await store.findCarsDue(deps.db, { limit: 100 })
   for (const { carId } of due)
@@ -153,9 +157,9 @@ async function settleDueHolds(deps: Deps): Promise<void> {
 }
 
 /**
- * Before a trade is deleted: refused while it stands in an accepted or completed deal, else taken out of its request,
- * whose signatures are void from then on (R-trades-15). Locks all cars that this concerns, then their deals,
- * before the caller locks the trade: two trades of the same requests come one after the other.
+ * Detaches a trade before its deletion, which voids the signatures on its request (R-trades-15).
+ * Fails when the trade is part of a confirmed or completed deal. Locks all affected cars and then
+ * their deals before the caller locks the trade, so concurrent deletions are serialized.
  */
 export const detachTrade =
   (deps: Deps) =>

@@ -7,7 +7,7 @@ import { cars } from '../cars/tables.ts'
 import { isPending, isReserved, notWithdrawn } from './states.ts'
 import { deals } from './tables.ts'
 
-// What this room changes in a car's row: only its deals tell whether that may be.
+// Changes to a car's row that depend on its deals.
 
 export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
   await tx
@@ -16,12 +16,13 @@ export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typ
     .where(eq(cars.id, id))
 }
 
-/** The car's terms have changed: every signature on the old ones is void from here on. */
+/** Bumps the car's terms version, which voids every signature on the old terms. */
 export const newCarTerms = { termsVersion: sql`${cars.termsVersion} + 1`, termsAt: now }
 
 /**
- * Sets the price of a car that the caller has locked, unless a buyer is accepted or a request is newer than the version
- * `seen`. Answers what has changed in the row and how many requests wait on it; nothing where the price may not be set.
+ * Sets the price of a car locked by the caller. Does nothing when a buyer is confirmed or a request
+ * is newer than version `seen`. Returns the changed columns and the number of pending requests, or
+ * no row.
  */
 export const setPrice = prepared(
   'set-price',
@@ -39,8 +40,8 @@ export const setPrice = prepared(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // How many have a pending request, and how many have the car before their eyes at all. Columns are named behind
-        // their tables: alone, drizzle leaves the tables out of what a change answers.
+        // Counts pending and all active deals. Columns carry their table names because drizzle
+        // omits them in RETURNING.
         buyers: sql<
           [pending: number, all: number]
         >`(select array[count(*) filter (where ${isPending}), count(*)]::int[]

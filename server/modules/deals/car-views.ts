@@ -16,7 +16,7 @@ import {
 } from './states.ts'
 import { dealEvents, deals } from './tables.ts'
 
-// The cars of a seller, each with the deal that its row is about.
+// A seller's cars, each joined with the deal its row shows.
 
 const intendedOfCar = (db: Db) =>
   db
@@ -38,7 +38,7 @@ const intendedOfCar = (db: Db) =>
     .limit(1)
     .as('intended_deal')
 
-/** Of every request that there ever was: also one that has ended is news to a seller who has not read so. */
+/** Includes ended requests: they too are news to a seller who has not read them. */
 const newestRequest = sql<number>`coalesce((select max(${deals.version}) from ${deals}
   where ${deals.carId} = ${cars.id} and ${deals.status} <> 'STARTED'), 0)`.mapWith(Number)
 
@@ -67,7 +67,10 @@ type CalledOff = {
   at: string
   facts: unknown
 }
-/** The dealer has called off what both had signed: the seller reads why, for as long as the car is theirs (R-deals-76). */
+/**
+ * Deals canceled by the dealer after both signed. The seller sees the reason while the car is
+ * theirs (R-deals-76).
+ */
 const calledOff = sql<
   CalledOff[]
 >`(select coalesce(json_agg(json_build_object('id', ${deals.id}, 'buyerId', ${deals.buyerId},
@@ -77,7 +80,7 @@ const calledOff = sql<
     join ${dealEvents} on ${dealEvents.dealId} = ${deals.id} and ${dealEvents.event} = 'dealerCancelled'
   where ${deals.carId} = ${cars.id} and ${wasCalledOff})`
 
-/** A seller's dashboard, newest first, with what each row says of its deal. */
+/** A seller's dashboard, newest first, with the deal data of each row. */
 export const findCarsOfSeller = prepared('cars-of-seller', (db, p: Placeholders<{ sellerId: string }>) => {
   const intended = intendedOfCar(db)
   const { id, termsVersion, dealerId } = intended

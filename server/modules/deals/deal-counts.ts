@@ -7,7 +7,7 @@ import { dealCounts } from './tables.ts'
 
 type Waiting = { waiting: number; parked: number; oldest: number | null }
 
-/** How many deals stand where, and what has not reached its dealer (decision 51). */
+/** Counts deals by state, and those not yet delivered to their dealer (decision 51). */
 export async function countDeals(db: Db): Promise<Reading[]> {
   const counts = await db
     .select({ state: dealCounts.state, deals: sql<number>`sum(${dealCounts.change})::float8` })
@@ -30,7 +30,7 @@ export async function countDeals(db: Db): Promise<Reading[]> {
   ]
 }
 
-/** One row a state again. Rows that somebody else folds at this moment are theirs. */
+/** Merges the counts into one row per state. Skips rows that another process is merging. */
 export const foldDealCounts = (db: Db) =>
   db.execute(sql`
     with old as (

@@ -28,7 +28,10 @@ import { isAcceptedElsewhere, reprice } from './request-car.ts'
 import * as tradeStore from './trade-repository.ts'
 import type { DealView } from './views.ts'
 
-/** The seller confirms, denies or releases a buyer, or the buyer sets another price (R-deals-19). */
+/**
+ * Confirms, denies or releases a buyer for the seller, or changes the price for the buyer
+ * (R-deals-19).
+ */
 export async function decideBuyer(
   deps: Deps,
   by: Origin,
@@ -49,7 +52,8 @@ export async function decideBuyer(
       throw dealErrors.InvalidTransition({ message: 'No buyer information available' })
     }
     const current = () => currentOf(view, deps, by.actorId)
-    // The version of the listing counts all requests on it, that of a request stands for the buyer who is named.
+    // The listing's version covers all requests on it; the request's version covers only the named
+    // buyer.
     const [listing] = await findSellerCar(tx, { id: open.car.id })
     const seen = listing ? carOfSeller(listing).version : open.car.version
     requireFreshVersion(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
@@ -99,7 +103,7 @@ async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: str
   await store.saveDeal(tx, view.deal.id, {
     ...movedTo(move),
     sellerMessage: message,
-    // Turned down, the offer whose hold had run out is over; the next one begins afresh.
+    // After a denial, an expired hold no longer counts: the next offer starts afresh.
     lapsedAt: null,
     ...store.newDealTerms,
   })

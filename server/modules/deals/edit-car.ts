@@ -16,7 +16,7 @@ import { notifyTermsChanged, publishCarChange } from './notify.ts'
 import { type Origin, openCar, openListing, recordDealEvent, requireFreshVersion } from './open-deal.ts'
 import * as store from './repository.ts'
 
-/** Changes what the seller says of the car; a changed term voids signatures (R-deals-33). */
+/** Edits a listing. A changed term voids signatures (R-deals-33). */
 export async function editCar(
   deps: Deps,
   by: Origin,
@@ -33,7 +33,8 @@ export async function editCar(
       ...definedOnly({ ...said, model: carModel }),
       ...(changesTerms ? carStore.newCarTerms : {}),
     })
-    // Everyone who read the old terms holds an old version now: a signature sent with that version is refused.
+    // Raises all versions, so that a signature sent with a version read before this change is
+    // rejected.
     if (changesTerms) await store.raiseVersions(tx, { carId: car.id })
     if (changesTerms) await tellOfNewTerms(deps, tx, by, car)
     await publishCarChange(tx, car)
@@ -43,7 +44,7 @@ export async function editCar(
 
 type Words = EndpointInput<typeof describeCall>['body']
 
-/** Changes what the seller says of the car in words of their own, which nobody signs (R-cars-30). */
+/** Edits the seller's free-text description, which is not part of the signed terms (R-cars-30). */
 export const describeCar = (deps: Deps, by: Origin, carId: string, { version, ...words }: Words) =>
   transaction(deps, async (tx): Promise<Car> => {
     const car = await openOwnCar(deps, tx, by, carId)
@@ -69,7 +70,7 @@ const eventCar = ({ year, make, model, mileage, payoff }: CarRow) => ({
   payoff,
 })
 
-/** A stranger's and none are the same 404. */
+/** Returns the same 404 for someone else's car and for a missing one. */
 export async function readOwnCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()
@@ -88,7 +89,7 @@ export async function hasAcceptedBuyer(tx: Db, carId: string): Promise<boolean> 
   return all.some((deal) => isReserved(deal.status))
 }
 
-/** Why a seller cannot change a car now: their own hold runs, or a sale is in progress. */
+/** Returns the error for editing a car during the seller's own hold or a sale in progress. */
 export async function dealInProgressError(tx: Db, car: CarRow) {
   const accepted = (await store.findDealsOfCar(tx, { carId: car.id })).find((deal) => isReserved(deal.status))
   return accepted?.exclusiveUntil && !accepted.passedAt
@@ -96,7 +97,7 @@ export async function dealInProgressError(tx: Db, car: CarRow) {
     : dealErrors.DealInProgress()
 }
 
-/** A seller acts on a listing as they have read it, with every request on it. */
+/** Requires the version of the listing that the seller read, which covers every request on it. */
 export async function requireSeenVersion(tx: Db, car: CarRow, version: number | undefined): Promise<Car> {
   const shown = await readSellerCar(tx, car.id)
   requireFreshVersion(version, [shown.version], () => wireCar.encode(shown))

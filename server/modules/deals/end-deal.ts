@@ -34,7 +34,10 @@ import * as store from './repository.ts'
 import * as tradeStore from './trade-repository.ts'
 import { type DealView, findDealsOnCar } from './views.ts'
 
-/** The seller takes the listing down, or the buyer withdraws; the car stays in the second case (R-deals-20, R-deals-27). */
+/**
+ * Deletes the listing for the seller, or withdraws the buyer's deal and leaves the car listed
+ * (R-deals-20, R-deals-27).
+ */
 export async function deleteCar(
   deps: Deps,
   by: Origin,
@@ -56,7 +59,7 @@ async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): P
   })
 }
 
-/** A squatter's listing, taken down by the administrator; the reason stays with the row. */
+/** Removes a fraudulent listing for the administrator and stores the reason. */
 export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const { car } = await openCar(deps, tx, carId)
@@ -89,7 +92,7 @@ type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<
   'actorId' | 'event'
 >
 
-/** Every deal on the car ends for which the move is open: whoever has to be told, has been told before. */
+/** Ends every deal on the car that allows the move. Callers send the notifications first. */
 async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
   for (const view of await findDealsOnCar(tx, { carId: car.id })) {
     const move = findMove(dealFacts(view), by, name)
@@ -99,14 +102,14 @@ async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: E
     await store.saveDeal(tx, dealId, {
       ...movedTo(move),
       ...store.newDealTerms,
-      // Who was turned down before has not lost the car to another buyer: the seller's answer stays what they read.
+      // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
       soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
     await evidenceStore.recordEvent(tx, { dealId, actor: move.by, actorId, event })
   }
 }
 
-/** The dealer has completed what both had signed: every other request for the car has ended with it. */
+/** Completes a fully signed deal and ends every other request for the car. */
 export async function completePassed(
   deps: Deps,
   tx: Db,
@@ -128,7 +131,9 @@ export async function completePassed(
   })
 }
 
-/** The dealer has called off what both had signed: the car and the trades are free again, and everybody is told. */
+/**
+ * Cancels a fully signed deal for the dealer, frees the car and its trades, and notifies everyone.
+ */
 export async function cancelPassed(
   deps: Deps,
   tx: Db,
@@ -138,7 +143,7 @@ export async function cancelPassed(
 ): Promise<void> {
   const { car, deal } = view
   const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
-  // While the deal still stands: its buyer's windows are to hear of it, too.
+  // Published before the deal ends, so that its buyer's open pages also get the event.
   await publishCarChange(tx, car)
   await tradeStore.freeTrades(tx, { dealId: deal.id })
   await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
@@ -157,7 +162,7 @@ async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promis
     if (!move) throw dealErrors.DealInProgress()
     const current = () => currentOf(view, deps, by.actorId)
     requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
-    // While the deal still stands: its buyer's other windows are to hear of it, too.
+    // Published before the deal ends, so that its buyer's other open pages also get the event.
     await publishCarChange(tx, car)
     await tradeStore.freeTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })

@@ -2,7 +2,10 @@ import { carsOf, getProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { addressOf } from '@keyturn/contract/shared/address.ts'
 import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 
-/** What the screen at this address asks first, as the app asks it; handed to the page by `app.ts` (R-everywhere-44). */
+/**
+ * Lists the first requests of the page at this path, in the app's exact form. `app.ts` preloads
+ * them into the page (R-everywhere-44).
+ */
 export function firstCallsAt(userId: string, path: string, query: Record<string, unknown>): string[] {
   const deal = query.userId && query.vin ? [addressOf(getProgress.path, query, {})] : []
   switch (path) {

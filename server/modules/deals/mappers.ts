@@ -44,7 +44,7 @@ export const personOf = (row: {
   phoneNumber: row.phoneNumber,
 })
 
-/** A person by name alone: how to reach them is no longer anybody's business. */
+/** Removes contact data, which nobody may read any more. */
 export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 export const carFactsOf = (car: DealView['car']) => ({
@@ -80,7 +80,10 @@ export function progressFacts(view: DealView): ProgressFacts {
   }
 }
 
-/** Where the buyer stands. An accepted trade leads back to choosing it, whoever's click has accepted it (R-deals-12). */
+/**
+ * The buyer's wizard step. An accepted trade leads back to choosing it, no matter which party
+ * accepted it (R-deals-12).
+ */
 function stepOf(view: DealView): BuyerStage {
   if (view.buyerSignature !== null) return 7
   return isTradeToChoose(view) ? 1 : (view.deal.activeStep as BuyerStage)
@@ -94,19 +97,22 @@ const isTradeToChoose = (view: DealView): boolean => {
   )
 }
 
-/** A trade is wished for, none can be checked yet, and one of the buyer's trades still waits (R-deals-12). */
+/**
+ * True when a trade is wanted, none can be checked yet, and one of the buyer's trades is still open
+ * (R-deals-12).
+ */
 const isTradePending = ({ deal, openTrades, hasFreeTrade }: DealView): boolean =>
   deal.hasTrade === true && deal.chosenTradeVins.length === 0 && openTrades > 0 && !hasFreeTrade
 
-/** The answers to the trade question that the request as it stands gives. */
+/** The answers to the trade question, taken from the sent request. */
 export const requestedTrades = ({ requestTradeVins }: DealView) => ({
   hasTrade: requestTradeVins.length > 0,
   chosenTradeVins: requestTradeVins,
 })
 
 /**
- * What a buyer has checked since their request is a draft, and theirs alone: the seller reads the request, and so does
- * the buyer once it is confirmed.
+ * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
+ * since; the seller sees the request, and so does the buyer once it is confirmed.
  */
 function shownTo(readerId: string | null, view: DealView): DealView {
   const { deal } = view
@@ -114,7 +120,7 @@ function shownTo(readerId: string | null, view: DealView): DealView {
   return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
 }
 
-/** What would be signed now; from the first signature on, exactly what that one stands on. */
+/** The terms that would be signed now; after the first signature, exactly the terms it covers. */
 export function termsOf({
   deal,
   car,
@@ -150,13 +156,16 @@ export function termsOf({
   }
 }
 
-/** The wish as it is at the deal's present price; none of somebody who pays without. */
+/**
+ * Returns the financing wish at the deal's current price, or null for a buyer who pays without
+ * financing.
+ */
 export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
   if (financing === null || needsFinancing === false) return null
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
 }
 
-/** Whose deal it is, or would be; the default dealer is as the settings say. */
+/** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
 export const dealerOf = (
   { isDefault, name, phone, hours }: DealView['dealer'],
   ofSettings: Dealer,
@@ -165,11 +174,13 @@ export const dealerOf = (
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
 
-/** A dealer that speaks of its deal has it, in whichever way. */
+/** A step reported by the dealer proves delivery, no matter how the deal arrived. */
 const deliveryOf = (view: DealView): Progress['delivery'] =>
   view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
 
-/** A progress record as `readerId` reads it; null is nobody of the two (R-deals-2). */
+/**
+ * Maps a deal to the progress that `readerId` may read; null reads as neither party (R-deals-2).
+ */
 export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
   const view = shownTo(readerId, stored)
   const dealer = dealerOf(view.dealer, ofSettings)
@@ -225,7 +236,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     soldElsewhere: deal.soldElsewhere,
     calledOff: isCalledOff(deal),
     terms: termsOf(view),
-    // Who lost the car has nothing left to agree on with its seller.
+    // A buyer who lost the car has nothing left to agree on with its seller.
     seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
     buyer: personOf(buyer),
     dealerName: dealer.name,
@@ -246,7 +257,9 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
   }
 }
 
-/** The seller's row: the asking price, and the buyer and state of the intended buyer's request. */
+/**
+ * Maps a seller's car: the asking price, and the buyer and state of the intended buyer's request.
+ */
 export const carOfSeller = ({
   car,
   deal,
@@ -259,7 +272,7 @@ export const carOfSeller = ({
     requestVersion: deal?.version ?? null,
   })
 
-/** The buyer's row: price, state and message are those of their own request. */
+/** Maps a buyer's car: price, state and message come from their own request. */
 export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
   wholeCar(car, {
     buyerId: deal.buyerId,
@@ -338,7 +351,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
   }
 }
 
-/** Nobody of the dealer's is named, but the dealer is. */
+/** Names the dealer, but none of its staff. */
 const dealerActing = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
   actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 

@@ -14,13 +14,16 @@ import { dealerOf } from './mappers.ts'
 import * as store from './repository.ts'
 import type { DealView } from './views.ts'
 
-// One function per event: what the table in the contract's notifications/events.ts asks to know of it, by bell and mail.
-// All of it leaves with the commit.
+// One function per event of the contract's `notifications/events.ts`. Notifications and emails are
+// written in the caller's transaction.
 
 const carNameOf = (car: CarRow): string =>
   carName({ year: car.year, make: car.make, carModel: car.model, trim: car.trim })
 
-/** Everyone who has this car before their eyes asks again: its state is news to the other buyers too. */
+/**
+ * Refreshes the car on the open pages of its seller and of all its buyers, because its state
+ * concerns the other buyers too.
+ */
 export async function publishCarChange(tx: Db, car: CarRow): Promise<void> {
   const all = await store.findDealsOfCar(tx, { carId: car.id })
   await publishChange(tx, [car.sellerId, ...all.map((deal) => deal.buyerId)], 'cars', 'deals')
@@ -34,7 +37,10 @@ const aboutDeal = ({ deal, car }: Pick<DealView, 'deal' | 'car'>): About => ({
 })
 const aboutCar = (car: CarRow) => ({ carId: car.id, sellerId: car.sellerId, vin: car.vin })
 
-/** `before` is the deal as it was: a request that had a price already was changed. */
+/**
+ * Notifies the seller. `before` is the deal before the request: a price in it means the request was
+ * changed.
+ */
 export function notifyRequested(deps: Deps, tx: Db, before: DealView, price: Cents): Promise<void> {
   const { car, buyer, deal } = before
   const facts = { car: carNameOf(car), buyer: fullName(buyer), price }
@@ -59,7 +65,7 @@ export function notifyRepriced(
   return notifyEach(deps, tx, 'priceChanged', tellings)
 }
 
-/** Tells the buyer, and the other buyers that they are waiting now (R-deals-22). */
+/** Notifies the buyer, and the other buyers that they are now waiting (R-deals-22). */
 export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const waiting = await waitingBehind(tx, view)
@@ -81,7 +87,7 @@ export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message
   await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
 }
 
-/** The seller; when it was the confirmed buyer who left, those who wait as well. */
+/** Notifies the seller and, when the confirmed buyer withdrew, the waiting buyers. */
 export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isReserved(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
@@ -89,14 +95,14 @@ export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promi
   await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
 }
 
-/** A car that nobody can ask for any more: whoever has asked for it learns that this is over. */
+/** Notifies every buyer who requested the car that the listing is gone. */
 export async function notifyListingRemoved(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   const name = carNameOf(car)
   const waiting = await store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: '' })
   await notify(deps, tx, 'listingRemoved', { about: aboutCar(car), facts: { car: name }, waiting })
 }
 
-/** Whoever has asked for the car on other terms; a signature given on those is void (R-deals-25). */
+/** Notifies every buyer whose request had other terms; their signatures are void (R-deals-25). */
 export async function notifyTermsChanged(
   deps: Deps,
   tx: Db,
@@ -156,7 +162,10 @@ export async function notifyTradeRemoved(deps: Deps, tx: Db, view: DealView): Pr
   await notify(deps, tx, 'tradeInRemoved', { about: aboutDeal(view), facts })
 }
 
-/** `view` as it was before; `until`: when the hold ends that a seller's signature begins. */
+/**
+ * Notifies the other party. `view` is the deal before the signature; `until` is the end of the hold
+ * that a seller's signature starts.
+ */
 export function notifySigned(
   deps: Deps,
   tx: Db,
@@ -179,7 +188,7 @@ export function notifySigned(
   return notify(deps, tx, 'sellerSigned', { about, facts })
 }
 
-/** Both sides, with the PDF; it is made by the time the mail leaves. */
+/** Notifies both parties and attaches the PDF, which is made before the email is sent. */
 export async function notifyPassed(
   deps: Deps,
   tx: Db,

@@ -21,14 +21,14 @@ import { notifyHoldEnded, publishCarChange } from './notify.ts'
 import * as store from './repository.ts'
 import { type DealView, findDealById } from './views.ts'
 
-/** Who does something, and from where: what the timeline and the evidence keep of it. */
+/** The actor and session of a change, stored in the timeline and the evidence. */
 export type Origin = {
   actorId: string
   sessionId: string
   requestId: string
   ip: string
   userAgent: string | null
-  /** Says which deal it is about, for the log. */
+  /** Adds the deal's id to the request log. */
   concerns?: (dealId: string) => void
 }
 
@@ -45,7 +45,7 @@ export const originOf = (actor: UserActor, request: FastifyRequest): Origin => (
 
 export type OpenCar = { car: CarRow; now: Date }
 
-/** Locks a seller's listing and settles a hold that has ended; refuses `NotFound`. */
+/** Locks a seller's listing and settles an ended hold. Throws `NotFound`. */
 export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
   const [found] = await store.lockListing(tx, { sellerId, vin })
   if (!found) throw apiErrors.NotFound()
@@ -60,7 +60,10 @@ export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCa
   return found
 }
 
-/** Locks a buyer's deal on a locked car and reads all that the rules ask of it; null when there is none. `by`: whose wish is about it. */
+/**
+ * Locks a buyer's deal on a locked car and reads what the rules need; null when there is none. `by`
+ * identifies the request in the log.
+ */
 export async function openDealOf(
   tx: Db,
   car: CarRow,
@@ -83,7 +86,10 @@ export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   return view
 }
 
-/** Holds that ended without the buyer's signature lapse, once, and both sides are told (R-deals-37). */
+/**
+ * Lapses holds that ended without the buyer's signature, once, and notifies both parties
+ * (R-deals-37).
+ */
 export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
     const view = await readDealView(tx, id)
@@ -106,7 +112,10 @@ export async function settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void
   }
 }
 
-/** A version that is not the present one of any row the caller may have seen: 409 with how it stands now. */
+/**
+ * Throws 409 with the current state unless `given` is one of the current versions the caller may
+ * have read.
+ */
 export function requireFreshVersion(
   given: number | undefined,
   present: readonly number[],
@@ -115,24 +124,24 @@ export function requireFreshVersion(
   if (given !== undefined && !present.includes(given)) throw apiErrors.StaleVersion({ current: current() })
 }
 
-/** How a deal stands, on the wire's terms: what a refusal carries as `current`. */
+/** Encodes a deal for the `current` field of an error. */
 export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
   progress.encode(progressOf(view, config.dealer, readerId))
 
-/** Of these moves the one that is open to a party; refuses `InvalidTransition`. */
+/** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
 export function requireMove(
   view: DealView,
   party: DealParty,
   names: readonly DealMoveName[],
   current: () => unknown,
 ): DealMove {
-  // A sold car has no moves left, whatever state its requests are in.
+  // A sold car has no moves left, whatever the state of its requests.
   const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
   if (!move) throw dealErrors.InvalidTransition({ current: current() })
   return move
 }
 
-/** What a move changes in the deal's row; who withdraws leaves the state as it was. */
+/** The columns a move changes. A withdrawal leaves the status as it was. */
 export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })
 
 export const recordDealEvent = (
@@ -152,6 +161,6 @@ export const recordDealEvent = (
     ip: by.ip,
   })
 
-/** How a deal stands, as the answer to who moved it. */
+/** Reads the deal for the response to the request that changed it. */
 export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
   progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)

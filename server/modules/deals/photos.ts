@@ -14,11 +14,14 @@ import { openOwnCar, readOwnCar, readSellerCar } from './edit-car.ts'
 import { publishCarChange } from './notify.ts'
 import type { Origin } from './open-deal.ts'
 
-// The photos of a car: its seller's alone, and as they are once a buyer is confirmed, as all that is said of it (R-cars-26).
+// Photos of a car. Only its seller changes them, and not after a buyer is confirmed (R-cars-26).
 
 export type AddedPhoto = { photo: Photo; car: Car; isNew: boolean }
 
-/** Whose car it is, and whether it may have another photo, is looked at before a byte is read, and again with the car locked. */
+/**
+ * Adds a photo. Ownership and the photo limit are checked before the body is read and again under
+ * the car's lock.
+ */
 export async function addPhoto(deps: Deps, by: Origin, carId: string, upload: Upload): Promise<AddedPhoto> {
   await transaction(deps.db, (tx) => openOwnCar(deps, tx, by, carId))
   return takePicture(deps, {

@@ -12,12 +12,15 @@ import { cars } from '../cars/tables.ts'
 import { isActiveRequest, notWithdrawn, oldestFirst } from './states.ts'
 import { deals } from './tables.ts'
 
-/** What this process knows of who looks at what (`notifications/presence.ts`); handed down by `app.ts`. */
+/** The viewers known to this process (`notifications/presence.ts`). Passed in by `app.ts`. */
 export type Viewers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
 type Wish = EndpointInput<typeof lookAtDeal>
 
-/** Says to all processes that the caller looks at this car's deals of theirs, and answers whom else they see there. */
+/**
+ * Publishes to all processes that the caller views their deals on this car. Returns the other
+ * viewers they may see.
+ */
 export async function publishViewing(
   deps: Deps,
   lookers: Viewers,
@@ -46,8 +49,9 @@ type Look = {
 const [me, other] = [alias(users, 'me'), alias(users, 'other')]
 
 /**
- * One row for each of the caller's deals on this car, one without a deal for its seller, none for anybody else. It is said
- * in the same statement, and only of deals in which both sides see each other: a request stands, and neither hides.
+ * Returns one row for each of the caller's deals on this car, one row without a deal for its
+ * seller, and none for others. The same statement publishes the event, only for active requests in
+ * which neither party hides their presence.
  */
 const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
   const isOpen = sql<boolean>`coalesce(${isActiveRequest} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
@@ -91,7 +95,7 @@ const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
     .orderBy(...oldestFirst)
 })
 
-/** As `notifications/signal.ts` reads it. */
+/** Has the shape that `notifications/signal.ts` reads. */
 const lookSignal = (p: Placeholders<Look>): SQL =>
   sql`json_build_object('look', json_build_object('deal', ${deals.id}, 'by', ${me.id}, 'to', ${other.id},
     'tab', ${p.tab}::text, 'session', ${p.sessionId}::text, 'isLooking', ${p.isLooking}::boolean))::text`

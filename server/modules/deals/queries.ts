@@ -57,7 +57,7 @@ export async function listAllCars(deps: Deps, page: Page): Promise<{ cars: Car[]
   return { cars: shown.map(carOfSeller), next }
 }
 
-/** The shared car: the whole of it for a party, else what the public page shows. */
+/** Reads a shared car: all of it for a party, otherwise the content of the public page. */
 export async function readCarFor(
   deps: Deps,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function readCarFor(
   return { car }
 }
 
-/** The car as its seller sees it, or as one who has begun to buy it; null for everybody else. */
+/** Reads the car for its seller or for a buyer with a deal; null for everybody else. */
 export async function readCarOfParty(
   deps: Deps,
   { id }: UserActor,
@@ -86,7 +86,10 @@ export async function readCarOfParty(
   return view ? carOfBuyer(view) : null
 }
 
-/** The car that this person had asked for when it was sold to another buyer; null for everybody else (R-deals-55). */
+/**
+ * Reads a car that this person had requested when it was sold to another buyer; null for others
+ * (R-deals-55).
+ */
 export async function readLostCar(
   deps: Deps,
   user: UserActor,
@@ -97,11 +100,11 @@ export async function readLostCar(
   return lost && carOfBuyer(lost)
 }
 
-/** The live listing of a VIN, for its parties alone (R-deals-90). */
+/** Reads the live listing of a VIN for its parties only (R-deals-90). */
 export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
   const [listing] = await findLiveListing(deps.db, { vin })
   const own = listing && (await readCarOfParty(deps, actor, listing.sellerId, vin))
-  // The buyer of an earlier sale by the same seller is no party of this listing.
+  // The buyer of an earlier sale by the same seller is not a party to this listing.
   if (own?._id !== listing?.id || !own) throw apiErrors.NotFound()
   return { car: own }
 }
@@ -144,7 +147,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
 
 type Which = { sellerId: string; vin: string; buyerId?: string | undefined }
 
-/** The deal that a party or the administrator means by a seller's id and a VIN; for everybody else there is none. */
+/** Finds the deal for a party or the administrator; returns null for everybody else. */
 async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId, vin, buyerId }: Which) {
   const asSeller = user?.verified === true && user.id === sellerId
   if (user && !asSeller && !(administrator && buyerId !== user.id)) {
@@ -155,7 +158,7 @@ async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId,
   const [found] = buyerId
     ? await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId })
     : await views.findIntendedDeal(deps.db, { sellerId, vin })
-  // A wizard without a request is the buyer's own business.
+  // A deal without a request is visible only to its buyer.
   return found && found.deal.status !== 'STARTED' ? found : null
 }
 
@@ -203,7 +206,7 @@ export async function listSoldCars(
   return { cars: shown.map(soldCarOf), next }
 }
 
-/** A person's address: for themselves, for the other side of a deal with them, and for the administrator. */
+/** Reads a person's address for that person, the other party of a deal, or the administrator. */
 export async function readPerson(deps: Deps, { user, administrator }: Caller, id: string): Promise<Person> {
   const known =
     administrator !== null ||

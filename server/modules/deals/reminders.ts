@@ -15,7 +15,10 @@ import { notifyDealUnanswered, notifyTurn } from './notify.ts'
 import { readDealView } from './open-deal.ts'
 import type { DealView } from './views.ts'
 
-/** Reminds whoever's turn it is on a deal, and the administrator of one that its dealer leaves unanswered. */
+/**
+ * Reminds the person who has to act on a deal, and the administrator of a deal its dealer has not
+ * answered.
+ */
 export const dealReminders = (deps: Deps): Tasks =>
   reminderTask(deps, 'deal', async (tx, id) => {
     await lockDealById(tx, { id })
@@ -27,7 +30,7 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   const facts = dealFacts(view)
   if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
   if (facts.passed) return turnsOfDealer(deps, tx, view)
-  // The clock's own letters say what comes next.
+  // After an ended hold, the scheduled emails say what comes next.
   if (facts.holdOver) return []
   const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
   const turns = turnsOnDeal({
@@ -45,7 +48,7 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   }))
 }
 
-/** Of a deal that did not reach its dealer after all tries the administrator was told then. */
+/** Skips a deal whose delivery failed for good: the administrator was notified of it then. */
 async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findGivenUp(tx, { dealId: view.deal.id })

@@ -18,7 +18,7 @@ export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>
     .for('update'),
 )
 
-/** The newest listing of a seller with a VIN, live before completed. */
+/** Locks a seller's newest listing of a VIN, live before completed. */
 export const lockListing = prepared(
   'lock-listing',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
@@ -49,7 +49,9 @@ export const lockDealOf = prepared(
       .for('update'),
 )
 
-/** Every car on which a person sells or buys, locked in one order so that two deletions cannot block each other. */
+/**
+ * Locks every car that a person sells or buys, in one order, so that two deletions cannot deadlock.
+ */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: cars.id })
@@ -73,7 +75,7 @@ export const findDealsOfCar = prepared('deals-of-car', (db, p: Placeholders<{ ca
     .orderBy(...oldestFirst),
 )
 
-// Changes. Every one gives the row its next version.
+// Changes. Each one gives the row its next version.
 
 export const insertDeal = prepared(
   'insert-deal',
@@ -92,7 +94,7 @@ export async function saveDeal(tx: Db, id: string, changes: PgUpdateSetSource<ty
     .where(eq(deals.id, id))
 }
 
-/** The deal's terms have changed: every signature on the old ones is void from here on. */
+/** Bumps the deal's terms version, which voids every signature on the old terms. */
 export const newDealTerms = { termsVersion: sql`${deals.termsVersion} + 1`, termsAt: now }
 
 export const repricePending = prepared(
@@ -117,7 +119,7 @@ export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Placeholders<
     .for('update'),
 )
 
-/** Cars with a hold that is over: read without a lock, settled one by one. */
+/** Cars with an ended hold, read without a lock; the caller settles each one under its lock. */
 export const findCarsDue = prepared('cars-due', (db, p: Placeholders<{ limit: number }>) =>
   db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p.limit),
 )
@@ -129,7 +131,7 @@ export const findCarsDueOf = prepared('cars-due-of', (db, p: Placeholders<{ pers
     .where(and(holdIsOver, or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)))),
 )
 
-/** What both read in every deal on the car has changed, though none of the deals' own rows has. */
+/** Raises the version of every deal on the car after a change to data that they share. */
 export const raiseVersions = prepared('raise-versions', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(deals)
@@ -137,7 +139,10 @@ export const raiseVersions = prepared('raise-versions', (db, p: Placeholders<{ c
     .where(and(eq(deals.carId, p.carId), notWithdrawn)),
 )
 
-/** Another buyer was confirmed: who waits signs only what they know of that. */
+/**
+ * Raises the version of the waiting deals after a confirmation, so that their buyers must read it
+ * before signing.
+ */
 export const raiseWaiting = prepared('raise-waiting', (db, p: Placeholders<{ carId: string }>) =>
   db
     .update(deals)
@@ -145,7 +150,7 @@ export const raiseWaiting = prepared('raise-waiting', (db, p: Placeholders<{ car
     .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn)),
 )
 
-/** A buyer's own deal on the car with this VIN, read without a lock: it only tells which car to lock. */
+/** Finds the car of a buyer's own deal by VIN without a lock; the caller then locks that car. */
 export const findOwnDeal = prepared('own-deal', (db, p: Placeholders<{ buyerId: string; vin: string }>) =>
   db
     .select({ carId: deals.carId })

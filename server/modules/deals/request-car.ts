@@ -32,7 +32,10 @@ import * as store from './repository.ts'
 import { attachTrades, idsOf, type RequestTrades } from './request-trades.ts'
 import type { DealView } from './views.ts'
 
-/** A buyer's request (stage 5), or the same buyer's new one in its place. `isNew` tells a first request from a repeated one. */
+/**
+ * Sends a buyer's first request (stage 5) or replaces the earlier one. `isNew` is true for a first
+ * request.
+ */
 export async function requestCar(
   deps: Deps,
   by: Origin,
@@ -48,7 +51,7 @@ export async function requestCar(
     await settleHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId, by)
     const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
-    // What stands already as it is asked for is news to nobody, whatever version the repeated call was made on.
+    // Repeating the current request notifies nobody, whatever version the caller read.
     const stands = view !== null && isSameRequest(view, form.price, form.trades)
     if (view && !stands) requireFreshVersion(form.version, [view.deal.version, car.version], current)
     if (view && stands) return { car: await stayRequested(tx, car, view), isNew: false }
@@ -94,7 +97,8 @@ export async function reprice(
   const current = () => currentOf(view, deps, by.actorId)
   requireFreshVersion(form.version, [view.deal.version], current)
   const move = requireMove(view, 'BUYER', ['reprice'], current)
-  // A request that stands keeps its trades whatever the draft says; one that was turned down gets back what it had.
+  // A pending request retains its trades whatever the draft contains. After a denial, the request
+  // gets the draft's trades.
   const { status, chosenTradeVins } = view.deal
   const vins = isPending(status) ? view.requestTradeVins : chosenTradeVins
   if (isSameRequest(view, price, vins)) return stayRequested(tx, open.car, view)
@@ -115,8 +119,8 @@ export async function reprice(
 }
 
 /**
- * The same request sent once more, and not yet signed or confirmed already: nothing is new, and nobody needs to be told
- * (R-deals-54).
+ * True when the same request was already sent and is either not signed yet or already confirmed.
+ * Nothing changes and nobody is notified (R-deals-54).
  */
 function isSameRequest(
   { deal, requestTradeVins, buyerSignature }: DealView,
@@ -128,7 +132,7 @@ function isSameRequest(
   return stands && deal.priceCents === price && sameTrades
 }
 
-/** Only the buyer's own place is moved: to where their request left them. */
+/** Changes only the buyer's wizard step: it moves to the step after a sent request. */
 async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> {
   if (view.deal.activeStep === 6) return carOfBuyer(view)
   await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...requestedTrades(view) })
@@ -136,7 +140,7 @@ async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> 
   return carOfBuyer(await readDealView(tx, view.deal.id))
 }
 
-/** What a request that was sent says anew: that it stands, another price, other trades. */
+/** Records what a request changed: a first request, a new price, or other trades. */
 async function recordRequest(
   tx: Db,
   party: DealParty,
@@ -149,7 +153,7 @@ async function recordRequest(
   const isAsked = !isPending(status) && (priceCents === null || priceCents === price)
   const newTrades = isPending(status) && idsOf(trades.before) !== idsOf(trades.after)
   if (isAsked) await recordDealEvent(tx, id, party, by, { event: 'requested', price })
-  // Sent again after it was signed: the signature is void, and the timeline says by what.
+  // Resending a signed request voids the signature; the event records the cause.
   else if (priceCents !== price || !newTrades)
     await recordDealEvent(tx, id, party, by, {
       event: 'repriced',

@@ -11,7 +11,7 @@ import type { DealView } from './views.ts'
 
 export type RequestTrades = { before: EventTrade[]; after: EventTrade[] }
 
-/** Puts exactly these of the buyer's trades into the request; each serves one open deal only (R-trades-13). */
+/** Sets the trades of a request. Each trade belongs to at most one open deal (R-trades-13). */
 export async function attachTrades(
   tx: Db,
   { car }: OpenCar,
@@ -29,7 +29,10 @@ export async function attachTrades(
 
 export const idsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()
 
-/** Why trades cannot serve this deal: one that another deal of the buyer holds is named, with that deal's car (R-trades-13). */
+/**
+ * Returns the error for unavailable trades. It names a trade reserved by the buyer's other deal and
+ * that deal's car (R-trades-13).
+ */
 export async function tradeUnavailable(
   tx: Db,
   { deal }: DealView,

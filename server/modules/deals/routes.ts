@@ -22,7 +22,7 @@ import { isSigning, startProgress, updateProgress } from './update-progress.ts'
 
 const ok = { ok: true } as const
 
-/** Every call that a deal decides, those of cars that depend on a buyer included. */
+/** Registers all endpoints of deals, and those of cars that depend on a buyer. */
 export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): void {
   registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
   registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
@@ -91,7 +91,7 @@ export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): 
     startProgress({ ...deps, intent }, originOf(actor, request), body),
   )
   registerEndpoint(http, calls.updateProgress, async ({ actor, body, request, intent }) => {
-    // Before the car is locked: a password takes its time.
+    // Hashing a password is slow, so it happens before the car is locked.
     if (isSigning(body.data)) {
       consumeLimitInMemory(deps, signingLimit, actor.id)
       await requirePassword(deps, actor, body.data.currentPassword, signingSignInMs)

@@ -7,30 +7,30 @@ import { dealers } from '../dealers/tables.ts'
 import { trades } from '../trades/tables.ts'
 import { deals } from './tables.ts'
 
-// What contract/deals/rules.ts says of a deal's states, for queries: the functions are the database's own, so that
-// its planner puts their words where an index looks for them. `states.test.ts` holds both against each other.
+// SQL versions of the rules in contract/deals/rules.ts. They are database functions so that the
+// planner can match them to indexes. `states.test.ts` compares both.
 
 export const notWithdrawn = isNull(deals.withdrawnAt)
-/** The dealer has called off what both had signed; nothing else ends a deal after that. */
+/** The dealer canceled a fully signed deal. Nothing else ends a deal after both have signed. */
 export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
-/** Made from the rule: no index has to know these words. */
+/** Generated from the rule, because no index needs it. */
 export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
 export const isReserved = sql<boolean>`is_taken(${deals.status})`
 export const isActiveRequest = sql<boolean>`is_standing(${deals.status})`
-/** The two of it can write to each other (R-deals-83). */
+/** The parties can write to each other (R-deals-83). */
 export const takesMessages = sql<boolean>`takes_messages(${deals})`
 export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
 
-/** A side has signed the terms of car and deal as they stand (R-deals-33). */
+/** A party has signed the current terms of the car and the deal (R-deals-33). */
 export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${signatures} where ${signatures.dealId} = ${dealId} and ${signatures.party} = ${party}
     and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
 
-/** Whom a deal on this car was passed to, else who is nearest now (R-deals-73). */
+/** The dealer that received the deal, otherwise the nearest one now (R-deals-73). */
 const dealerOf = (passedTo: SQLWrapper, wanted: SQL) =>
-  // In a query of its own, so that it is decided once and not for every dealer that there is.
+  // A scalar subquery, so that it is evaluated once and not for every dealer.
   sql`(select ${wanted} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
-/** Null: the default dealer, whose name is a setting. */
+/** Null for the default dealer, whose name comes from the settings. */
 export const dealerNameOf = (passedTo: SQLWrapper) =>
   sql<string | null>`${dealerOf(passedTo, sql`${dealers.name}`)}`
 export type DealerFacts = {
@@ -50,7 +50,7 @@ export const dealerFactsOf = (passedTo: SQLWrapper) =>
 export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
-/** Of the deals on a car that stand, the intended buyer's comes first. */
+/** Sorts the intended buyer's deal first among the active deals on a car. */
 export const intendedFirst = [sql`${isReserved} desc`, ...oldestFirst]
 
 function words(statuses: readonly string[]): SQL {

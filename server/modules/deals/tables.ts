@@ -40,15 +40,18 @@ export const deals = pgTable('deals', {
   packageId: idColumn('package_id'),
   completedAt: moment('completed_at'),
   withdrawnAt: moment('withdrawn_at'),
-  /** Set with `passedAt`: until then it is whoever is nearest (`dealer_for`). */
+  /** Set with `passedAt`. Until then the deal belongs to the nearest dealer (`dealer_for`). */
   dealerId: idColumn('dealer_id'),
   soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
 })
 
-/** In this deal the car is promised or sold. It stands here, and not in `states.ts`, for the queries of cars. */
+/**
+ * The car is reserved or sold in this deal. Defined here, not in `states.ts`, for the queries of
+ * cars.
+ */
 export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`
 
-/** How many deals there are of each state, as changes to add up (decision 51). */
+/** The number of deals in each state, stored as increments to sum (decision 51). */
 export const dealCounts = pgTable('deal_counts', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   state: text('state').notNull(),

@@ -24,7 +24,10 @@ const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
 const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
-/** Every car on which a deal of the owner holds or has checked a trade, locked in the one order of cars. */
+/**
+ * Locks every car whose deal with the owner contains or has checked a trade, in the lock order of
+ * cars.
+ */
 export const lockCarsOfTrade = prepared(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -39,7 +42,7 @@ export const lockCarsOfTrade = prepared(
       .for('update'),
 )
 
-/** A trade that is gone is checked nowhere any more. The caller holds the locks of the cars. */
+/** Removes a deleted trade from all checked trades. The caller holds the locks of the cars. */
 export const uncheckTrade = prepared(
   'uncheck-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -52,7 +55,7 @@ export const uncheckTrade = prepared(
       .where(and(eq(deals.buyerId, p.ownerId), notWithdrawn, isChecked(p))),
 )
 
-/** The deal that a trade is in, with its car: to lock in order before the trade itself. */
+/** Finds the deal and car of a trade, which are locked before the trade itself. */
 export const findDealOfTrade = prepared('deal-of-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ dealId: deals.id, carId: deals.carId })
@@ -87,7 +90,7 @@ export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Placeholders<
     .orderBy(asc(trades.createdAt)),
 )
 
-/** Of these trades of a buyer one that another deal of theirs holds, and the car which that deal is about. */
+/** Finds one of these trades that another deal of the buyer reserves, and that deal's car. */
 export const findPromisedTrade = prepared(
   'promised-trade',
   (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>

@@ -16,8 +16,8 @@ import { type Origin, recordDealEvent, settleHolds } from './open-deal.ts'
 import * as store from './repository.ts'
 
 /**
- * Sets the asking price and that of every pending request; all signatures on the car are void
- * (R-deals-25). A price that is the same everywhere already changes nothing.
+ * Sets the asking price and the price of every pending request, which voids all signatures on the
+ * car (R-deals-25). A price equal to all of them changes nothing.
  */
 export async function updatePrice(
   deps: Deps,
@@ -68,7 +68,10 @@ async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, pric
   await notifyRepriced(deps, tx, car, moved, price)
 }
 
-/** The seller's own listing by its id; a stranger's and none are the same 404. */
+/**
+ * Locks the seller's own listing. Returns the same 404 for someone else's car and for a missing
+ * one.
+ */
 async function lockOwnCar(tx: Db, by: Origin, carId: string): Promise<CarRow> {
   const [open] = await store.lockCar(tx, { id: carId })
   if (open?.car.sellerId !== by.actorId) throw apiErrors.NotFound()

@@ -37,8 +37,9 @@ type Form = EndpointInput<typeof updateCall>['body']
 type SentData = Form['data']
 
 /**
- * Creates a buyer's progress on a car, once; later calls return the same progress. Without `userId` the seller is looked
- * up by the VIN. Refuses `NotFound`, `OwnCar` and `TooManyRequests` (R-deals-1, R-deals-3, R-deals-4).
+ * Creates a buyer's progress on a car; repeated requests return the same progress. Without
+ * `userId`, the VIN identifies the seller. Throws `NotFound`, `OwnCar` and `TooManyRequests`
+ * (R-deals-1, R-deals-3, R-deals-4).
  */
 export async function startProgress(
   deps: Deps,
@@ -62,7 +63,10 @@ export async function startProgress(
   })
 }
 
-/** Counts each VIN that is not the caller's own, existing or not, so that listings cannot be harvested (R-deals-91). */
+/**
+ * Counts each VIN that is not the caller's own against the limit, whether or not it exists, so that
+ * listings cannot be harvested (R-deals-91).
+ */
 async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promise<string> {
   const [listing] = await findLiveListing(deps.db, { vin })
   const [own] = await store.findOwnDeal(deps.db, { buyerId: actorId, vin })
@@ -75,7 +79,7 @@ async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promis
   return listing.sellerId
 }
 
-/** A step, answers, or a signature of the side that `data.userType` names (R-safe-7). */
+/** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
 export async function updateProgress(deps: Deps, by: Origin, form: Form): Promise<Progress> {
   const { data } = form
   const version = form.version ?? data.version
@@ -99,13 +103,13 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form): Promis
   })
 }
 
-/** Whether this would be a signature; without a name and a signature it is none, whatever else it says. */
+/** Tells whether the data is a signature, which needs both a name and a signature. */
 export function isSigning(data: SentData): boolean {
   const { isSigned, name, signature } = signatureIn(data)
   return Boolean((isSigned || data.agreementSigned) && name && signature)
 }
 
-/** What was sent for the side that it names, and that side's signature which stands already. */
+/** The signature sent for the named side, and that side's stored signature. */
 const signatureIn = (data: SentData, view?: DealView) =>
   data.userType === 'SELLER'
     ? {
@@ -123,7 +127,10 @@ const signatureIn = (data: SentData, view?: DealView) =>
         standing: view?.buyerSignature,
       }
 
-/** The deal on which the caller stands on the named side; on the other side it is 403, on none the same 404 as no deal. */
+/**
+ * Opens the caller's deal on the named side. Returns 403 for the other side and the same 404 for a
+ * stranger and for no deal.
+ */
 async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
   const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
@@ -138,7 +145,7 @@ async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Curren
   const answers = await answersIn(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
-  // The step goes from where the buyer stood when they answered.
+  // The step is checked against the wizard step from which the buyer answered.
   const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
   if (target !== null && !stepAllowed(facts, target, data.goBack === true))
     throw dealErrors.StageNotReachable({ current: current() })
@@ -147,12 +154,12 @@ async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Curren
   await store.saveDeal(tx, view.deal.id, {
     ...answers,
     ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
-    // What is signed is the request as it was sent; a draft that was never sent does not count.
+    // A signature covers the request as it was sent; changes that were never sent do not count.
     ...(target === 6 && isActiveRequest(view.deal.status) ? requestedTrades(view) : {}),
   })
 }
 
-/** The answers among what was sent; those that stand in a confirmed or signed request are fixed. */
+/** Picks the answers from the sent data. Answers in a confirmed or signed request cannot change. */
 async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
   const { deal } = view
   const tradesFixed = isReserved(deal.status) || view.buyerSignature !== null
@@ -160,7 +167,8 @@ async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partia
   if (deal.passedAt) return answers
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
     answers.needsFinancing = data.needsFinancing
-  // Without financing the wish is dropped: an old one would come back when financing is chosen again.
+  // Declining financing clears the wish, so that an old one does not return when financing is
+  // chosen again.
   if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
   if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
   if (tradesFixed) return answers
@@ -182,7 +190,10 @@ async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise
     throw await tradeUnavailable(tx, view, vins)
 }
 
-/** Confirming, signing and completing are acts of their own; a step only records where the person is in the wizard. */
+/**
+ * Checks that a step only records a wizard position. Confirming, signing and completing are
+ * separate actions.
+ */
 function requireReachableStage(present: Progress, data: SentData, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))

@@ -43,7 +43,10 @@ const others = alias(deals, 'others')
 const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
   and ${others.id} <> ${deals.id} and ${hasCar(others)})`
 
-/** Whether the dealer has taken it (R-deals-81): sent again later, it has it all the same. */
+/**
+ * The delivery state. A deal the dealer has accepted stays delivered when it is sent again
+ * (R-deals-81).
+ */
 const deliveryOf = sql<DeliveryState | null>`case when ${deals.passedAt} is null then null else
   (select case
     when bool_or(exists (select 1 from ${deliveryTries} one where one.delivery_id = ${deliveries.id} and one.because is null)) then 'DELIVERED'
@@ -95,7 +98,7 @@ export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 
 const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
 type Listing = { sellerId: string; vin: string }
-/** A listing that was taken down has no deal that is not withdrawn. */
+/** The seller's deals on a VIN that are not withdrawn; a deleted listing has none. */
 const ofListing = (p: Placeholders<Listing>) =>
   and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), notWithdrawn)
 
@@ -107,7 +110,7 @@ export const findDealOfBuyer = prepared(
       .limit(1),
 )
 
-/** The same, until its buyer begins anew. */
+/** Canceled by the dealer, until its buyer starts a new deal. */
 const isLeftCalledOff = and(
   wasCalledOff,
   sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
@@ -115,8 +118,8 @@ const isLeftCalledOff = and(
 )
 const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
 /**
- * A request that ended because the car was sold to another buyer, until its seller lists that car anew; or what the dealer
- * has called off.
+ * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
+ * by the dealer.
  */
 export const findLostDeal = prepared(
   'deal-view-lost',
@@ -141,7 +144,7 @@ export const findLostDeal = prepared(
       .limit(1),
 )
 
-/** What the dealer has called off, as the seller still reads it; the last one with this buyer. */
+/** Finds the last deal with this buyer that the dealer canceled, for the seller. */
 export const findCalledOffDeal = prepared(
   'deal-view-called-off',
   (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
@@ -169,14 +172,16 @@ export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Placeholders
   dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn)).orderBy(...oldestFirst),
 )
 
-/** Every request on a car, oldest first; a wizard without a request is none. */
+/** Every request on a car, oldest first, without deals that have no request yet. */
 export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: string }>) =>
   dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
     ...oldestFirst,
   ),
 )
 
-/** The deals on a car that their buyers have ever signed, whether or not the signature still counts. */
+/**
+ * Deals on a car that their buyers have signed at any time, even if the signature no longer counts.
+ */
 export const findDealsSignedByBuyer = prepared(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>
@@ -187,7 +192,7 @@ export const findDealsSignedByBuyer = prepared(
       .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
 )
 
-/** A buyer's deals, newest first, with what each car's row needs; of those that were lost to another buyer the late ones. */
+/** A buyer's deals, newest first, with the data of each car's row. Includes recently lost deals. */
 export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
   db
     .select({
@@ -231,7 +236,9 @@ export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: 
 )
 export type TimelineRow = RowOf<typeof findTimeline>
 
-/** Whether two people are the two sides of a deal; a buyer without a request is not yet known to the seller. */
+/**
+ * Finds a deal that connects two people as its parties; a deal without a request does not count.
+ */
 export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
   db
     .select({ id: deals.id })

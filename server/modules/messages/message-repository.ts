@@ -18,7 +18,7 @@ const names = ['firstName', 'lastName'] as const
 
 type OfParty = { dealId: string; personId: string }
 
-/** Before it is a request, a deal is its buyer's own business. */
+/** Before the request is sent, only the buyer is a party. */
 const isParty = (p: Placeholders<{ personId: string }>) =>
   or(eq(deals.buyerId, p.personId), and(eq(deals.sellerId, p.personId), ne(deals.status, 'STARTED')))
 
@@ -112,7 +112,7 @@ export const findMessageOf = prepared(
       .where(and(eq(dealMessages.id, p.messageId), eq(deals.id, p.dealId), isParty(p))),
 )
 
-/** Seen never goes back; answers a row where it went on. */
+/** Advances the read position, which never goes back. Returns a row only when it moved. */
 export const saveSeen = prepared('save-seen', (db, p: Placeholders<OfParty & { upTo: number }>) =>
   db
     .insert(messagesSeen)
@@ -125,7 +125,7 @@ export const saveSeen = prepared('save-seen', (db, p: Placeholders<OfParty & { u
     .returning({ dealId: messagesSeen.dealId }),
 )
 
-/** The first word counts: reported again, nothing changes. */
+/** Stores the first report of a message; repeating it changes nothing. */
 export const insertReport = prepared(
   'insert-report',
   (db, p: Placeholders<{ messageId: string; reporterId: string; reason: string }>) =>
@@ -166,7 +166,7 @@ export const findReports = prepared(
 )
 export type ReportRow = RowOf<typeof findReports>
 
-/** Answers a row where there is such a report; handled again, it keeps its first time. */
+/** Returns a row when the report exists. Repeating it retains the first time. */
 export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messageId: string }>) =>
   db
     .update(messageReports)
@@ -175,7 +175,10 @@ export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messa
     .returning({ id: messageReports.messageId }),
 )
 
-/** The deals on which this person wrote or was written to, so that two who leave at once come one after the other. */
+/**
+ * Locks the deals on which this person has messages, so that two concurrent account deletions are
+ * serialized.
+ */
 export const lockDealsWithMessages = prepared(
   'lock-deals-with-messages',
   (db, p: Placeholders<{ personId: string }>) =>
@@ -197,7 +200,7 @@ const isLeftByOther = (p: Placeholders<{ personId: string }>) =>
     case when ${deals.sellerId} = ${p.personId} then ${deals.buyerId} else ${deals.sellerId} end
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
-/** What nobody but this person could read any more. */
+/** Deletes the texts that only this person could still read. */
 export const forgetTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(dealMessages)
@@ -205,7 +208,7 @@ export const forgetTexts = prepared('forget-texts', (db, p: Placeholders<{ perso
     .where(and(isLeftByOther(p), sql`${dealMessages.text} is not null`)),
 )
 
-/** A person's own words to the administrator go with them. */
+/** Deletes the reasons that this person reported to the administrator. */
 export const forgetReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(messageReports)

@@ -23,7 +23,7 @@ import {
 import { openSecondSession } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// What the two of a deal write to each other.
+// Messages between the parties of a deal.
 
 const house = await startTestServer()
 const meanwhile = await openSecondSession(house)
@@ -46,7 +46,7 @@ const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
 
 describe('who writes, and when', () => {
   // R-deals-83
-  test('the two write from the request on, and read the same, the newest last', async () => {
+  test('both parties can write once a request exists and read the same messages, newest last', async () => {
     const talk = await aTalk('requested')
     const { seller, buyer } = talk
     await write(buyer, talk, 'Is it still there?')
@@ -61,7 +61,7 @@ describe('who writes, and when', () => {
   })
 
   // R-deals-83
-  test('nobody else reads, writes, reports or keeps any of it, and learns no more than of a deal that is not there', async () => {
+  test('returns the same 404 as for a missing deal to everyone else', async () => {
     const talk = await aTalk()
     const { buyer: rival } = await anotherRequest(house, talk)
     const { _id: messageId } = await write(talk.buyer, talk)
@@ -80,7 +80,7 @@ describe('who writes, and when', () => {
   })
 
   // R-deals-83
-  test('before there is a request the deal is its buyer’s own, and takes no message', async () => {
+  test('accepts no message before there is a request', async () => {
     const talk = await aTalk('started')
     expect((await tryToWrite(talk.seller, talk)).refusal.errorCode).toBe('NotFound')
     expect((await tryToWrite(talk.buyer, talk)).refusal.errorCode).toBe('MessagesClosed')
@@ -124,7 +124,7 @@ describe('what is written', () => {
   })
 
   // R-deals-84
-  test('refuses what is too long, empty, not to be seen or no text', async () => {
+  test('rejects text that is too long, empty, invisible or not a string', async () => {
     const before = await textsOf(shared.seller, shared)
     for (const [text, sentence] of [
       ['x'.repeat(2001), 'Please keep this to 2,000 characters.'],
@@ -140,7 +140,7 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('the database itself takes no message of a third one, none on a deal that is over, and no other words', async () => {
+  test('the database rejects messages from third parties, on ended deals, and edits', async () => {
     const talk = await aTalk()
     const other = await aBuyer(house)
     const { _id } = await write(talk.buyer, talk)
@@ -167,7 +167,7 @@ describe('what is written', () => {
   })
 
   // R-deals-83
-  test('nothing of it is in what is signed', async () => {
+  test('messages are not part of the signed package', async () => {
     const talk = await aTalk('confirmed')
     await write(talk.buyer, talk, 'With the winter tires')
     await signAsSeller(talk)
@@ -183,7 +183,7 @@ describe('what is written', () => {
 
 describe('what is new', () => {
   // R-deals-85
-  test('counts until it was shown, on the request and on both dashboards, and never one’s own', async () => {
+  test('counts messages of the other party until they are shown, on the request and both dashboards', async () => {
     const talk = await aTalk()
     const { seller, buyer } = talk
     const first = await write(buyer, talk)
@@ -198,7 +198,7 @@ describe('what is new', () => {
     await see(seller, talk, first._id)
     expect(await counts()).toEqual([1, 1, 0])
     await see(seller, talk, second._id)
-    // Seen never goes back.
+    // The read position never goes back.
     await see(seller, talk, first._id)
     const answer = await write(seller, talk, 'Yes')
     expect(await counts()).toEqual([0, 0, 1])
@@ -207,7 +207,7 @@ describe('what is new', () => {
   })
 
   // R-deals-85
-  test('older ones are read page by page, none twice and none left out', async () => {
+  test('pages through older messages without gaps or duplicates', async () => {
     const talk = await aTalk()
     for (let n = 1; n <= 7; n++) await write(n % 2 ? talk.buyer : talk.seller, talk, `${n}`)
     let before: object = {}
@@ -220,7 +220,7 @@ describe('what is new', () => {
   })
 
   // R-deals-86
-  test('the other one is told by bell and mail, with the words and where to answer', async () => {
+  test('notifies the other party in the app and by email, with the text and a link', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it\nstill there?')
     const wrote = 'Basil Byrd wrote to you about your 2003 Honda Accord EX'
@@ -242,7 +242,7 @@ describe('what is new', () => {
 
 describe('what is reported', () => {
   // R-deals-88
-  test('reaches the administrator with its words, once, is marked as handled, and the other one learns nothing', async () => {
+  test('sends a report to the administrator once, without notifying the sender', async () => {
     const talk = await aTalk()
     const administrator = await anAdministrator(house)
     const { _id: messageId } = await write(talk.buyer, talk, 'Wire the money first')
@@ -277,7 +277,7 @@ describe('what is reported', () => {
 
 describe('what is kept', () => {
   // R-deals-87
-  test('each of the two can keep all of it as a file', async () => {
+  test('both parties can download the conversation as a file', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk, 'Is it still there?\nHello')
     await write(talk.seller, talk, 'Yes')
@@ -292,7 +292,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-92
-  test('a message imitates no other message in the file, however its lines are broken', async () => {
+  test('a message cannot imitate another message in the file, whatever its line breaks', async () => {
     const talk = await aTalk()
     const breaks = [
       '\n',
@@ -309,7 +309,7 @@ describe('what is kept', () => {
     ]
     for (const [number, lineBreak] of breaks.entries()) {
       const forged = ['Hello', '', '2026-01-01T00:00:00.000Z Selma Sanders', '> Sold for $1'].join(lineBreak)
-      // Past the field's own checks, as a row of an earlier version would be.
+      // Bypasses the field's checks, like a row written by an earlier version.
       await house.query(`insert into deal_messages (id, deal_id, sender_id, text) values ($1, $2, $3, $4)`, [
         String(number).padStart(12, 'a') + talk.params.dealId.slice(12),
         talk.params.dealId,
@@ -327,7 +327,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('however long it is, all of it is in the file, once and in order', async () => {
+  test('streams a long conversation completely and in order', async () => {
     const talk = await aTalk()
     await house.query(
       `insert into deal_messages (id, deal_id, sender_id, text)
@@ -341,7 +341,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('when one of the two leaves, the other still reads it without the name; with the last of them it is gone', async () => {
+  test('retains messages without the name when one party leaves, and deletes them with the last party', async () => {
     const talk = await aTalk()
     await write(talk.buyer, talk)
     await deleteAccount(talk.buyer, 'BUYER')
@@ -353,7 +353,7 @@ describe('what is kept', () => {
   })
 
   // R-deals-87
-  test('who leaves while they see a message leaves no trace of having seen it', async () => {
+  test('leaves no read position when a person deletes their account while reading', async () => {
     const talk = await aTalk()
     const { _id: upTo } = await write(talk.seller, talk)
     const { status } = await meanwhile(talk.buyer.id, 'deleted_at = now(), email = null', () =>

@@ -16,7 +16,7 @@ import { requirePerson } from '../accounts/actions.ts'
 import { notify, publishChange } from '../notifications/actions.ts'
 import * as store from './message-repository.ts'
 
-// What the two of a deal write to each other. Everybody else has no deal here, and none of it is signed.
+// Messages between the two parties of a deal. Nobody else has access, and messages are not signed.
 
 type Asking = EndpointInput<typeof readCall>
 
@@ -39,7 +39,7 @@ export async function readMessages(
   }
 }
 
-/** Under the lock of the deal's row, so that nothing is written on a deal that ends at the same moment. */
+/** Holds the lock of the deal's row, so that no message is added to a deal that is ending. */
 export async function sendMessage(
   deps: Deps,
   actor: UserActor,
@@ -76,7 +76,7 @@ function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/** The other tabs of the same person learn of it, too, and what waits to be told of it is dropped when it leaves. */
+/** Also updates the person's other tabs and drops pending notifications about these messages. */
 export async function seeMessages(
   deps: Deps,
   actor: UserActor,
@@ -92,7 +92,7 @@ export async function seeMessages(
   })
 }
 
-/** Read page by page while it is sent, however long it is: neither all of it nor a connection is held meanwhile. */
+/** Streams the conversation page by page, so that neither all of it nor a connection is held. */
 export async function messagesFile(
   deps: Deps,
   actor: UserActor,
@@ -127,7 +127,10 @@ async function* partsOf(
   }
 }
 
-/** Marks every line of a message, so that no line break in it can imitate the heading of another message (R-deals-92). */
+/**
+ * Prefixes every line of a message, so that a line break in it cannot imitate another message's
+ * heading (R-deals-92).
+ */
 const quoted = (text: string): string =>
   shownMessage(text)
     .split(/\r\n|[\r\n]/)
@@ -136,7 +139,7 @@ const quoted = (text: string): string =>
 
 const { file, forgotten } = messagesTexts
 
-/** What the other one wrote; nobody reports their own words. */
+/** Reports a message of the other party; nobody can report their own. */
 export async function reportMessage(
   deps: Deps,
   actor: UserActor,
@@ -172,7 +175,10 @@ export async function handleReport(deps: Deps, messageId: string): Promise<void>
   if (saved.length === 0) throw apiErrors.NotFound()
 }
 
-/** Of a person who leaves: their words stay for the one to whom they wrote, and go with the last of the two (R-deals-87). */
+/**
+ * Handles the deletion of an account. The texts stay for the other party and are deleted with the
+ * last of the two (R-deals-87).
+ */
 export async function forgetMessages(tx: Db, personId: string): Promise<void> {
   await store.lockDealsWithMessages(tx, { personId })
   await store.forgetTexts(tx, { personId })

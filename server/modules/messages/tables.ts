@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../../platform/database/columns.ts'
 
-/** What the two write to each other; `text` is null once nobody is left who could read it. */
+/** Messages between the parties of a deal. `text` is null once nobody is left who could read it. */
 export const dealMessages = pgTable('deal_messages', {
   id: idColumn('id').primaryKey(),
   number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
@@ -22,7 +22,10 @@ export const messagesSeen = pgTable(
   (seen) => [primaryKey({ columns: [seen.dealId, seen.personId] })],
 )
 
-/** What the other one wrote and this person was not shown yet (R-deals-85); the bell asks it of notices, too. */
+/**
+ * A message from the other party that this person has not been shown yet (R-deals-85). Also used
+ * for notifications.
+ */
 export const isUnseen = (
   personId: SQLWrapper,
 ) => sql<boolean>`(${dealMessages.senderId} <> ${personId} and ${dealMessages.number} > coalesce((select ${messagesSeen.upTo} from ${messagesSeen}

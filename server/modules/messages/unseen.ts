@@ -3,7 +3,7 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen } from './tables.ts'
 
-// What the other one of a deal has written and a person has not been shown yet (R-deals-85).
+// Messages from the other party of a deal that a person has not been shown yet (R-deals-85).
 
 export const newMessagesIn = (dealId: SQLWrapper, personId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${dealMessages} where ${dealMessages.dealId} = ${dealId} and ${isUnseen(personId)})`

@@ -4,24 +4,27 @@ import type { Config } from '../../../config.ts'
 import { sha256 } from '../evidence.ts'
 
 export type HeadKey = {
-  /** Of this key and this log: the first four bytes of a signature in a note, in hexadecimal. */
+  /** The id of this key and log: the first four bytes of a note signature, in hexadecimal. */
   id: string
-  /** The public key as others are given it (c2sp.org/signed-note). */
+  /** The public key in its published form (c2sp.org/signed-note). */
   verifier: string
-  /** The text and its signature in one. */
+  /** Returns the text with its signature appended. */
   noteOf(text: string): string
 }
 
-/** What heads begin with: which log it is. */
+/** The first line of a head, which identifies the log. */
 export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
 
 type Made = Pick<Config, 'publicUrl' | 'evidenceKey'>
 let made: { name: string; secret: string; key: HeadKey } | undefined
 
-/** The Ed25519 key that signs the heads: made of a secret, so that a copy of the secret is a copy of the key. */
+/**
+ * Derives the Ed25519 key that signs heads from a secret, so a backup of the secret restores the
+ * key.
+ */
 export function headKeyOf(config: Made): HeadKey {
   const [name, secret] = [originOf(config), config.evidenceKey]
-  // Made once: whoever needs it keeps others waiting for the log.
+  // Cached, because deriving it while the log is locked delays other writers.
   if (made?.name !== name || made.secret !== secret) made = { name, secret, key: makeKey(name, secret) }
   return made.key
 }
@@ -40,10 +43,10 @@ function makeKey(name: string, secret: string): HeadKey {
   }
 }
 
-/** The signed note's number for Ed25519. */
+/** The algorithm number of Ed25519 in a signed note. */
 const ed25519 = Buffer.from([1])
 
-/** DER around the 32 bytes of a private key (RFC 8410). */
+/** DER prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function privateKeyOf(secret: string): KeyObject {
@@ -54,7 +57,7 @@ function privateKeyOf(secret: string): KeyObject {
 const rawPublic = (privateKey: KeyObject): Buffer =>
   createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
 
-/** DER around the 32 bytes of a public key (RFC 8410). */
+/** DER prefix of a 32-byte public key (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, text: Uint8Array): boolean {
@@ -62,7 +65,7 @@ export function isSignedByEd25519(publicKey: Uint8Array, signature: Uint8Array, 
   return verify(null, text, key, signature)
 }
 
-/** Whether the text of this note was signed with the key of this verifier. */
+/** Verifies that a note was signed with the verifier's key. */
 export function isSignedBy(verifier: string, note: string): boolean {
   const read = readNote(sha256, verifier, note)
   return read !== null && isSignedByEd25519(read.publicKey, read.signature, Buffer.from(read.text))

@@ -5,14 +5,14 @@ import type { Db } from '../../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { logHeads, logKeys, logLeaves, logNodes } from '../tables.ts'
 
-/** Until the commit nobody else appends. */
+/** Blocks all other writers of the log until the commit. */
 export const lockLog = async (tx: Db): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber}::bigint)`)
 }
 
 const lockNumber = 7_236_019_355
 
-/** How long the log is, and whether it knows a key. */
+/** The length of the log, and whether it contains a key. */
 export const findSize = prepared('log-size', (db, p: Placeholders<{ keyId: string }>) =>
   db
     .select({
@@ -48,7 +48,7 @@ const nodesAt = prepared('log-nodes', (db, p: Placeholders<{ levels: number[]; p
     ),
 )
 
-/** Of these nodes those that are there. */
+/** Returns those of these nodes that exist. */
 export const findNodes = (db: Db, nodes: readonly Node[]) =>
   nodesAt(db, { levels: nodes.map(({ level }) => level), places: nodes.map(({ index }) => index) })
 
@@ -75,7 +75,7 @@ export const findHead = prepared('log-head', (db) =>
     .limit(1),
 )
 
-/** The head of when the log had so many rows, with the key that signed it. */
+/** The head at a given size of the log, with the key that signed it. */
 export const findHeadAt = prepared('log-head-at', (db, p: Placeholders<{ size: number }>) =>
   db
     .select({ size: logHeads.size, root: logHeads.root, note: logHeads.note, verifier: logKeys.verifier })

@@ -30,8 +30,9 @@ type Signing = Pick<Deps, 'config'>
 export type Head = { size: number; root: Buffer }
 
 /**
- * Appends rows of evidence to the log and signs a head for each, in the transaction that writes the rows (R-deals-63); answers the
- * last one. Called once and last: whoever appends waits for whoever appended before, until the commit.
+ * Appends rows of evidence to the log in the transaction that writes them and signs a head for each
+ * (R-deals-63). Returns the last head. Call it once, as the last statement, because it locks the
+ * log until the commit.
  */
 export async function appendToLog(
   { config }: Signing,
@@ -41,7 +42,7 @@ export async function appendToLog(
   await store.lockLog(tx)
   const key = headKeyOf(config)
   const [{ size: before, hasKey } = { size: 0, hasKey: false }] = await store.findSize(tx, { keyId: key.id })
-  // Each new node joins two that these hold, or that are new themselves.
+  // Each new node joins two nodes that are either read here or new themselves.
   const hashes = await readNodes(tx, nodesOfRoot(before))
   const made = entries.map((entry, i) => {
     const place = before + i
@@ -66,7 +67,7 @@ export async function appendToLog(
   return last
 }
 
-/** What is whole once this entry is there, the entry itself first. */
+/** The nodes that this entry completes, starting with its leaf. */
 function nodesWith({ kind, digest }: store.Entry, place: number, hashes: Hashes) {
   const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest.toString('hex'))))
   return nodesCompletedBy(place).map((node) => {
@@ -86,7 +87,7 @@ const rightOf = ({ level, index }: Node): Node => ({ level: level - 1, index: in
 
 type Hashes = Awaited<ReturnType<typeof readNodes>>
 
-/** One read for all nodes that a head or a proof is made of. */
+/** Reads all nodes of a head or a proof in one query. */
 async function readNodes(db: Db, nodes: readonly Node[]) {
   const rows = nodes.length > 0 ? await store.findNodes(db, nodes) : []
   const known = new Map<string, Bytes>(
@@ -104,13 +105,13 @@ async function readNodes(db: Db, nodes: readonly Node[]) {
 
 const nameOf = ({ level, index }: Node) => `${level}/${index}`
 
-/** The head is read first: rows that come meanwhile change nothing about an older head. */
+/** Reads the head first, because later rows do not change an older head. */
 export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evidenceLog>> => {
   const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
   return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
 }
 
-/** The newest head as somebody may keep it; null before there is any. */
+/** The newest head in a form to store elsewhere; null for an empty log. */
 export async function headToKeep(db: Db): Promise<string | null> {
   const [head] = await store.findHead(db, {})
   return head ? JSON.stringify(shown(head)) : null
@@ -124,7 +125,7 @@ export async function proveInclusion(
     store.findHead(db, {}),
     store.findLeaf(db, { digest: Buffer.from(digest, 'hex') }),
   ])
-  // A row that came after the head was read is in the next one.
+  // A row added after the head was read is covered by the next head.
   if (!head || !leaf || leaf.place >= head.size) throw apiErrors.NotFound()
   const { of } = await readNodes(db, nodesOfInclusion(leaf.place, head.size))
   const proof = inclusionProof(sha256, of, leaf.place, head.size)
@@ -142,8 +143,8 @@ export async function proveConsistency(
 }
 
 /**
- * Of rows that are in the log, the first head that has them all, and what proves it: the same whenever it is asked. Null as
- * long as one of them is not in the log.
+ * Returns the first head that covers all these rows, with their proofs; the result never changes.
+ * Null until all of the rows are in the log.
  */
 export async function proveTogether(db: Db, rowIds: readonly string[]): Promise<Proven | null> {
   const leaves = await store.findLeaves(db, { rowIds: [...rowIds] })

@@ -18,16 +18,16 @@ type LogFault = {
   id: string
 }
 
-/** So many leaves are held at a time, however long the log is. */
+/** The number of leaves held in memory at a time. */
 const leavesAtOnce = 500
 
 /**
- * Makes the whole log anew from the rows that it is about, and names what differs, one by one: rows, leaves, nodes and
- * heads. It takes as little memory for a long log as for a short one.
+ * Recomputes the log from its source rows and yields each difference in rows, leaves, nodes and
+ * heads. Memory use does not depend on the log's length.
  */
 export async function* logFaults(db: Db, atOnce = leavesAtOnce): AsyncGenerator<LogFault> {
   const verifiers = new Map((await db.select().from(logKeys)).map(({ id, verifier }) => [id, verifier]))
-  // Of the whole nodes so far, those that the next ones are made of.
+  // The complete nodes from which the next ones are computed.
   const edge: Bytes[] = []
   const [{ leaves = 0 } = {}] = (
     await db.execute<{ leaves: number }>(
@@ -53,7 +53,7 @@ async function* faultsBetween(db: Db, { from, to, edge, verifiers }: Part): Asyn
     const leaf = leaves.get(place)
     const row = leaf && digests.get(`${leaf.kind} ${leaf.rowId}`)
     if (!leaf || !row?.equals(leaf.digest)) yield { table: 'log_leaves', id: String(place) }
-    // A place without a leaf goes on with nothing: whatever follows differs, too.
+    // A missing leaf counts as empty, so all later nodes differ too.
     const text = leaf ? leafText(leaf.kind, leaf.digest.toString('hex')) : ''
     for (const [node, made] of completedBy(edge, place, leafHash(sha256, Buffer.from(text))))
       if (!nodes.get(nameOf(node))?.equals(made)) yield { table: 'log_nodes', id: nameOf(node) }
@@ -89,7 +89,7 @@ async function digestsOf(db: Db, leaves: readonly Leaf[]): Promise<Map<string, B
   ])
 }
 
-/** Level by level those whose last leaf is one of these. */
+/** The nodes of all levels whose last leaf is in this range. */
 async function nodesBetween(db: Db, from: number, to: number): Promise<Map<string, Buffer>> {
   const levels = Array.from({ length: Math.floor(Math.log2(to)) + 1 }, (_, level) => level)
   const first = levels.map((level) => Math.ceil((from + 1) / 2 ** level) - 1)
@@ -110,7 +110,7 @@ async function headsBetween(db: Db, from: number, to: number): Promise<Map<numbe
   return new Map(rows.map((head) => [head.size, head]))
 }
 
-/** Joins the nodes that this leaf makes whole, and keeps at the edge what later ones will be joined with. */
+/** Computes the nodes that this leaf completes and stores at the edge those needed later. */
 function completedBy(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][] {
   let made = leaf
   const nodes = nodesCompletedBy(place).map((node): [Node, Bytes] => {
@@ -123,10 +123,10 @@ function completedBy(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][]
 
 type Head = { size: number; root: Buffer; keyId: string; note: string }
 
-/** It says, signed, what the leaves up to it come to. */
+/** Checks that the head signs the root of the leaves up to its size. */
 function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
   const { size, note, keyId } = head
-  // Each level has one whole node at most that a root is made of, and that is the last one that was made.
+  // A root uses at most one complete node per level, which is the last one computed.
   const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
   const [origin = ''] = note.split('\n', 1)
   const text = headText({ origin, size, root: root.toString('base64') })
@@ -137,7 +137,7 @@ function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<str
 
 const nameOf = ({ level, index }: Node) => `${level}/${index}`
 
-/** What is there and was never logged. */
+/** Rows of evidence that were never logged. */
 async function* unlogged(db: Db): AsyncGenerator<LogFault> {
   for (const [table, kind] of [
     ['signatures', 'signature'],
@@ -150,7 +150,7 @@ async function* unlogged(db: Db): AsyncGenerator<LogFault> {
   }
 }
 
-/** Nodes and heads for which there are no leaves. */
+/** Nodes and heads without leaves. */
 async function* beyond(db: Db, leaves: number): AsyncGenerator<LogFault> {
   const { rows } = await db.execute<LogFault>(sql`
     select 'log_nodes' as table, level || '/' || place as id from log_nodes where (place + 1) * 2 ^ level > ${leaves}

@@ -7,7 +7,7 @@ import { allAround, type Document, openPdf, paperSizes } from '../../../shared/p
 import { setPlainFont, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { drawBalanced, markPages } from '../../../shared/pdf-pages.ts'
 
-/** `of`: the agreement that it was filled in from. */
+/** `of` identifies the agreement whose data fill the paper. */
 export type PrintedPaper = { paper: Paper; of: { id: string; signedAt: string } }
 
 const [sheetWidth, sheetHeight] = paperSizes.Letter
@@ -19,7 +19,7 @@ const ink = '#1c1f23'
 const faint = '#555c64'
 const rule = '#9aa1a9'
 
-/** A draft on US Letter, said to be one on every page. */
+/** Renders a draft on US Letter, marked as a draft on every page. */
 export function drawPaper({ paper, of }: PrintedPaper): Promise<Buffer> {
   const doc = openDocument(paper.title, of.signedAt)
   drawBalanced(doc, blocksOf(doc, paper), { top: margin + banner, room })
@@ -48,7 +48,7 @@ const blocksOf = (doc: Document, { title, lead, parts, sources }: Paper): Block[
   ...(sources.length > 0 ? [sourcesBlock(doc, sources)] : []),
 ]
 
-/** Whole on one page: each is shorter than one. */
+/** Stays on one page; each part is shorter than a page. */
 const partBlock = (doc: Document, { title, lines }: Part): Block =>
   stack(
     space(doc, 8),
@@ -127,7 +127,7 @@ const drawLine = (doc: Document, left: number, y: number, width = margin + colum
     .strokeColor(rule)
     .stroke()
 
-/** Above each page that it is a draft, below it what it belongs to. */
+/** Marks each page as a draft at the top and names its agreement at the bottom. */
 const markAsDraft = (doc: Document, id: string): void =>
   markPages(doc, (page, of) => {
     setPlainFont(doc).fillColor(ink).fontSize(9.5)

@@ -4,12 +4,15 @@ import type { PrintedPaper } from './paper-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type PaperPrinter = {
-  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this reader waits for others already. */
+  /**
+   * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
+   * too many pending requests.
+   */
   print(paper: PrintedPaper, reader: string): Promise<Bytes>
   close(): Promise<void>
 }
 
-/** Draws drafts in a thread of its own: apart from agreements, so that no draft delays a signed paper. */
+/** Renders drafts in a separate worker thread, so that no draft delays a signed agreement. */
 export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): PaperPrinter {
   const doer = openThread<PrintedPaper, Bytes>({ name: 'Paperwork', script, onFault })
   const queue = openQueue({ name: 'Drawing a draft', doer, limits, onFault })
@@ -19,9 +22,9 @@ export function openPaperPrinter({ onFault }: Pick<ThreadOptions, 'onFault'>): P
 const limits: Limits = {
   places: 1,
   waitingAtMost: 15,
-  // All four at once.
+  // All four drafts at once.
   ofOneAsker: 4,
-  // Together just less than a page waits for any answer.
+  // In total slightly less than the timeout of a page.
   waitAtMostMs: 19_000,
   answerWithinMs: 10_000,
 }

@@ -4,7 +4,7 @@ import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { packages } from '../tables.ts'
 
-/** What drafts say that the package does not keep; `year` is the present one. */
+/** Data of drafts that the package does not contain; `year` is the current value. */
 export const findCarOfPackage = prepared('car of a package', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({

@@ -10,7 +10,10 @@ import { readPackage } from '../create-deal-package.ts'
 import type { PaperPrinter } from './paper-printer.ts'
 import { findCarOfPackage } from './paperwork-repository.ts'
 
-/** For a party to the package or the administrator; for everybody else there is none (R-deals-65). */
+/**
+ * Prints a draft for a party to the package or the administrator; everybody else gets a 404
+ * (R-deals-65).
+ */
 export async function printPaperwork(
   deps: Deps,
   printer: PaperPrinter,

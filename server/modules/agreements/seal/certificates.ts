@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { sealCertificates } from '../tables.ts'
 
-/** Once for each certificate, however many papers are sealed with it. */
+/** Stores each certificate once, however many papers it seals. */
 export const keepCertificate = prepared(
   'keep-seal-certificate',
   (db, p: Placeholders<{ fingerprint: Buffer; certificate: Buffer }>) =>

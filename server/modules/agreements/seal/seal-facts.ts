@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open.ts'
 import type { Reading } from '../../../platform/telemetry/readings.ts'
 
-/** When the certificate of the last seal ends, in seconds since 1970; nothing before the first agreement. */
+/**
+ * The expiry of the last seal's certificate, in seconds since 1970; nothing before the first
+ * agreement.
+ */
 export async function sealFacts(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<{ certificate: Buffer }>(
     sql`select certificate from seal_certificates order by first_used_at desc limit 1`,

@@ -1,21 +1,21 @@
 import { sealTexts } from '@keyturn/contract/agreements/seal-texts.ts'
 
 type Document = PDFKit.PDFDocument
-/** What the package has and its types leave out. */
+/** Members of the package that its types omit. */
 type Inside = Document & {
   _root: { data: Record<string, unknown> }
   endAcroForm(): Document
   page: { annotations: unknown[]; dictionary: unknown }
 }
 
-/** Room for the signature with a chain of certificates; what is left of it are zeros. */
+/** The space for the signature and its certificate chain; the rest is filled with zeros. */
 const roomInBytes = 8192
-/** As wide as any number that a position in the file can be. */
+/** As wide as any byte offset in the file. */
 const laterKnown = '**********'
 
 /**
- * The field of the seal: a signature field that is seen on no page, with its room still empty. The packages that
- * would draw it bring an old PDFKit of their own (decision 36).
+ * Adds the seal's signature field, invisible and still empty. Packages that could do this bundle an
+ * old PDFKit (decision 36).
  */
 export function addSealField(document: Document, at: Date): void {
   const doc = document as Inside
@@ -32,7 +32,7 @@ export function addSealField(document: Document, at: Date): void {
   seal.end('')
   const form = doc.struct('Form', {})
   doc.addStructure(form)
-  // Without width or height: it is on the page, as a field has to be, and nothing is seen of it.
+  // Without width or height: a field must be on a page, but this one is invisible.
   doc.annotate(0, 0, 0, 0, {
     Subtype: 'Widget',
     FT: 'Sig',
@@ -47,7 +47,7 @@ export function addSealField(document: Document, at: Date): void {
   form.end()
   const fields = doc.ref({ SigFlags: signedAndOnlyAppended, Fields: doc.page.annotations.slice(-1) })
   doc._root.data.AcroForm = fields
-  // The package's own end of a form is for fields that people fill in.
+  // Replaces the package's own method, which expects fields that people fill in.
   doc.endAcroForm = () => {
     fields.end('')
     return doc
@@ -57,5 +57,5 @@ export function addSealField(document: Document, at: Date): void {
 const printedAndLocked = 4 | 128
 const signedAndOnlyAppended = 1 | 2
 
-/** PDFKit writes a string as a name, and a String as words. */
+/** PDFKit writes a string as a name, and a String object as text. */
 const said = (words: string) => Object(words)

@@ -7,13 +7,15 @@ import type { SealSource } from './seal-source.ts'
 
 export type SealKey = {
   key: KeyObject
-  /** The one that belongs to the key. */
+  /** The certificate of the key. */
   own: forge.pki.Certificate
-  /** With those that lead from it to an authority, where the file has them. */
+  /** The certificate and its issuers, as far as the file contains them. */
   chain: readonly forge.pki.Certificate[]
 }
 
-/** The key with which PDFs are sealed. Only in a thread: making one, and reading one, computes for long. */
+/**
+ * Loads or generates the key that seals PDFs. Runs only in a worker thread, because both are slow.
+ */
 export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
   const p12 = own ? readFileSync(own.p12) : (readKept(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
   return keyIn(p12, own?.password ?? '')
@@ -40,7 +42,10 @@ export const derOf = (certificate: forge.pki.Certificate): Buffer =>
 
 const years = 20
 
-/** RSA, because it is what every reader of PDFs knows; it signs itself, because nobody vouches for a key that we make. */
+/**
+ * Generates an RSA key, which every PDF reader supports. It is self-signed, because no authority
+ * vouches for it.
+ */
 export async function madeKey(host: string): Promise<Buffer> {
   const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: 3072,
@@ -53,7 +58,7 @@ export async function madeKey(host: string): Promise<Buffer> {
   // Positive, as serial numbers are.
   certificate.serialNumber = `00${randomBytes(16).toString('hex')}`
   const from = new Date()
-  // Clocks differ: what is sealed in this minute should not be older than its key.
+  // Backdated by a day, because clocks differ and a seal must not predate its key.
   from.setUTCDate(from.getUTCDate() - 1)
   certificate.validity.notBefore = from
   certificate.validity.notAfter = new Date(Date.UTC(from.getUTCFullYear() + years, 0, 1))

@@ -4,11 +4,11 @@ import { Signer } from '@signpdf/utils'
 import forge from 'node-forge'
 import type { SealKey } from './seal-key.ts'
 
-/** Fills the seal's field (`seal-field.ts`) with a CMS signature over everything else in the file. */
+/** Fills the seal's field (`seal-field.ts`) with a CMS signature over the rest of the file. */
 export const sealed = (pdf: Buffer, key: SealKey, at: Date): Promise<Buffer> =>
   new SignPdf().sign(pdf, new SealSigner(key), at)
 
-/** The signer that SignPdf brings along reads the key anew for each file and computes in JavaScript: ten times as long. */
+/** Replaces the signer of SignPdf, which parses the key for each file and is ten times slower. */
 class SealSigner extends Signer {
   private readonly seal: SealKey
   constructor(seal: SealKey) {
@@ -26,10 +26,10 @@ class SealSigner extends Signer {
       key: signingWith(key),
       certificate: own,
       digestAlgorithm: sha256 ?? '',
-      // In this order: validators of the EU take no other.
+      // EU validators require this order.
       authenticatedAttributes: [
         { type: contentType ?? '', value: data ?? '' },
-        // Typed as text, and written as the time that a date is.
+        // Typed as text, but encoded as a date.
         { type: signingTime ?? '', value: at as unknown as string },
         { type: messageDigest ?? '' },
       ],
@@ -39,7 +39,7 @@ class SealSigner extends Signer {
   }
 }
 
-/** RSA with PKCS #1 v1.5 as the package asks its own keys for it: of a digest that it has computed. */
+/** RSA with PKCS #1 v1.5 over a digest that the package computed. */
 function signingWith(key: SealKey['key']): forge.pki.rsa.PrivateKey {
   const sign = (md: forge.md.MessageDigest) =>
     privateEncrypt(key, Buffer.concat([sha256Info, Buffer.from(md.digest().getBytes(), 'binary')])).toString(
@@ -48,5 +48,5 @@ function signingWith(key: SealKey['key']): forge.pki.rsa.PrivateKey {
   return { sign } as forge.pki.rsa.PrivateKey
 }
 
-/** What stands before a SHA-256 in a signature (RFC 8017, 9.2). */
+/** The DER prefix of a SHA-256 digest in a signature (RFC 8017, 9.2). */
 const sha256Info = Buffer.from('3031300d060960864801650304020105000420', 'hex')

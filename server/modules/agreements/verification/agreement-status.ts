@@ -10,7 +10,7 @@ import { packageHash } from '../evidence.ts'
 import { proveTogether } from '../evidence-log/log.ts'
 import { packages } from '../tables.ts'
 
-/** Of whoever asks nothing is known, and of garbage there is as little as of a number that nobody was given (R-deals-78). */
+/** Callers are anonymous. A malformed number gets the same 404 as an unknown one (R-deals-78). */
 export async function standingOf({ db }: Deps, agreement: string): Promise<AgreementStatus> {
   const [found] = id.safeParse(agreement).success ? await findStanding(db, { id: agreement }) : []
   if (!found) throw apiErrors.NotFound()

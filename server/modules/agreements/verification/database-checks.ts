@@ -11,13 +11,12 @@ import { logFaults } from '../evidence-log/verify-log.ts'
 import { agreementPdfs, packages } from '../tables.ts'
 import { findEvidenceFaults } from '../verify-evidence.ts'
 
-// What `npm run verify-agreements` looks at. Each check names rows and changes none; together they hold a few hundred rows at a
-// time, however many there are.
+// Checks of `npm run verify-agreements`. They only read, and hold a few hundred rows at a time.
 
 export type RowFault = { table: string; id: string }
 type DatabaseCheck = { name: string; run: (db: Db) => AsyncIterable<RowFault> }
 
-/** Whatever refuses to be changed is evidence: a new table is not forgotten. */
+/** Finds evidence tables by their triggers against changes, so that a new table is included. */
 export async function evidenceTables(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct tgrelid::regclass::text as name from pg_trigger
@@ -32,7 +31,7 @@ async function* sums(db: Db): AsyncGenerator<RowFault> {
   }
 }
 
-/** Whoever has registered, handed in a trade or begun to buy has a tally: it does not go together with all of their rows. */
+/** Every user, trade and deal has a tally; a missing one was deleted together with its rows. */
 const withoutTally = sql`
   select t.evidence as table, t.about as id from (
     select 'account_events' as evidence, id as about from ${users}
@@ -58,7 +57,7 @@ function byQuery(query: SQL): DatabaseCheck['run'] {
   }
 }
 
-/** What came of an event is still in its deal, also where somebody has made the tallies fit. */
+/** Finds deals whose state proves an event that is missing, even if the tallies were adjusted. */
 const missingEvents = sql`
   select 'deal_events' as table, 'of deal ' || d.id as id
   from deals d
@@ -95,7 +94,10 @@ const missingPhotos = sql`
     select from deal_photos f where f.deal_id = p.deal_id and f.picture_id = shown ->> 'id'
       and f.photo ->> 'id' = f.picture_id)`
 
-/** Tries are numbered, and what was delivered has the one that did it; what a dealer has said was said in a call. */
+/**
+ * Attempts are numbered without gaps, each delivery has a successful one, and each dealer report
+ * has its request.
+ */
 const missingHandOver = sql`
   select 'delivery_tries' as table, 'of delivery ' || d.id as id
   from deliveries d
@@ -111,7 +113,7 @@ const missingHandOver = sql`
     and (select count(*) from deal_events e where e.deal_id = d.id and e.actor = 'DEALER')
       > (select count(*) from partner_calls c where c.package_id = d.package_id)`
 
-/** The job that makes it may not have run yet. */
+/** A missing PDF is not an error, because its job may not have run yet. */
 const strayPdfs = sql`
   select 'agreement_pdfs' as table, package_id || ' ' || size as id from agreement_pdfs k
   where digest <> sha256(bytes) or not exists (select from seal_certificates c where c.fingerprint = k.sealed_with)
@@ -120,7 +122,10 @@ const strayPdfs = sql`
   where not exists (select from agreement_pdfs k where k.package_id = p.id and k.size = 'Letter')
     and not ${isPlanned(sql`'agreement of ' || p.id`)}`
 
-/** One PDF at a time: its seal is whole and of the certificate that the row names, and the package in it is the one that was logged. */
+/**
+ * Checks one PDF at a time: its seal is intact and matches the row's certificate, and it contains
+ * the logged package.
+ */
 async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
   let last = { packageId: '', size: '' }
   for (;;) {

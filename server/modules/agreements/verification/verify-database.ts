@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Db } from '../../../platform/database/open.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
-/** Of one check so many rows are named; the others are counted. */
+/** The maximum number of rows named per check; the rest are counted. */
 const namedAtMost = 50
 
 /**
- * Makes every check and says what it found; returns how many rows are not as they were written. `kept` are heads of the
- * log that somebody has kept, as JSON: what the log had then, it has to have now.
+ * Runs every check, prints the findings and returns the number of faulty rows. `kept` are earlier
+ * heads of the log as JSON, which the log must still contain.
  */
 export async function verifyDatabase(
   db: Db,
@@ -41,14 +41,17 @@ async function sayFaults(
 }
 
 const head = z.object({ size: z.number(), root: z.string() })
-/** `/.well-known/keyturn-log`, what is attached to a PDF, or a head alone. */
+/** Accepts `/.well-known/keyturn-log`, a PDF's attachment, or a single head. */
 const keptHead = z.union([
   evidenceLog.response.transform((log) => log.head),
   proven.transform((one) => one.head),
   head,
 ])
 
-/** An older copy of the database that was put in place of a newer one agrees with itself; only who kept a later head knows better. */
+/**
+ * Finds earlier heads that the log lacks. Only they reveal that the database was replaced by an
+ * older copy.
+ */
 async function* lostHeads(db: Db, kept: readonly string[]): AsyncGenerator<RowFault> {
   for (const text of kept) {
     const found = keptHead.parse(JSON.parse(text))

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { sha256 } from '../evidence.ts'
 import { tools } from './tools.ts'
 
-// `npm run verify -- FILE...`: whether files are agreements as they were signed, without a server and without a network.
+// `npm run verify -- FILE...` verifies signed agreements without a server or a network.
 
 const usage = `npm run verify -- [--keys FILE]... FILE...
 
@@ -47,7 +47,7 @@ const exitCodes: Record<Outcome, 0 | 1 | 2> = {
   unproven: 2,
 }
 
-/** Says line by line what was found, and with what the command ends. */
+/** Prints the findings line by line and returns the exit code. */
 export async function verifyFiles(given: readonly string[], say: (line: string) => void): Promise<0 | 1 | 2> {
   const wanted = wantedOf(given)
   if (wanted.files.length === 0) {
@@ -59,7 +59,7 @@ export async function verifyFiles(given: readonly string[], say: (line: string) 
   const pictures = files.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
   const codes = new Set<0 | 1 | 2>()
   for (const file of files) {
-    // Counted with the agreements that they came with.
+    // Counted with the agreement it belongs to.
     if (file.opened.kind === 'picture' && files.some(({ opened }) => opened.kind === 'agreement')) continue
     codes.add(await sayOne(file, published, pictures, say))
   }
@@ -100,7 +100,9 @@ const marks = { good: '[ok]   ', bad: '[WRONG]', unchecked: '[ -- ] ' }
 
 const sealFile = z.object({ certificates: z.array(z.object({ certificate: z.string() })) })
 
-/** As they were saved: the log's keys, the seal's certificates, or a proof that the log has grown. */
+/**
+ * Reads saved copies of the log's keys, the seal's certificates, or a proof of the log's growth.
+ */
 async function publishedIn(paths: readonly string[]): Promise<Published> {
   const published = { ...nothingPublished }
   for (const path of paths) {
@@ -124,6 +126,6 @@ async function publishedIn(paths: readonly string[]): Promise<Published> {
   return published
 }
 
-/** Counted here: what the file says about it proves nothing. */
+/** Computed here, because the file's own claim proves nothing. */
 const fingerprintOf = ({ certificate }: { certificate: string }) =>
   sha256(new X509Certificate(certificate).raw).toString('hex')

@@ -8,7 +8,10 @@ import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { answerPage, policyFor, sendOnce } from '../../../platform/pages/send-page.ts'
 import { standingOf } from './agreement-status.ts'
 
-/** /verify, for anyone (R-deals-78). Asking for a number counts as the call that answers the same in JSON. */
+/**
+ * Registers /verify, which is public (R-deals-78). A number looked up here counts against the limit
+ * of the JSON endpoint.
+ */
 export function registerVerifyPage(
   http: HttpContext,
   deps: Deps,
@@ -35,7 +38,7 @@ async function read(deps: Deps, number: string): Promise<VerifyPage['standing']>
   }
 }
 
-/** Copied from a paper, with whatever came along. */
+/** Tolerates spaces and capitals from copying a number out of a paper. */
 function numberIn({ query }: FastifyRequest): string | null {
   const { agreement } = query as { agreement?: unknown }
   const number = typeof agreement === 'string' ? agreement.replace(/\s/g, '').toLowerCase().slice(0, 64) : ''

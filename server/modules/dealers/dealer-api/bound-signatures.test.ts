@@ -12,7 +12,7 @@ import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
 import { openDesk } from '../desk/desk.ts'
 
-// A signature is for one call: a captured body is of no use at any other address (R-deals-75).
+// A signature is bound to one endpoint: a captured body is useless at any other (R-deals-75).
 
 const receiver = await aWebhookReceiver(undefined, { stays: true })
 afterAll(() => receiver.close())
@@ -65,7 +65,7 @@ test('returns 401 when a body signed for one call is sent to any other one, and 
   expect(await state()).toEqual(before)
 })
 
-test('a call of a dealer is refused by a dealer’s own receiver', () => {
+test('a dealer’s receiver rejects a request signed by a dealer', () => {
   for (const target of targets().filter(({ call }) => call !== deliverToDesk)) {
     const headers = signatureOf(target.call, wireOf(target), key)
     const verify = () => new Webhook(key).verify(JSON.stringify(target.body ?? ''), headers)
@@ -73,7 +73,7 @@ test('a call of a dealer is refused by a dealer’s own receiver', () => {
   }
 })
 
-test('the same body, sent to the call that it was signed for, is accepted', async () => {
+test('accepts the body at the endpoint it was signed for', async () => {
   const partner = aPartner(house.browser(), key)
   for (const target of targets())
     expect((await partner.send(target.call, wireOf(target))).status, nameOf(target)).toBe(200)

@@ -3,7 +3,7 @@ import { type Placeholders, prepared } from '../../../platform/database/prepared
 import { deals } from '../../deals/tables.ts'
 import { partnerCalls } from '../tables.ts'
 
-/** Read without a lock: it only tells which car to lock. */
+/** Read without a lock; the caller then locks the car it names. */
 export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db
     .select({
@@ -23,7 +23,7 @@ export const lockDealById = prepared('lock-deal', (db, p: Placeholders<{ id: str
 
 type Kept = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 
-/** Answers the row if it is new; one that is there already was worked on before. */
+/** Returns the row if it is new; an existing row was already processed. */
 export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholders<Kept>) =>
   db
     .insert(partnerCalls)

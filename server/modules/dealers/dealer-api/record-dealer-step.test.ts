@@ -47,7 +47,7 @@ const accepted = { step: 'accepted' }
 const appointment = { step: 'appointment', place: '1 Main Street, Boston', time: '2026-11-25T15:00:00-05:00' }
 
 // R-deals-75
-test('a dealer takes a sale from accepted to paid, title and complete, and both sides read each step', async () => {
+test('records each step from accepted to complete and shows it to both parties', async () => {
   const sale = await aPassedSale()
   const needed = { step: 'needsDocument', document: 'The lender’s payoff letter, please.' }
   for (const said of [accepted, needed, appointment, { step: 'paidSeller' }]) await say(sale, said)
@@ -117,7 +117,7 @@ describe('a call that is not signed as it should be does nothing', () => {
     expect(await events(shared)).not.toContain('dealerAccepted')
   })
 
-  test('one with a key that nobody has, and one about another deal than it names, or none', async () => {
+  test('rejects an unknown key, and a body that names another deal or none', async () => {
     const stranger = aPartner(house.browser(), aKey())
     expect((await say(shared, accepted, {}, stranger)).status).toBe(401)
     const { pkgId } = await aPassedSale()
@@ -127,7 +127,7 @@ describe('a call that is not signed as it should be does nothing', () => {
     expect((await events(shared))[0]).toBe('passed')
   })
 
-  test('one by another dealer, for whom there is no such deal, nor anything to read of it', async () => {
+  test('returns 404 to another dealer, which cannot read the deal either', async () => {
     const { partner: other } = await anotherDealer()
     const strange = await say(shared, accepted, {}, other)
     const absent = await say({ pkgId: 'f'.repeat(24) }, accepted, {}, other)
@@ -140,7 +140,7 @@ describe('a call that is not signed as it should be does nothing', () => {
     }
   })
 
-  test('one whose signature stands behind five others is not read that far', async () => {
+  test('ignores a signature after five others', async () => {
     const { pkgId } = await aPassedSale()
     const wire = { params: { pkgId }, body: { pkgId, ...accepted } }
     const behind = (others: number) => {
@@ -151,7 +151,7 @@ describe('a call that is not signed as it should be does nothing', () => {
     expect([(await behind(5)).status, (await behind(4)).status]).toEqual([401, 200])
   })
 
-  test('the age of a signature is told by the database’s clock', async () => {
+  test('measures the age of a signature by the database’s clock', async () => {
     const sale = await aPassedSale()
     await house.moveClock('10 minutes')
     const late = await say(sale, accepted)
@@ -163,7 +163,7 @@ describe('a call that is not signed as it should be does nothing', () => {
 
 // R-deals-75
 describe('twice changes nothing', () => {
-  test('the same call, also at once, also to complete', async () => {
+  test('when the same request is repeated, also concurrently, also to complete', async () => {
     const sale = await aPassedSale()
     const count = async (name: string) => (await events(sale)).filter((event) => event === name).length
     const five = Array.from({ length: 5 }, () => say(sale, accepted, { id: 'msg_same' }))
@@ -174,7 +174,7 @@ describe('twice changes nothing', () => {
     expect(await count('completed')).toBe(1)
   })
 
-  test('the same said again under another id; but another appointment is another one', async () => {
+  test('when the report is repeated under another id, unless the appointment differs', async () => {
     const sale = await aPassedSale()
     const another = { ...appointment, place: '2 Main Street' }
     for (const said of [accepted, appointment, another, { step: 'paidSeller' }, accepted])
@@ -183,7 +183,7 @@ describe('twice changes nothing', () => {
     expect((await events(sale)).slice(0, 5)).toEqual(told)
   })
 
-  test('an id that was used for something else is refused; the ids of calls are a dealer’s own', async () => {
+  test('rejects an id used for something else; ids are separate for each dealer', async () => {
     const [sale, another] = [await aPassedSale(), await aPassedSale()]
     await say(sale, accepted, { id: 'msg_used' })
     const reused = say(sale, { step: 'paidSeller' }, { id: 'msg_used' })
@@ -215,7 +215,7 @@ async function acceptMeanwhile(sale: Passed, first: string, before: string, then
 }
 
 // R-deals-75
-test('a call takes the car before the deal, as everybody does', async () => {
+test('locks the car before the deal', async () => {
   const sale = await aPassedSale()
   await acceptMeanwhile(
     sale,
@@ -226,7 +226,7 @@ test('a call takes the car before the deal, as everybody does', async () => {
 })
 
 // R-deals-75
-test('a call waits for whoever is changing the deal, and changes nothing that was done meanwhile', async () => {
+test('waits for a concurrent change of the deal and does not overwrite it', async () => {
   const sale = await aPassedSale()
   await acceptMeanwhile(
     sale,
@@ -238,7 +238,7 @@ test('a call waits for whoever is changing the deal, and changes nothing that wa
 })
 
 // R-deals-75
-test('out of order it is refused with how the deal stands, and may be said once its turn has come', async () => {
+test('returns the deal’s state for a step out of order, which succeeds later', async () => {
   const sale = await aPassedSale()
   const early = await say(sale, { step: 'paidSeller' }, { id: 'msg_early' })
   expect([early.status, early.refusal.errorCode]).toEqual([409, 'InvalidTransition'])
@@ -254,7 +254,7 @@ describe('a dealer that calls off the sale', () => {
   const calledOff = { step: 'cancelled', reason: 'The title shows a lien that nobody can explain.' }
   const { reason } = calledOff
 
-  test('frees the car and the trade, and everybody reads why', async () => {
+  test('frees the car and the trade and shows the reason to both parties', async () => {
     const started = await aSaleAt(house, 'started')
     const { seller, buyer, at, car } = started
     const people = { owner: buyer, wholesaler: await aWholesaler(house) }
@@ -309,7 +309,7 @@ describe('a dealer that calls off the sale', () => {
     expect(sold.map(({ vin }) => vin)).not.toContain(car.vin)
   })
 
-  test('is answered as before when it says so again, also once the seller has taken the car off', async () => {
+  test('gets the same response when it cancels again, also after the listing is deleted', async () => {
     const sale = await aPassedSale()
     await say(sale, calledOff)
     await moves.removeListing(sale)
@@ -317,7 +317,7 @@ describe('a dealer that calls off the sale', () => {
     expect([again.status, again.answer.cancelled]).toEqual([200, true])
   })
 
-  test('leaves both free to agree anew, and the old package is not the new one', async () => {
+  test('lets both parties agree again under a new package', async () => {
     const sale = await aPassedSale()
     await say(sale, calledOff)
     await aRequest(sale, sale.buyer, 9000)

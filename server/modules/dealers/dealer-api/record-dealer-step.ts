@@ -13,8 +13,8 @@ import type { SignedCall } from './signed-calls.ts'
 import { eventOf, isLastOfItsKind, partnerDealOf, type Said, stepsOf } from './steps.ts'
 
 /**
- * What a dealer says about a deal that was passed to it, in the order of one table (R-deals-75). The same call again, or
- * the same thing said again, changes nothing; out of order it is refused with the state of the deal.
+ * Records what a dealer reports about its deal, in the order of one table (R-deals-75). A repeated
+ * request or report changes nothing. One out of order fails with the deal's state.
  */
 export async function recordDealerStep(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function recordDealerStep(
   })
 }
 
-/** Locked in the order of all locks; a deal that was called off is over, and its car may be gone. */
+/** Takes the locks in the global order. A canceled deal is over, and its car may be deleted. */
 async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
   const [found] = await store.findPassedDeal(tx, { packageId })
   if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()

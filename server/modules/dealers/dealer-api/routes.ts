@@ -63,7 +63,7 @@ async function completeAsDealer(
   return progressOf(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
 }
 
-/** A body that names another deal than its path was sent by mistake. */
+/** Rejects a body that names a different deal than its path. */
 function refuseOtherDeal(pkgId: string, named: string | undefined): void {
   if (named === pkgId) return
   throw apiErrors.ValidationError({

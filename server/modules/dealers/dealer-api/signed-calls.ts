@@ -13,7 +13,7 @@ export type SignedCall = {
   bodyDigest: Buffer
   requestId: string
   ip: string
-  /** Says which deal it is about, for the log. */
+  /** Adds the deal's id to the request log. */
   concerns: (dealId: string) => void
 }
 
@@ -22,8 +22,9 @@ export const signingOf = (deps: Deps) => ({
 })
 
 /**
- * Finds who has signed a call, as standardwebhooks.com specifies it (R-deals-75): over method, path and the bytes of the body.
- * Refuses `InvalidSignature`; a valid signature of a dealer that has not got this deal is refused as if there were no such deal.
+ * Identifies the dealer that signed a request, per standardwebhooks.com, over method, path and body
+ * bytes (R-deals-75). Throws `InvalidSignature`. A valid signature of a dealer without this deal
+ * gets the same 404 as a missing deal.
  */
 async function whoSigned(
   deps: Deps,

@@ -4,7 +4,7 @@ import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../../deals/views.ts'
 
-// What a dealer says, as an event of the deal and back.
+// Converts between a dealer's reports and the deal's events.
 
 export type Said = DealerAnswer | { step: 'complete' }
 
@@ -22,7 +22,7 @@ const stepNames = new Map<string, DealerStepName>(
   Object.entries(eventNames).map(([step, event]) => [event, step as DealerStepName]),
 )
 
-/** As it is kept with the deal; the dealer by its name of now. */
+/** Maps a report to the stored event, with the dealer's current name. */
 export function eventOf(said: Said, dealer: string): DealEvent {
   switch (said.step) {
     case 'needsDocument':
@@ -47,7 +47,7 @@ export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
 
 const withoutActor = ({ by, ...words }: { by?: string }) => words
 
-/** Said once more in the same words, it is nothing new. */
+/** Tells whether the report repeats the previous one of its kind. */
 export function isLastOfItsKind(said: Said, steps: readonly DealerStep[]): boolean {
   const last = steps.findLast(({ step }) => step === said.step)
   if (said.step === 'needsDocument') return last?.document === said.document

@@ -41,7 +41,7 @@ const eventsOf = async ({ buyer, at }: Sale) =>
   (await buyer.ask(timeline, { params: at })).map(({ event }) => event)
 
 // R-deals-77
-test('deals that both have signed come to the desk by themselves and wait there, the oldest first', async () => {
+test('lists deals that both have signed, oldest first', async () => {
   const [first, second] = [await aPassedDeal(), await aPassedDeal()]
   const deals = await waiting()
   expect(deals.map(({ _id }) => _id)).toEqual([first.pkgId, second.pkgId])
@@ -54,7 +54,7 @@ test('deals that both have signed come to the desk by themselves and wait there,
 })
 
 // R-deals-77
-test('what is said at the desk, in its order, is what both sides read on their timeline, up to the title', async () => {
+test('shows each step from the desk on both parties’ timeline, up to the title', async () => {
   const sale = await aPassedDeal()
   const { pkgId } = sale
   expect(await say(pkgId, { step: 'paidSeller' })).toMatchObject({ status: 409 })
@@ -77,7 +77,7 @@ test('what is said at the desk, in its order, is what both sides read on their t
   expect(opened.deal.steps[2]).toMatchObject(appointment)
 })
 
-test('the papers of a deal are those that any dealer reads: package and signed agreement', async () => {
+test('serves the package and the signed agreement that any dealer reads', async () => {
   const { pkgId, car } = await aPassedDeal()
   const opened = await open(pkgId)
   expect(opened.package).toMatchObject({ pkgId, deal: { car: { vin: car.vin } } })
@@ -85,7 +85,7 @@ test('the papers of a deal are those that any dealer reads: package and signed a
   expect(pdf.body.slice(0, 5)).toBe('%PDF-')
 })
 
-test('of a deal that has not come to the desk yet nothing is read or said there', async () => {
+test('returns 404 for a deal that was not delivered to the desk yet', async () => {
   const sale = await aSaleAt(house, 'passed')
   const { pkgId } = await sale.seller.ask(packageId, { params: sale.at })
   for (const call of [calls.readDeskDeal, calls.deskAgreement])
@@ -95,14 +95,14 @@ test('of a deal that has not come to the desk yet nothing is read or said there'
   await doJobs()
 })
 
-test('what is said about another deal than the address names is said about neither', async () => {
+test('rejects a step whose body names another deal than the path', async () => {
   const [sale, other] = [await aPassedDeal(), await aPassedDeal()]
   const sent = await say(sale.pkgId, { pkgId: other.pkgId, step: 'accepted' })
   expect(sent.refusal.errors).toMatchObject([{ path: 'pkgId' }])
   for (const one of [sale, other]) expect(await eventsOf(one)).not.toContain('dealerAccepted')
 })
 
-test('a deal that the desk calls off is over, and a page of what is done is filled with what is done', async () => {
+test('ends a deal that the desk cancels and fills a page of finished deals', async () => {
   const { pkgId } = await aPassedDeal()
   await say(pkgId, { step: 'cancelled', reason: 'The title has a lien that nobody named.' })
   await aPassedDeal()
@@ -111,7 +111,7 @@ test('a deal that the desk calls off is over, and a page of what is done is fill
   expect((await open(pkgId)).deal.cancelled).toBe(true)
 })
 
-test('a step that was sent twice, because its answer was lost, is said once', async () => {
+test('records a step once when it is repeated after a lost response', async () => {
   const sale = await aPassedDeal()
   const once = { 'idempotency-key': 'lost-answer-1' }
   await say(sale.pkgId, { step: 'accepted' })
@@ -123,7 +123,7 @@ test('a step that was sent twice, because its answer was lost, is said once', as
   expect((await say(sale.pkgId, other, once)).refusal.errorCode).toBe('IdempotencyKeyReused')
 })
 
-test('a deal that the administrator has completed elsewhere waits no more', async () => {
+test('removes a deal from the pending list after the administrator completed it elsewhere', async () => {
   const { pkgId } = await aPassedDeal()
   await administrator.ask(completeDeal, { params: { pkgId } })
   expect((await waiting()).map(({ _id }) => _id)).not.toContain(pkgId)
@@ -131,7 +131,7 @@ test('a deal that the administrator has completed elsewhere waits no more', asyn
 })
 
 // R-deals-77
-test('a delivery that nobody or somebody else has signed enters nothing, and one that comes again enters nothing more', async () => {
+test('rejects an unsigned or wrongly signed delivery and ignores a repeated one', async () => {
   const { pkgId } = await aPassedDeal()
   const { package: found } = await open(pkgId)
   const passed = bodyOf({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
@@ -153,7 +153,7 @@ test('a delivery that nobody or somebody else has signed enters nothing, and one
   expect(await count()).toBe(before)
 })
 
-test('only our own desk is delivered to on this machine: no other dealer is, and its key is in no answer', async () => {
+test('allows local delivery to the built-in desk only and never returns its key', async () => {
   const dealer = await administrator.ask(addDealer, {
     body: { name: 'Next door', webhookUrl: `https://127.0.0.1:1/`, webhookSecrets: aKey() },
   })
@@ -171,7 +171,7 @@ test('only our own desk is delivered to on this machine: no other dealer is, and
   for (const { body } of answers) expect(body).not.toContain(desk.key.slice(6))
 })
 
-test('a package that is longer than any form is taken, and no other call takes as much', async () => {
+test('accepts a large package at the delivery endpoint only', async () => {
   const ours = aPartner(house.browser(), desk.key)
   const event = (length: number) => ({
     type: 'test',

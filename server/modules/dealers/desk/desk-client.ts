@@ -8,7 +8,10 @@ import type { DealerDesk } from './desk.ts'
 
 type Asked = { pkgId: string; body?: object; id?: string }
 
-/** One call as a dealer's system makes it: signed, by HTTP. What is refused there is refused here by the same name. */
+/**
+ * Sends one signed HTTP request as a dealer's system does. Rethrows an API error under the same
+ * name.
+ */
 export async function callHome(
   { key, origin }: DealerDesk,
   { method, path: pattern, media = 'application/json' }: Endpoint,
@@ -23,7 +26,7 @@ export async function callHome(
       accept: media,
       ...(content !== undefined && { 'content-type': 'application/json' }),
       ...signatureOf(key, id, signedCall(method, path, content)),
-      // None is kept open: it would be in the way of the server's own end.
+      // An open connection would delay the server's shutdown.
       connection: 'close',
     },
     ...(content !== undefined && { body: content }),
@@ -34,7 +37,7 @@ export async function callHome(
   return bytes
 }
 
-/** Longer than an agreement that is being drawn is waited for. */
+/** Longer than the wait for an agreement that is being rendered. */
 const limitMs = 24_000
 
 async function ask(url: URL, asked: RequestInit): Promise<{ isTaken: boolean; bytes: Buffer }> {

@@ -26,7 +26,7 @@ import type { DealerDesk } from './desk.ts'
 import { callHome } from './desk-client.ts'
 import * as store from './desk-repository.ts'
 
-// What the desk does, knowing no more of a deal than what any dealer's system is told of it.
+// The desk's use cases. The desk knows no more of a deal than any dealer's system does.
 
 type AtDesk = Pick<Deps, 'db'> & { desk: DealerDesk }
 
@@ -37,7 +37,7 @@ export function requireDeskSignature({ key }: DealerDesk, { headers, sentBody }:
     throw apiErrors.InvalidSignature()
 }
 
-/** The credit wish stands in the package, too, and a test is about nothing. */
+/** Ignores financing wishes, which the package also contains, and tests. */
 export async function receiveDelivery(
   { db }: AtDesk,
   sent: EndpointInput<typeof deliverToDesk>['body'],
@@ -49,7 +49,7 @@ export async function receiveDelivery(
   await store.enterDeal(db, { packageId: pkgId, car: carName(deal.car), vin: deal.car.vin })
 }
 
-/** What waits is asked about anew: an administrator may have completed it elsewhere. */
+/** Refreshes pending deals, because an administrator may have completed one elsewhere. */
 export async function listDeals(at: AtDesk, asked: EndpointInput<typeof listDeskDeals>['query']) {
   const page = { list: asked.list, limit: asked.limit + 1, after: decodeCursor(asked.cursor) }
   const rows = await store.findDeals(at.db, page)
@@ -69,7 +69,7 @@ async function asItStands(at: AtDesk, row: Row): Promise<Row> {
     const { deal } = await readAtHome(at, row.packageId)
     return { ...row, ...(await keepStanding(at, deal)) }
   } catch (error) {
-    // The book is still worth showing.
+    // A failed refresh still shows the stored row.
     if (error instanceof ApiError) return row
     throw error
   }
@@ -92,7 +92,7 @@ export async function readAgreement(at: AtDesk, pkgId: string) {
   return new Uint8Array(await callHome(at.desk, partnerAgreement, { pkgId }))
 }
 
-/** `key`: of the page, which sends the same one again after a lost answer. */
+/** `key` comes from the page, which repeats it after a lost response. */
 export async function sendStep(
   at: AtDesk,
   answer: DeskAnswer,

@@ -6,7 +6,7 @@ import { type Cursor, cursorTime } from '../../../platform/database/page.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deskDeals } from './tables.ts'
 
-/** The same delivery again, or another event about the same deal, adds nothing. */
+/** A repeated delivery, or another event of the same deal, adds nothing. */
 export const enterDeal = prepared(
   'enter-desk-deal',
   (db, p: Placeholders<{ packageId: string; car: string; vin: string }>) =>

@@ -29,7 +29,7 @@ const house = await startTestServer({
 house.deps.desk = openDesk(house.deps.config)
 await house.app.listen({ host: '127.0.0.1', port })
 
-test('the example of a receiver takes a deal to its end', async () => {
+test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(house, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   await doDueJobs(house.deps, dealJobs(house.deps))
@@ -41,7 +41,7 @@ test('the example of a receiver takes a deal to its end', async () => {
   expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toMatch(/^msg_[0-9a-f]{24}\n$/)
 })
 
-test('by its commands a deal is shown, and its signed agreement kept', async () => {
+test('its commands show a deal and save its signed agreement', async () => {
   const sale = await aSaleAt(house, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
   expect(await example.run('show', pkgId)).toContain(`"pkgId":"${pkgId}"`)
@@ -53,20 +53,20 @@ test('by its commands a deal is shown, and its signed agreement kept', async () 
   expect(shown.deal.steps.at(-1)).toMatchObject({ step: 'cancelled', reason: 'No title.' })
 })
 
-test('a command that cannot be carried out says why in one line, and ends with a fault', async () => {
+test('a failing command prints one line and exits with an error', async () => {
   const none = 'e'.repeat(24)
   await expect(example.run('sell', none)).rejects.toThrow(/^There is no command sell: show, .*cancelled\n$/)
   await expect(example.run('show')).rejects.toThrow(/^Name a deal: .* show PKGID\n$/)
   await expect(example.run('accepted', none)).rejects.toThrow(/^POST \/partner\/deals\/e+: 404 .*\n$/)
 })
 
-test('what nobody has signed is not taken', async () => {
+test('rejects an unsigned delivery', async () => {
   const answer = await fetch(example.url, { method: 'POST', body: '{"type":"test"}' })
   expect(answer.status).toBe(401)
 })
 
 // R-deals-77
-test('where the dealer has a system of its own, the desk is off', async () => {
+test('the desk is disabled when the dealer has its own system', async () => {
   const administrator = await anAdministrator(house)
   expect(await administrator.ask(calls.readDesk)).toMatchObject({ isOn: false })
   expect(await administrator.ask(calls.listDeskDeals)).toEqual([])

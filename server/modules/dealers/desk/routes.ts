@@ -13,7 +13,10 @@ import {
 import { originOf } from './desk.ts'
 import * as dealing from './desk-deals.ts'
 
-/** The calls of the desk's page, for the administrator, and the one that deals are delivered to. */
+/**
+ * Registers the endpoints of the desk's page, for the administrator, and the one that receives
+ * deliveries.
+ */
 export function registerDealerDesk(http: HttpContext, deps: Deps): void {
   noteOrigin(http, deps)
   const atDesk = () => {

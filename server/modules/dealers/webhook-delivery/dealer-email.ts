@@ -12,7 +12,7 @@ import { packageFor, packageJson } from './package-payload.ts'
 
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string }
 
-/** The second way to a dealer, for one without a system: a letter with the package and the signed agreement (R-deals-74). */
+/** Emails the package and the signed agreement to a dealer without a system (R-deals-74). */
 export async function writeDealerEmail(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
   const { dealId, dealerId } = passed
   const id = newId()
@@ -28,11 +28,11 @@ export async function sendDealerEmail(
   { id, email, car, packageId }: Sent,
 ): Promise<void> {
   await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { attachment: `delivery:${id}` })
-  // The embedded mailbox is where it was to get to.
+  // Without SMTP the email goes to the embedded mailbox and counts as delivered.
   if (deps.config.smtpUrl === null) await keep(tx, id, null, true)
 }
 
-/** No name of anybody: those stand in the files. */
+/** Contains no personal names; those are in the attachments. */
 const letterOf = (car: string, packageId: string): EmailContent => ({
   subject: say`A signed deal: ${car}`,
   lines: [
@@ -42,7 +42,7 @@ const letterOf = (car: string, packageId: string): EmailContent => ({
   ],
 })
 
-/** For the letters of dealers: makes their files when they leave, and hears what became of them. */
+/** Creates the attachments when a dealer's email is sent and records the outcome. */
 export const dealerEmails = (deps: Deps): Carrier => ({
   filesOf: async (deliveryId) => {
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })

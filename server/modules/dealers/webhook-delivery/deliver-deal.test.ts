@@ -77,7 +77,7 @@ async function signWithWish(sale: Sale, contactConsent: boolean) {
 }
 
 // R-deals-74
-test('a deal that both have signed reaches its dealer, signed, with all that proves it', async () => {
+test('delivers a fully signed deal with a signature and all proofs', async () => {
   const receiver = await aWebhookReceiver()
   const sale = await (await aDealer(receiver)).sale()
   await deliver()
@@ -114,7 +114,7 @@ test('a deal that both have signed reaches its dealer, signed, with all that pro
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-test('what a package looks like is published as a JSON Schema', async () => {
+test('publishes the package format as a JSON Schema', async () => {
   const { headers, body } = await house.browser().send(packageSchema)
   expect(headers['content-type']).toContain('application/schema+json')
   const frozen = new URL('../../../../contract/frozen/package-1/golden/schema.json', import.meta.url)
@@ -124,7 +124,7 @@ test('what a package looks like is published as a JSON Schema', async () => {
 })
 
 // R-deals-14
-test('a wish for a loan goes as an event of its own, after the deal, and only with the buyer’s consent', async () => {
+test('sends a financing wish as a separate event after the deal, only with consent', async () => {
   const receiver = await aWebhookReceiver()
   const { sale } = await aDealer(receiver)
   for (const consents of [true, false]) await signWithWish(await sale('sellerSigned'), consents)
@@ -145,7 +145,7 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
   const contentsOf = ({ received }: WebhookReceiver) =>
     new Set(received.map(({ id, body }) => `${id} ${body}`))
 
-  test('after ten minutes in which it was down, and with two deals each in its order', async () => {
+  test('after an outage of ten minutes, with the events of two deals in order', async () => {
     const place = await aWebhookReceiver(undefined, { stays: true })
     await place.close()
     const { sale: sell } = await aDealer(place)
@@ -163,7 +163,7 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
     }
   })
 
-  test('with a signature of its old key and its new one while one takes over from the other', async () => {
+  test('with signatures of the old and the new key during a key change', async () => {
     const [old, fresh] = [aKey(), aKey()]
     const receiver = await aWebhookReceiver()
     const { sale } = await aDealer(receiver, { webhookSecrets: `${old} ${fresh}` })
@@ -175,7 +175,7 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
     expect(() => new Webhook(key).verify(body, headers as never)).toThrow()
   })
 
-  test('where it was taken and nobody wrote that down', async () => {
+  test('when it was accepted but the process died before recording it', async () => {
     const receiver = await aWebhookReceiver()
     const dealId = await dealIdOf(await (await aDealer(receiver)).sale())
     await deliver()
@@ -189,7 +189,7 @@ describe('a dealer that does not take a deal gets it again, under the same id', 
 })
 
 // R-deals-74
-test('after three days it is parked, what comes behind it too, the administrator is told, and sends it again by click', async () => {
+test('parks a delivery and the later ones after three days, notifies the administrator, and can be replayed', async () => {
   const dealer = { isUp: false }
   const receiver = await aWebhookReceiver(hasDown(dealer))
   const { sale: sell, area } = await aDealer(receiver)
@@ -219,7 +219,7 @@ test('after three days it is parked, what comes behind it too, the administrator
 })
 
 // R-deals-74
-test('the three days begin with the first try, however long nobody could make one', async () => {
+test('starts the three days at the first attempt', async () => {
   const receiver = await aWebhookReceiver(hasDown({ isUp: false }))
   const sale = await (await aDealer(receiver)).sale()
   await house.query(
@@ -240,7 +240,7 @@ test('the three days begin with the first try, however long nobody could make on
 const busy = { deps: { ...house.deps, printer: { print: () => Promise.reject(apiErrors.Unavailable()) } } }
 
 // R-deals-74
-test('a deal whose agreement could not be drawn for three days is tried before it is parked', async () => {
+test('attempts a deal once before parking it when its agreement could not be rendered for three days', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   // Within the three days it is no try either, whatever was tried before.
   for (const [tries, later] of [[3, '1 hour'] as const, [0, '73 hours'] as const]) {
@@ -253,7 +253,7 @@ test('a deal whose agreement could not be drawn for three days is tried before i
 })
 
 // R-deals-74
-test('a deal that waits in a long line of agreements to be drawn comes back soon, however often it has waited', async () => {
+test('retries soon while the agreement waits in the rendering queue, however often', async () => {
   const sale = await (await aDealer(await aWebhookReceiver())).sale()
   const dealId = await dealIdOf(sale)
   for (let times = 1; times <= 6; times++) {
@@ -272,7 +272,7 @@ test('a deal that waits in a long line of agreements to be drawn comes back soon
 })
 
 // R-deals-81
-test('both sides read that a deal is on its way, stuck, and taken, and their open pages are told each time', async () => {
+test('publishes each delivery state to the pages of both parties', async () => {
   const dealer = { isUp: false }
   const sale = await (await aDealer(await aWebhookReceiver(hasDown(dealer)))).sale()
   const read = async (state: string) => {
@@ -313,7 +313,7 @@ async function heard({ seller, buyer }: Sale) {
   }
 }
 
-test('a dealer that hangs does not keep the deals of others waiting', async () => {
+test('a hanging dealer does not delay other dealers’ deals', async () => {
   const hanging = await aWebhookReceiver(() => {})
   const receiver = await aWebhookReceiver()
   const stuck = await aDealer(hanging)
@@ -332,7 +332,7 @@ test('a dealer that hangs does not keep the deals of others waiting', async () =
   expect(hanging.received.length).toBeLessThanOrEqual(5)
 })
 
-test('a test goes out at once, once, and stands in the list', async () => {
+test('sends a test immediately and once, and lists it', async () => {
   const receiver = await aWebhookReceiver((response, _, count) =>
     response.writeHead(count === 1 ? 200 : 500).end(),
   )
@@ -366,7 +366,7 @@ describe('for a dealer without a system', () => {
     return { receiver, pkgId, deliveries: await boss.ask(listDeliveries) }
   }
 
-  test('a letter takes the package and the signed agreement along, and its end is the delivery’s', async () => {
+  test('emails the package and the signed agreement and records the outcome', async () => {
     const { receiver, pkgId, deliveries } = await aPostedSale()
     const letter = receiver.received.find(({ to }) => to === 'deals@dealer.example')?.body ?? ''
     for (const file of [`package-${pkgId}.json`, `agreement-${pkgId}.pdf`]) expect(letter).toContain(file)
@@ -376,12 +376,12 @@ describe('for a dealer without a system', () => {
     expect(deliveries).toMatchObject([{ state: 'DELIVERED', tries: [{ because: null }] }])
   })
 
-  test('a letter that its mail server will never take is parked', async () => {
+  test('parks an email that its mail server rejects permanently', async () => {
     expect((await aPostedSale(() => 550)).deliveries).toMatchObject([{ state: 'PARKED' }])
   })
 })
 
-test('a deal that has nowhere to go waits for the administrator, who sends it once there is a place', async () => {
+test('parks a deal without a destination until the administrator sends it', async () => {
   const receiver = await aWebhookReceiver()
   const { dealer, form, sale: sell } = await aDealer(receiver, { webhookUrl: '', webhookSecrets: '' })
   const [stranded] = await deliveriesOf(await sell())

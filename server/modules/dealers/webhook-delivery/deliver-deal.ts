@@ -15,15 +15,15 @@ import * as store from './delivery-repository.ts'
 import { tellParked, tellSides } from './notify-parked.ts'
 import { bodyOf, financingWishOf, packageFor } from './package-payload.ts'
 
-/** Added when a deal is passed on; does all that its dealer is still to be sent. */
+/** Enqueued when a deal is passed to its dealer; sends everything that is pending. */
 export const deliverJob = 'deliver-deal'
 export const jobKeyOf = (dealId: string) => `deliver ${dealId}`
 
-/** One that hangs keeps its place for fifteen seconds: no dealer may have all of them. */
+/** A hanging request occupies a slot for 15 seconds, so no dealer may use all of them. */
 const places = 8
 const placesOfDealer = 5
 
-/** Sends a deal's events to its dealer, one after the other, each until it was taken (R-deals-74). */
+/** Sends a deal's events to its dealer in order, each until it is accepted (R-deals-74). */
 export function deliverTask(deps: Deps): Task {
   const busy = new Map<string, number>()
   return {
@@ -40,7 +40,7 @@ export function deliverTask(deps: Deps): Task {
       try {
         return await deliverAll(deps, id)
       } catch (error) {
-        // Others are being drawn before it.
+        // Other agreements are rendered first.
         if (!isBusy(error)) throw error
         return { againInMs: soonMs(attempts), because: reasonOf(error) }
       } finally {
@@ -55,7 +55,7 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
     const [next] = await store.findNext(deps.db, { dealId })
     if (!next) return undefined
     if (next.waitMs > 0) return { againInMs: next.waitMs }
-    // Our own desk is not there before this process listens, and that is no try.
+    // The built-in desk is unavailable until this process listens; that is not an attempt.
     if (isOurDesk(deps, next.dealer) && systemUrlOf(deps, next.dealer) === null)
       return { againInMs: soonMs(1) }
     const { isTaken, pauseMs, because } = await deliver(deps, next, dealId)
@@ -67,12 +67,13 @@ async function deliverAll(deps: Deps, dealId: string): Promise<Outcome> {
 
 async function deliver(deps: Deps, next: store.NextDelivery, dealId: string) {
   const { attempt, digest } = await send(deps, targetOf(deps.config, next.dealer), next).catch((error) => {
-    // What cannot be made now (the agreement is still being drawn) is no fault of the dealer's: it comes back without a try.
+    // A payload that cannot be built yet is not the dealer's failure, so it is retried without
+    // counting an attempt.
     if (next.leftMs > 0) throw error
     return notSent(reasonOf(error).slice(0, 200))
   })
   const isTaken = attempt.because === null
-  // The last try is made when the time is over, not before.
+  // The last attempt is made when the time is over, not before.
   const pauseMs = isTaken || next.leftMs === 0 ? null : Math.min(pauseBefore(next.tries + 1), next.leftMs)
   const state = isTaken ? 'DELIVERED' : pauseMs === null ? 'PARKED' : 'WAITING'
   const tried = { id: next.id, ...attempt, digest, state, pauseMs: pauseMs ?? 0 } as const
@@ -97,7 +98,10 @@ type Sendable = Pick<store.NextDelivery, 'id' | 'kind' | 'createdAt' | 'now' | '
   packageId: string | null
 }
 
-/** Sends one once, and says what came of it. What is sent is made of what was frozen, so it is the same each time. */
+/**
+ * Sends a delivery once and returns the outcome. The payload comes from frozen data, so each
+ * attempt sends the same.
+ */
 export async function send(
   deps: Deps,
   target: DealerTarget,
@@ -114,7 +118,7 @@ export async function send(
       postWebhook(
         url,
         { headers: { ...signed, ...traceHeaders() }, body },
-        // The only private address that needs no setting is our own (R-deals-77).
+        // The built-in desk is the only private address allowed without a setting (R-deals-77).
         { allowPrivate: deps.config.privateWebhooks || isOurDesk(deps, delivery.dealer) },
       ),
   )
@@ -123,10 +127,12 @@ export async function send(
 
 const notSent = (because: string) => ({ attempt: { status: null, because, ms: 0 }, digest: null })
 
-/** As the examples of standardwebhooks.com look; the same for ever. */
+/** Has the form of the examples at standardwebhooks.com and never changes for a delivery. */
 const messageIdOf = (deliveryId: string) => `msg_${deliveryId}`
 
-/** With a signature of each key, so that the receiver may take over the new one whenever it likes. */
+/**
+ * Includes a signature for each key, so that the receiver can switch to the new key at any time.
+ */
 const headersOf = (keys: readonly string[], id: string, at: Date, body: string): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'Keyturn',
@@ -149,10 +155,10 @@ async function eventOf(deps: Deps, target: DealerTarget, delivery: Sendable): Pr
 }
 
 const secondMs = 1000
-/** After so many tries that failed; the last of them from then on, until three days are over. */
+/** Delays after that many failed attempts; the last one repeats until three days are over. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 7200].map((seconds) => seconds * secondMs)
 const longestMs = 4 * hourMs
 
-/** A fifth more or less, so that what failed together does not come back together. */
+/** Adds 20% jitter, so that deliveries that failed together are not retried together. */
 const pauseBefore = (tries: number): number =>
   Math.round((pauses[tries - 1] ?? longestMs) * (0.8 + Math.random() * 0.4))

@@ -27,7 +27,7 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
   return { deliveries: shown.map((row) => wireOf(deps, row)), next }
 }
 
-/** Once and now: the administrator waits for what comes of it. */
+/** Sends a test once and synchronously, because the administrator waits for the outcome. */
 export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> {
   const [dealer] = await findDealer(deps.db, { id: dealerId })
   if (!dealer) throw apiErrors.NotFound()
@@ -50,11 +50,11 @@ export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> 
   return readOne(deps, id)
 }
 
-/** The same event once more, under the id that it has always had. */
+/** Sends the same event again under its original id. */
 export async function replayDelivery(deps: Deps, id: string): Promise<Delivery> {
   await transaction(deps.db, async (tx) => {
     const [found] = await store.findDelivery(tx, { id })
-    // A test is about nothing: another one is sent instead.
+    // A test belongs to no deal and cannot be replayed; a new one is sent instead.
     if (!found?.dealId || !found.packageId) throw apiErrors.NotFound()
     await store.requeueDelivery(tx, { id })
     await tellSides(tx, found)

@@ -7,7 +7,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import * as store from './delivery-repository.ts'
 
-// What each statement leaves alone: of every deal there are rows beside the one that is meant.
+// Each test stores rows beside the target and checks that the statement does not change them.
 
 const house = await startTestServer()
 const { db } = house.deps
@@ -39,7 +39,7 @@ async function aDealWith(...rows: Row[]) {
 }
 
 // R-deals-74
-test('what a dealer’s system is sent next waits, and is no letter', async () => {
+test('finds a pending webhook delivery as the next one, not an email', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.passed', 'mail', 'WAITING'],
@@ -49,7 +49,7 @@ test('what a dealer’s system is sent next waits, and is no letter', async () =
   expect((await store.findNext(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
 })
 
-test('a try is counted for its own delivery, and one that has ended is not tried any more', async () => {
+test('counts an attempt for its own delivery only, and skips one that ended', async () => {
   const { ids } = await aDealWith(
     ['deal.passed', 'webhook', 'WAITING'],
     ['deal.financing', 'webhook', 'WAITING'],
@@ -66,7 +66,7 @@ test('a try is counted for its own delivery, and one that has ended is not tried
 })
 
 // R-deals-74
-test('what comes behind one that was parked is parked, but neither what is there already nor a letter', async () => {
+test('parks later deliveries, but neither ended ones nor emails', async () => {
   const { dealId, ids } = await aDealWith(
     ['deal.passed', 'webhook', 'DELIVERED'],
     ['deal.financing', 'webhook', 'WAITING'],
@@ -85,7 +85,7 @@ test.each<[number, Row]>([
   expect(await store.findGivenUp(db, { dealId })).toHaveLength(count)
 })
 
-test('the administrator’s list has those of one state, page by page, and each dealer how many of its own wait', async () => {
+test('pages the administrator’s list by state and counts pending deliveries by dealer', async () => {
   const { dealerId } = await aDealWith(
     ['deal.passed', 'webhook', 'PARKED'],
     ['deal.financing', 'webhook', 'DELIVERED'],

@@ -11,20 +11,23 @@ export const insertDelivery = async (tx: Db, row: PgInsertValue<typeof deliverie
   await tx.insert(deliveries).values(row)
 }
 
-/** Counted from the first try: that our own servers were away for days, or restored from a backup, is no fault of the dealer's. */
+/**
+ * Counted from the first attempt: downtime or a restore on our side must not use up the dealer's
+ * time.
+ */
 const afterFirstTry = sql`${now} + interval '3 days'`
 
 const isDue = {
   waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
-  /** How long it may still be tried. */
+  /** The remaining time for attempts, in ms. */
   leftMs: sql<number>`greatest(0, extract(epoch from
     case when ${deliveries.tries} = 0 then ${afterFirstTry} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
 }
 
-/** Both read what has become of it. */
+/** Both parties read the delivery's outcome. */
 const sides = pick(deals, 'sellerId', 'buyerId')
 
-/** What a deal's dealer is sent next: its events go one after the other. */
+/** A deal's next delivery. Its events are sent in order. */
 export const findNext = prepared('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
@@ -56,7 +59,10 @@ type Tried = {
   pauseMs: number
 }
 
-/** A try and what follows from it, in one statement; one that has ended meanwhile, by another process, stays as it is. */
+/**
+ * Stores an attempt and its outcome in one statement. A delivery already ended by another process
+ * is unchanged.
+ */
 export const insertDeliveryAttempt = async (
   db: Db,
   { id, ms, status, because, digest, state, pauseMs }: Tried,
@@ -76,7 +82,7 @@ export const insertDeliveryAttempt = async (
     from one`)
 }
 
-/** What comes after one that could not be delivered cannot be delivered either: events go in their order. */
+/** Parks the later events of a deal, because events are delivered in order. */
 export const parkRest = prepared('park-deliveries', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .update(deliveries)
@@ -90,7 +96,7 @@ export const parkRest = prepared('park-deliveries', (db, p: Placeholders<{ dealI
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 
-/** Whether a deal could not be delivered after it was tried, of which the administrator was told. */
+/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
 export const findGivenUp = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ id: deliveries.id })
@@ -105,7 +111,7 @@ export const findGivenUp = prepared('given-up-delivery', (db, p: Placeholders<{ 
     .limit(1),
 )
 
-/** By click: it is tried anew, as if for the first time. */
+/** Restarts a delivery manually, as if it had never been attempted. */
 export const requeueDelivery = prepared('revive-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(deliveries)

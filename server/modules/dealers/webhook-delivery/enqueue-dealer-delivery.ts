@@ -13,8 +13,8 @@ import * as store from './delivery-repository.ts'
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string; wantsFinancing: boolean }
 
 /**
- * What is to be done so that a dealer learns of its deal (R-deals-74), in the transaction that passes it on. A wish for
- * a loan goes as an event of its own, and only where the buyer has agreed to be called about it.
+ * Enqueues the delivery of a deal to its dealer (R-deals-74) in the caller's transaction. A
+ * financing wish is a separate event, sent only when the buyer consented to a contact.
  */
 export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed): Promise<void> {
   const { dealId, dealerId, wantsFinancing } = passed
@@ -26,7 +26,7 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
   for (const kind of kinds) {
     const event = { id: newId(), dealId, dealerId, kind, way: 'webhook' as const }
     if (hasSystem) await store.insertDelivery(tx, event)
-    // Nothing can be done for it: neither an address nor a mailbox is known.
+    // The dealer has neither a URL nor an email address.
     else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })
   }
   if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })

@@ -5,7 +5,7 @@ import { type DealerRow, targetOf } from '../dealer-target.ts'
 
 type Sides = { sellerId: string | null; buyerId: string | null }
 
-/** Both read, on pages that are open, whether the dealer has their deal (R-deals-81). */
+/** Updates the open pages of both parties, which show the delivery state (R-deals-81). */
 export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =>
   publishChange(
     db,
@@ -15,7 +15,10 @@ export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =
 
 type Parked = { id: string; dealId: string | null; dealer: DealerRow }
 
-/** The administrator learns of it in the log, in the list of deliveries, and by mail where an address is set. */
+/**
+ * Reports a parked delivery to the administrator: in the log, in the list of deliveries and, if an
+ * address is set, by email.
+ */
 export async function tellParked(deps: Deps, tx: Db, { id, dealId, dealer }: Parked): Promise<void> {
   deps.log.error(
     { delivery: id, deal: dealId ?? undefined, dealer: dealer.id },

@@ -30,8 +30,9 @@ const addressOn =
     new URL(path, publicUrl).href
 
 /**
- * A package as a dealer gets it (R-deals-74): what was frozen, and how each part of it is checked. The same at each try,
- * until one of the two has deleted the account: then without how to reach them.
+ * Builds the package for a dealer from frozen data, with the means to verify each part
+ * (R-deals-74). It is identical at each attempt until a party deletes their account, which removes
+ * their contact data.
  */
 export async function packageFor(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function packageFor(
 ): Promise<DeliveredPackage1> {
   const [found, agreement] = await Promise.all([
     openPackage(deps.db, packageId),
-    // A reader of its own: other agreements that are being drawn do not use up its place.
+    // A separate reader, so that other pending agreements do not use up its slots.
     signedPdfOf(deps, packageId, { reader: packageId, isWaitedFor }),
   ])
   if (!found) throw apiErrors.NotFound()
@@ -77,7 +78,7 @@ export async function packageFor(
   }
 }
 
-/** Of the signature that the deal was passed on with: nobody signs after it. */
+/** The last signature that counts: nobody signs after the deal is passed. */
 async function lastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYER'): Promise<string> {
   const [row] = await findLastSignature(db, { dealId, party })
   if (!row) throw apiErrors.NotFound()
@@ -100,7 +101,7 @@ export const bodyOf = (event: DealerEvent): string => JSON.stringify(dealerEvent
 export const packageJson = (found: DeliveredPackage1): string =>
   JSON.stringify(deliveredPackage1.encode(found), null, 2)
 
-/** The wish for a loan, where its buyer has agreed that the dealer gets in touch about it. */
+/** The financing wish, if its buyer agreed to be contacted by the dealer about it. */
 export async function financingWishOf(deps: Deps, packageId: string) {
   const found = await openPackage(deps.db, packageId)
   if (!found?.deal.financing?.contactConsent) throw apiErrors.NotFound()
@@ -116,7 +117,7 @@ export async function financingWishOf(deps: Deps, packageId: string) {
   }
 }
 
-/** As zod writes it, with the address that packages name. */
+/** The JSON schema as zod generates it, with the address that packages name. */
 export const packageSchemaOf = (config: Pick<Config, 'publicUrl'>): string =>
   JSON.stringify({
     ...z.toJSONSchema(deliveredPackage1, { io: 'input', target: 'draft-2020-12' }),
