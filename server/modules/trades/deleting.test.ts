@@ -33,7 +33,7 @@ test.each(tradeStatuses)(
   },
 )
 
-test('somebody else’s VIN is nobody’s', async () => {
+test('does not find the VIN of somebody else’s trade', async () => {
   const trade = await aTrade(owner)
   expect(await codeOf(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
 })

@@ -109,7 +109,7 @@ test.each([true, false])('two wholesalers, versions named: %s', async (named) =>
   }
 })
 
-test('an offer against a deletion', async () => {
+test('resolves an offer concurrent with a deletion', async () => {
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('PENDING', people)
     const [offered, deleted] = await Promise.all([
@@ -150,7 +150,7 @@ test('one trade in two deals', async () => {
   }
 })
 
-test('a request against a deletion: what is deleted is in no deal', async () => {
+test('keeps a deleted trade out of all deals when a request is concurrent', async () => {
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
