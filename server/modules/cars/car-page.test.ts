@@ -26,7 +26,7 @@ const publicUrl = 'https://keyturn.example'
 const house = await startTestServer()
 const { config } = house.deps
 const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Where cookies have the names that the house gives them. */
+/** Configured so that the cookies have their production names. */
 const plain = await withPages(house)
 
 const { public: texts } = carTexts
@@ -82,7 +82,7 @@ describe('a stranger', async () => {
         `${name}-src 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
       )
     expect(sent.body).not.toMatch(/\s(style|on\w+)="/)
-    // What the script in the page fetches once its words have been painted.
+    // The script in the page fetches this after the first paint.
     const files = [...sent.body.matchAll(/import\('([^']*)'/g)].map(([, src]) => src)
     expect(files).toEqual([expect.stringMatching(/^\/assets\/rendered-/)])
     expect(sent.body).not.toMatch(/<script [^>]*src=/)
@@ -262,7 +262,7 @@ describe('the one button', async () => {
     expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
     expect(await page(await aBuyer(house))).toMatch(leads(`/buyer?${query}`, texts.buy))
     expect(await page(await aSeller(house))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
-    // By it the app learns where somebody comes from.
+    // The app reads the origin of a registration from it.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 

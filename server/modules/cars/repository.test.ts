@@ -5,7 +5,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import * as store from './repository.ts'
 
-// Which rows each query reads and changes, among others that differ in one thing.
+// Which rows each query reads and changes, among others that differ in one property.
 
 const house = await startTestServer()
 const { db } = house.deps
@@ -13,7 +13,7 @@ const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
 
 type Ends = { deleted?: boolean; completed?: boolean }
 
-/** A listing as it could have become, at once. */
+/** Creates a listing in a given state at once. */
 async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
   const id = newId()
   await house.query(

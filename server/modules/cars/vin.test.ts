@@ -10,7 +10,7 @@ import { accountJobs } from '../accounts/actions.ts'
 import { deleteOldUnknownVins } from './actions.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on' })
-/** In more than one test, because an address registers only so many people an hour. */
+/** Shared by tests, because the number of registrations per address and hour is limited. */
 const someone = aSeller(house)
 const accord = '1HGCM82633A004352'
 const nothing = (number: number) => {
@@ -26,7 +26,7 @@ test('twenty new VINs a minute are enough for one person, and none of it is take
   for (let number = 1; number < 20; number++) expect(await look(curious, nothing(number))).toBe(422)
   expect(await look(curious, nothing(20))).toBe(429)
   expect(await look(other, nothing(20))).toBe(422)
-  // What was looked up before costs nobody anything.
+  // A repeated lookup does not count against the limit.
   expect(await look(curious, nothing(20))).toBe(422)
   expect(await look(curious, accord)).toBe(200)
   await house.moveClock('61 seconds')

@@ -4,7 +4,7 @@ import { aBuyer, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// A request for offers, as its owner types it: POST /trades.
+// POST /trades
 
 const house = await startTestServer()
 const [owner, stranger] = await Promise.all([
@@ -69,9 +69,9 @@ test('limits one person to twenty trades an hour', async () => {
   for (let count = 1; count < 20; count++) await aTrade(own)
   const sent = await own.send(calls.addTrade, { body: aTradeForm() })
   expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
-  // What was answered already is no new one.
+  // A repeated request does not count as a new one.
   expect((await own.send(calls.addTrade, first, key)).status).toBe(201)
-  // A refusal that ends by itself is not kept: the same key succeeds once there is a turn again.
+  // A temporary error is not stored: the same key succeeds once the limit allows it.
   const again = [{ body: aTradeForm() }, { 'idempotency-key': 'over the limit' }] as const
   expect((await own.send(calls.addTrade, ...again)).status).toBe(429)
   await other.query('delete from throttles')

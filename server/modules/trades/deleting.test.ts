@@ -6,7 +6,7 @@ import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/peo
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 
-// DELETE /trades/:vin.
+// DELETE /trades/:vin
 
 const house = await startTestServer()
 const [owner, stranger, wholesaler, administrator] = await Promise.all([

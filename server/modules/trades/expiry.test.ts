@@ -10,7 +10,7 @@ import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { settleOffers, tradeJobs } from './actions.ts'
 
-// An offer stands for seven days.
+// An offer is valid for seven days.
 
 const house = await startTestServer()
 const [owner, stranger, wholesaler, another] = await Promise.all([
@@ -20,7 +20,7 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
   aWholesaler(house),
 ])
 
-/** What the clock has said by now about offers and their time, in the bell. */
+/** The notifications about offers and their deadline so far. */
 async function toldTo(person: TestPerson): Promise<string[]> {
   await doDueJobs(house.deps, tradeJobs(house.deps))
   const notices = await person.ask(listNotifications, { query: {} })
@@ -34,7 +34,7 @@ const subjectsTo = async ({ email }: TestPerson) =>
 const ended =
   'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
 
-/** As if it had come about that long ago: sessions of today would not live to see the day after next. */
+/** Moves the trade's times into the past, because today's sessions would expire in the future. */
 async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
   await house.moveClock(ago)
   try {

@@ -6,7 +6,7 @@ import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
 
-// Who may bring a trade from which status to which, at whose price: PATCH /trades/:tradeId.
+// Who may move a trade between which states, at whose price: PATCH /trades/:tradeId
 
 const house = await startTestServer()
 const [owner, wholesaler, another, administrator] = await Promise.all([

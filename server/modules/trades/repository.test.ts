@@ -9,7 +9,7 @@ import { availableTrades, settleOffers, takeBackOffers, tradesByIds } from './ac
 import { findDue } from './ledger.ts'
 import * as store from './repository.ts'
 
-// Which rows each query reads and changes, among others that differ in one thing.
+// Which rows each query reads and changes, among others that differ in one property.
 
 const house = await startTestServer()
 const { db } = house.deps
@@ -26,7 +26,7 @@ type Wishes = {
   vin?: string
   status?: TradeStatus
   offeredBy?: string
-  /** When the offer's time is over, counted from now. */
+  /** The end of the offer, relative to now. */
   over?: string
   /** Its offer has ended. */
   ended?: boolean
@@ -34,7 +34,7 @@ type Wishes = {
   deleted?: boolean
 }
 
-/** A trade as it could have become, at once. */
+/** Creates a trade in a given state at once. */
 async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')

@@ -4,7 +4,7 @@ import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 
-// GET /tax, and what a provider of tax rates can do wrong.
+// GET /tax, and failures of the tax rate provider.
 
 const house = await startTestServer()
 const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })

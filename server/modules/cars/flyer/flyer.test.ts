@@ -63,7 +63,7 @@ test.each([
   ]
   expect(Math.min(...code.map(({ x }) => x))).toBe(44)
   expect(Math.round(height - lowest)).toBeGreaterThanOrEqual(44)
-  // Five centimeters and more: a phone reads it at arm's length.
+  // A phone reads a code of five centimeters or more at arm's length.
   expect(last - 44).toBeGreaterThan(142)
   expect(await codeOn(pdf)).toBe(aFlyer().link)
 })
@@ -150,7 +150,7 @@ const squaresIn = (pdf: Buffer) =>
     .map(([, x, y, w, h]) => ({ x: Number(x), y: Number(y), w: Number(w), h: Number(h) }))
     .filter(({ h }) => h < 8)
 
-/** As a camera would read it. */
+/** Decodes the code like a camera. */
 async function codeOn(pdf: Buffer): Promise<string | undefined> {
   const squares = squaresIn(pdf)
   const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.min(...squares.map(({ y }) => y))]
