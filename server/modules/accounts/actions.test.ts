@@ -66,14 +66,14 @@ test('nobody leaves while something of theirs is being added, and nothing is add
   }
 })
 
-test('who signs is known by a proven address', async () => {
+test('requires a verified address of a signer', async () => {
   const person = await aSeller(house)
   expect(await lockSigner(deps.db, person.id)).toEqual({ email: person.email, verifiedAt: expect.any(Date) })
   await house.query('update users set verified_at = null where id = $1', [person.id])
   await expect(lockSigner(deps.db, person.id)).rejects.toMatchObject({ code: 'EmailNotVerified' })
 })
 
-test('what nobody can use any more is cleared away, what may still be needed stays', async () => {
+test('deletes unusable rows and keeps the others', async () => {
   const person = await aSeller(house)
   await anAdministrator(house)
   const tables = [

@@ -14,7 +14,7 @@ import { findUser, holdUser, lockUser } from './people/repository.ts'
 import { loginLinkJob, loginLinkTask } from './sessions/login-link.ts'
 import { stores } from './sessions/sessions.ts'
 
-// The front door: what the rooms above may ask of this one.
+// What other modules may import from this one.
 export { requirePassword } from './sessions/step-up.ts'
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
@@ -24,7 +24,10 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return { _id: user.id, firstName, lastName, email: user.email, phoneNumber }
 }
 
-/** Everybody has to prove anew who they are: sessions that were ended, and codes that were used, may be open again. */
+/**
+ * Signs everybody out and voids all codes: after a restore, ended sessions and used codes may be
+ * valid again.
+ */
 export async function endEverybodysSessions(tx: Db, because: string): Promise<void> {
   for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
   await voidAllCodes(tx)
@@ -33,8 +36,9 @@ export async function endEverybodysSessions(tx: Db, because: string): Promise<vo
 export type Signer = { email: string; verifiedAt: Date }
 
 /**
- * Who signs, as they are at this moment: the address that was proven, and when. Until the transaction ends nobody changes
- * them and nobody signs as them elsewhere. Taken first, as `requirePerson` is.
+ * Locks a signer and returns the verified address and the time of verification. Until the
+ * transaction ends, nobody can change the person or sign as them. Take this lock first, like
+ * `requirePerson`. Throws `EmailNotVerified`.
  */
 export async function lockSigner(tx: Db, id: string): Promise<Signer> {
   const [user] = await lockUser(tx, { id })
@@ -43,9 +47,9 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
 }
 
 /**
- * A lock on the person until the transaction ends: nobody deletes them while something of theirs is being made.
- * Somebody whose account was deleted a moment ago is refused like anyone who is not signed in. Taken first in the transaction:
- * the order is person, car, deal, trade, signature.
+ * Locks a person until the transaction ends, so that they are not deleted while rows of theirs are
+ * added. Throws `InvalidAccessToken` for a deleted account. Take this lock first: the order is
+ * person, car, deal, trade, signature.
  */
 export async function requirePerson(tx: Db, id: string): Promise<void> {
   const [user] = await holdUser(tx, { id })
@@ -53,16 +57,18 @@ export async function requirePerson(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Locks a person before their rows are collected for deletion: whatever was being added has been committed by then, and
- * nothing can be added afterwards. Not `for update`, because notices to this person would wait for it while holding a car.
+ * Locks a person before their rows are collected for deletion: pending additions have been
+ * committed, and nothing can be added afterwards. `for update` would block notifications to this
+ * person, which hold the lock of a car.
  */
 export async function lockLeaving(tx: Db, id: string): Promise<void> {
   await lockUser(tx, { id })
 }
 
 /**
- * Erases what names a person. The row stays as "Deleted user" for agreements that refer to it; their address is free
- * for a new account. Whether they may go is the caller's to know.
+ * Erases everything that names a person. The row stays as "Deleted user" for agreements that refer
+ * to it, and the address is free for a new account. The caller checks whether the person may be
+ * deleted.
  */
 export async function erasePerson(deps: Deps, tx: Db, id: string): Promise<void> {
   const [user] = await lockUser(tx, { id })

@@ -8,10 +8,10 @@ import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 import { keptDays } from './sessions/known-networks.ts'
 
-/** Planned once, by the migration that makes these tables; it asks for its next turn itself. */
+/** Scheduled once, by the migration that creates these tables; it reschedules itself. */
 export const cleanJob = 'clean-accounts'
 
-/** What the rooms above this one have to delete, handed down by `main.ts`. */
+/** Deletes expired rows of modules that depend on this one; injected by `main.ts`. */
 export type CleanAlso = (db: Db) => Promise<void>
 
 export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanAlso): Task => ({
@@ -24,15 +24,15 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanAlso): Task => ({
 })
 
 /**
- * What nobody can use any more is deleted, hourly. A session's refresh tokens stay as long as it does: a replayed old one
- * must be recognized. Sessions stay a month longer, to answer "where was I signed in".
+ * Deletes unusable rows every hour. A session's refresh tokens stay as long as the session: a
+ * replayed old token must be recognized. Sessions stay 30 days longer, to show past sign-ins.
  */
 async function clean(db: Db): Promise<void> {
   for (const statement of statements) await db.execute(statement)
   await deleteExpiredThrottles(db)
   await deleteExpiredResponses(db)
   await deleteOldMails(db)
-  // Written while their person's account was being deleted.
+  // Written while the person's account was being deleted.
   await deleteMailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
 }
 

@@ -2,11 +2,12 @@ import type { Config } from '../../config.ts'
 import type { EmailContent } from '../../platform/mail/email-content.ts'
 import { say } from '../../platform/mail/sentence.ts'
 
-// Letters to an address that nobody has proven yet carry no name: it could be a stranger's words, sent to anybody in our name.
+// Emails to unverified addresses contain no name: anybody could use a name to send text to
+// strangers.
 
 export type Car = { vin: string | null; userId: string | null }
 
-/** Leads back to the car that the registration came from (R-accounts-8). */
+/** Links back to the car that the registration came from (R-accounts-8). */
 export function verificationEmail(config: Config, code: string, from: Car): EmailContent {
   const link = page(config, '/email/verify', { code, vin: from.vin, userId: from.userId })
   return {
@@ -31,7 +32,7 @@ export function registrationAttemptEmail(config: Config): EmailContent {
   }
 }
 
-/** `exp` is for the page to show; the server goes by its own clock (R-accounts-17). */
+/** `exp` is only displayed by the page; the server uses its own clock (R-accounts-17). */
 export function passwordResetEmail(config: Config, code: string, expiresAt: Date): EmailContent {
   const link = page(config, '/password/reset', { code, exp: String(expiresAt.getTime()) })
   return {
@@ -42,7 +43,9 @@ export function passwordResetEmail(config: Config, code: string, expiresAt: Date
   }
 }
 
-/** The code signs in, so it travels in the fragment, which no proxy and no log gets (R-accounts-19). */
+/**
+ * The code signs in, so it is in the fragment, which no proxy and no log receives (R-accounts-19).
+ */
 export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
     subject: say`Was this you?`,
@@ -113,7 +116,7 @@ export function accountDeletedEmail(): EmailContent {
   }
 }
 
-/** Always on the configured address, never on one that a request names. */
+/** Always uses the configured origin, never one from a request. */
 function page(config: Config, path: string, query: Record<string, string | null> = {}): string {
   const url = new URL(path, config.publicUrl)
   for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value)

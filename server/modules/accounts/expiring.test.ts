@@ -45,7 +45,7 @@ test('a session that lay idle for too long, or is over, stays so when the clock 
   }
 })
 
-test('the administrator’s session, too', async () => {
+test('keeps the administrator’s session expired, too', async () => {
   const administrator = await anAdministrator(house)
   await stepBackFrom('31 minutes')
   expect((await administrator.send(calls.adminRefresh)).status).toBe(401)
@@ -64,14 +64,14 @@ test('a code that has expired stays so when the clock steps back', async () => {
   expect((await house.browser().send(calls.resetPassword, { body })).status).toBe(400)
 })
 
-test('a code that has time left is left as it is', async () => {
+test('leaves an unexpired code unchanged', async () => {
   const newcomer = await aNewcomer(house, 'BUYER')
   await stepBackFrom('23 hours')
   const code = await mailedCode(house, newcomer.email)
   expect((await newcomer.send(calls.verifyEmail, { params: { code } })).status).toBe(200)
 })
 
-test('what is marked as over is not written again every minute', async () => {
+test('does not update expired rows again', async () => {
   await aNewcomer(house, 'BUYER')
   // The transaction that wrote a row last.
   const written = () =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 
-/** Planned once, by the migration; it asks for its next turn itself. */
+/** Scheduled once, by the migration; it reschedules itself. */
 export const expireJob = 'expire-accounts'
 
 export const expireTask = (deps: Pick<Deps, 'db'>): Task => ({
@@ -13,7 +13,7 @@ export const expireTask = (deps: Pick<Deps, 'db'>): Task => ({
   },
 })
 
-/** What has expired is marked as over: so that it stays over when the clock steps back. */
+/** Marks expired rows as ended, so that they stay expired when the clock steps back. */
 async function expire({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const statement of statements) await db.execute(statement)
 }
@@ -21,7 +21,7 @@ async function expire({ db }: Pick<Deps, 'db'>): Promise<void> {
 const statements = [
   ...['', 'admin_'].flatMap((kind) => [
     sql.raw(`delete from ${kind}access_tokens where expires_at <= keyturn_now()`),
-    // Not taken away: a replayed old one must be recognized as long as its session is there.
+    // Not deleted: a replayed old token must be recognized as long as its session exists.
     sql.raw(`update ${kind}refresh_tokens set expires_at = '-infinity'
       where expires_at <= keyturn_now() and expires_at > '-infinity'`),
     sql.raw(`update ${kind}sessions set ended_at = keyturn_now(), ended_because = 'expired'

@@ -3,7 +3,10 @@ import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../../platform/pages/send-page.ts'
 
-/** /login and /register, whole in their first HTML and the same for everybody who comes without a link (R-everywhere-43). */
+/**
+ * Serves /login and /register as complete HTML, the same for everybody who comes without a link
+ * (R-everywhere-43).
+ */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
   const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
   const once = keepEach()
@@ -22,7 +25,7 @@ export function registerAccountForms(app: FastifyInstance, pages: WithInline<Acc
     })
 }
 
-/** As it was typed: the form says what is wrong with it. */
+/** Returns the input unvalidated: the form shows what is wrong with it. */
 function linkIn({ query }: FastifyRequest): RegisterPage['link'] {
   const { userId, vin } = query as Record<string, unknown>
   return { userId: wordIn(userId), vin: wordIn(vin) }

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { hasNoSession } from './sessions/cookies.ts'
 
 /**
- * Where a stranger who opens a page behind the gate is sent, so that they need not load the app to be told
- * (R-accounts-24); null for everybody else. The gate of the app (`web/auth/session.tsx`) still decides where the cookies do
- * not tell, and sends people to the same places.
+ * Returns the sign-in URL for a visitor without a session on a page that requires one, so that the
+ * app need not be loaded (R-accounts-24); null otherwise. When the cookies do not tell, the app's
+ * own gate (`web/auth/session.tsx`) decides and redirects to the same pages.
  */
 export const gateFor =
   (deps: Deps) =>

@@ -163,7 +163,7 @@ test('the mailed link verifies once and answers the same until it expires; it si
   await house.moveClock('0')
 })
 
-test('only the newest link is good', async () => {
+test('accepts only the newest link', async () => {
   const person = await aNewcomer(house, 'BUYER')
   const old = await mailedCode(house, person.email)
   await person.ask(calls.sendVerification, { body: { email: person.email } })
@@ -203,7 +203,7 @@ test('unverified people read themselves, mend their address and change their pas
   expect(signedIn.verified).toBe(false)
 })
 
-test('signing in renews a hash of former days', async () => {
+test('renews an outdated hash on sign-in', async () => {
   const person = await aSeller(house)
   const old = await hash(person.password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
   await house.query('update users set password_hash = $2 where id = $1', [person.id, old])

@@ -160,8 +160,9 @@ export function registerAccounts(
   )
 
   /**
-   * Somebody whose answer was lost has an account but no session: the same form under the same key signs in, if its
-   * password is still right. Kept under the address of the browser even when the cookies of the first answer came through.
+   * A user who never received the response has an account but no session. Resending the form with
+   * the same key signs in, if the password is still right. The response is stored by the browser's
+   * address, even when the cookies of the first response arrived.
    */
   async function registerOnce(
     ...[{ key }, call, request, reply, act]: Parameters<HttpContext['runOnce']>
@@ -182,7 +183,7 @@ export function registerAccounts(
     reply.header('clear-site-data', '"cache", "storage"')
   }
 
-  /** A refresh that fails takes the cookies along, or the browser would come back with them forever. */
+  /** Clears the cookies when a refresh fails, or the browser would send them forever. */
   async function renew(reply: FastifyReply, kind: SessionKind, refresh: () => Promise<Tokens>) {
     try {
       giveTokens(deps, reply, await refresh(), kind)

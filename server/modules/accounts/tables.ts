@@ -21,12 +21,12 @@ export const users = pgTable('users', {
 })
 export type UserRow = typeof users.$inferSelect
 
-/** Whose a session is: a user's id, or the administrator's credentials. */
+/** The owner of a session: a user's id, or the administrator's credentials. */
 const ownerColumn = customType<{ data: string; config: { type: string }; configRequired: true }>({
   dataType: ({ type }) => type,
 })
 
-/** Sessions of users and of the administrator have one shape, and one type, and lie in tables of their own. */
+/** Users and the administrator have session tables of the same shape and type. */
 function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) {
   const sessions = pgTable(`${prefix}sessions` as 'sessions', {
     id: idColumn('id').primaryKey(),

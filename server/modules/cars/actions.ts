@@ -24,7 +24,7 @@ import type { CarRow, PublicCarRow } from './tables.ts'
 
 export { carPictures, deleteOldUnknownVins, keepVinAnswer } from './repository.ts'
 
-/** Lists a car for the person who asks. Refuses `VinAlreadyListed`: a VIN has at most one live listing. */
+/** Lists a car for the caller. Throws `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(
   deps: Deps,
   actor: UserActor,
@@ -53,12 +53,12 @@ export async function addCar(
   }
 }
 
-/** What goes with a person's account, of this room; their listings have been taken down before. */
+/** Erases this module's data of a deleted account; the listings have been removed before. */
 export async function forgetCars(tx: Db, sellerId: string): Promise<void> {
   await store.eraseWords(tx, { sellerId })
 }
 
-/** How a listing stands with its buyers; without one it is simply for sale. */
+/** A listing's state for its buyers; without one it is for sale. */
 export type Standing = Partial<
   Pick<
     Car,
@@ -108,7 +108,9 @@ export function requireFittingYear(year: number): void {
   })
 }
 
-/** What anyone with the link sees; no such live car and another seller's car are the same 404. */
+/**
+ * Returns what anyone with the link sees; a missing car and another seller's car give the same 404.
+ */
 export async function publicCar(
   db: Db,
   sellerId: string,
@@ -120,8 +122,8 @@ export async function publicCar(
 }
 
 /**
- * Decodes a VIN: from what was decoded before, else by the slow way, outside of any lock and so often a minute for one
- * person: one worker serves all. Refuses `InvalidVin`.
+ * Decodes a VIN from the stored answers, or else by the slow lookup, outside of any lock. The
+ * lookup is rate-limited per person, because one worker serves all. Throws `InvalidVin`.
  */
 export async function lookUpVin(
   deps: Deps,

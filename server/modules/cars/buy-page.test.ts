@@ -10,7 +10,7 @@ const { public: texts, buyThisCar } = carTexts
 const pathOf = (at: { userId: string; vin: string }) => `/buy-this-car?${new URLSearchParams(at)}`
 
 // R-everywhere-43, R-cars-18
-test('the car and both forms stand in the first HTML, and nothing of who sells or buys it', async () => {
+test('renders the car and both forms in the first HTML, without seller or buyer', async () => {
   const sale = await aSaleAt(house, 'requested', { payoff: true })
   const { statusCode, body, headers } = await visit(app, pathOf(sale.at))
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -32,7 +32,7 @@ test('the car and both forms stand in the first HTML, and nothing of who sells o
 })
 
 // R-cars-15
-test('a link that is wrong is said to be wrong, with the ways on', async () => {
+test('reports an invalid link and offers other links', async () => {
   const { at } = await aListing(house)
   for (const query of ['', '?userId=nobody', `?userId=${'f'.repeat(24)}&vin=${at.vin}`]) {
     const { statusCode, body } = await visit(app, `/buy-this-car${query}`)

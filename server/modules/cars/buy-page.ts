@@ -8,7 +8,9 @@ import { packLately } from '../../platform/pages/packing.ts'
 import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
 import { findShared, type Link, linkIn, nobody } from './car-page.ts'
 
-/** /buy-this-car: the car of a link and the way into an account. Counts as the call that answers the same in JSON. */
+/**
+ * Serves /buy-this-car with the car and the sign-up; shares the rate limit of the JSON endpoint.
+ */
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)

@@ -26,7 +26,7 @@ const publicUrl = 'https://keyturn.example'
 const house = await startTestServer()
 const { config } = house.deps
 const app = await withPages(house, { config: { ...config, publicUrl: new URL(publicUrl) } })
-/** Where cookies have the names that the house gives them. */
+/** Configured so that the cookies have their production names. */
 const plain = await withPages(house)
 
 const { public: texts } = carTexts
@@ -63,7 +63,7 @@ describe('a stranger', async () => {
     expect(sent.body).not.toContain(sale.buyer.id)
   })
 
-  test('gets what is the same in each page first, so that it is packed once', async () => {
+  test('gets the constant part of the page first, so that it is compressed once', async () => {
     const other = await visit(app, pathOf((await aSaleAt(house, 'requested')).at))
     const beginning = sent.body.slice(0, sent.body.indexOf('</style>'))
     expect(beginning.length).toBeGreaterThan(10_000)
@@ -71,7 +71,7 @@ describe('a stranger', async () => {
   })
 
   // R-everywhere-13
-  test('gets a page that no cache keeps, under a policy that names its one script and its one style sheet', () => {
+  test('gets an uncacheable page with a policy for its one script and style sheet', () => {
     expect(sent.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
     const policy = String(sent.headers['content-security-policy'])
     expect(policy).not.toContain('unsafe-inline')
@@ -82,20 +82,20 @@ describe('a stranger', async () => {
         `${name}-src 'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
       )
     expect(sent.body).not.toMatch(/\s(style|on\w+)="/)
-    // What the script in the page fetches once its words have been painted.
+    // The script in the page fetches this after the first paint.
     const files = [...sent.body.matchAll(/import\('([^']*)'/g)].map(([, src]) => src)
     expect(files).toEqual([expect.stringMatching(/^\/assets\/rendered-/)])
     expect(sent.body).not.toMatch(/<script [^>]*src=/)
   })
 
-  test('who takes gzip gets it', async () => {
+  test('gets gzip when it accepts gzip', async () => {
     const packed = await visit(app, pathOf(sale.at), undefined, { 'accept-encoding': 'gzip, br' })
     expect(packed.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(packed.rawPayload).toString()).toBe(sent.body)
     expect(packed.rawPayload.length).toBeLessThan(14_000)
   })
 
-  test('costs the server one read of the database', async () => {
+  test('costs the server one database query', async () => {
     expect((await withStatements(() => visit(app, pathOf(sale.at)))).statements).toHaveLength(1)
   })
 })
@@ -155,7 +155,7 @@ describe('a car with photos and words of its seller', async () => {
   })
 
   // R-cars-29
-  test('says what the seller says of it, as text', () => {
+  test('shows the seller’s description as text', () => {
     for (const said of [
       'One &lt;i&gt;careful&lt;/i&gt; owner.\nNo rust.',
       words.condition,
@@ -165,7 +165,7 @@ describe('a car with photos and words of its seller', async () => {
       expect(body).toContain(said)
   })
 
-  test('with as many as there can be it is still small', async () => {
+  test('stays small with the maximum number of photos', async () => {
     const many = Array.from({ length: 20 }, (_, at) => ({
       ...first,
       id: createHash('sha256').update(`photo ${at}`).digest('hex'),
@@ -179,7 +179,7 @@ describe('a car with photos and words of its seller', async () => {
 })
 
 // R-everywhere-7
-test('whatever a name or a car is called, it is text and changes nothing around it', async () => {
+test('escapes every name as text', async () => {
   const { seller, at } = await aListing(house)
   const hostile = `</script></title><script>alert(1)</script>" onload='x' <img src=x>\u202eabc`
   await house.query('update users set first_name = $1 where id = $2', [hostile, seller.id])
@@ -195,7 +195,7 @@ test('whatever a name or a car is called, it is text and changes nothing around 
 })
 
 // R-everywhere-15
-test('who takes anything gets the page, who asks for data is told that there is none', async () => {
+test('serves the page for any Accept header but JSON, which gets an error', async () => {
   const { at } = await aListing(house)
   for (const accept of ['*/*', 'text/html, */*;q=0.1', 'image/webp,*/*;q=0.8', '']) {
     const sent = await app.inject({ url: pathOf(at), headers: accept ? { accept } : {} })
@@ -211,7 +211,7 @@ test('who takes anything gets the page, who asks for data is told that there is 
 })
 
 // R-cars-15
-test('a link that leads nowhere says so with the ways on; one that cannot be right asks nobody', async () => {
+test('reports a dead link with other links, and a malformed one without a query', async () => {
   const { at } = await aListing(house)
   for (const [link, reads] of [
     [{ ...at, userId: 'a'.repeat(24) }, 1],
@@ -232,7 +232,7 @@ test('a link that leads nowhere says so with the ways on; one that cannot be rig
 })
 
 // R-cars-15, R-everywhere-33
-test('while the car cannot be looked up the link is not given up', async () => {
+test('does not report the link as dead while the database is away', async () => {
   const { at } = await aListing(house)
   const away = openDatabase({ host: '127.0.0.1', port: 1 })
   const without = await withPages(house, { db: away.db, pool: away.pool })
@@ -262,7 +262,7 @@ describe('the one button', async () => {
     expect(await page()).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
     expect(await page(await aBuyer(house))).toMatch(leads(`/buyer?${query}`, texts.buy))
     expect(await page(await aSeller(house))).toMatch(leads(`/buy-this-car?${query}`, texts.buy))
-    // By it the app learns where somebody comes from.
+    // The app reads the origin of a registration from it.
     expect(await page()).toMatch(/buy-this-car[^>]*referrerPolicy="same-origin"/i)
   })
 

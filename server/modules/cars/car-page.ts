@@ -25,19 +25,19 @@ import { publicCar } from './actions.ts'
 import type { Card } from './preview/preview-card.ts'
 import { keyOf, type Previews } from './preview/previews.ts'
 
-/** The car as its seller or a buyer of it sees it: known to the room above, handed down by `app.ts`. */
+/** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
 
 type Given = {
   pages: WithInline<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
-  /** The same of a car that was sold to somebody else. */
+  /** The same for a car that was sold to somebody else. */
   lostCar: CarOfParty
   previews: Previews
 }
 
-/** /car, and the picture that a chat shows of it (R-cars-28). Both count as the call that answers the same in JSON. */
+/** Serves /car and its link preview (R-cars-28). Both share the rate limit of the JSON endpoint. */
 export function registerCarPage(
   http: HttpContext,
   deps: Deps,
@@ -65,23 +65,23 @@ export function registerCarPage(
     const { car } = await publicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
-    // Before anything is said of it: nobody may keep a refusal for a year.
+    // Read before headers are set: an error must not be cached for a year.
     const bytes = await previews.read(card, request.ip)
     return reply
       .headers({
         'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
-        // Chats show it on pages of their own.
+        // Chats embed it in pages of other origins.
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
       })
       .type(kindOf(card).type)
       .send(bytes)
   }
-  // An address that was given out before the first photo came, or before the last one went, shows what there is now.
+  // A URL from before the first photo was added or the last one removed serves the current picture.
   for (const path of previewPaths) http.app.get(path, { exposeHeadRoute: false }, sendPreview)
 }
 
-/** A photo would be several times as large as a PNG, a drawing blurred as a JPEG. */
+/** A photo as PNG would be several times larger; a drawing as JPEG would be blurred. */
 const kindOf = ({ photo }: Card) =>
   photo
     ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
@@ -90,7 +90,7 @@ const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
 export const nobody: Caller = { user: null, administrator: null }
 
 export type Link = { userId: string; vin: string }
-/** Null for a link that cannot be right, about which nobody has to be asked (R-cars-15). */
+/** Returns null for a malformed link, without a query (R-cars-15). */
 export function linkIn({ query }: FastifyRequest): Link | null {
   const { success, data } = publicCarPage.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null
@@ -98,7 +98,9 @@ export function linkIn({ query }: FastifyRequest): Link | null {
 
 const nowhere: CarPage = { face: 'invalid', isKnown: true }
 
-/** One read of the car for whoever asks, the same as the call's; who is signed in is also asked about as a party to it. */
+/**
+ * Reads the car once, like the JSON endpoint; for a signed-in user it also looks for a party to it.
+ */
 async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,
@@ -148,7 +150,7 @@ function addressOf({ config }: Deps, page: CarPage, colors: PreviewColors): Page
   const { origin } = config.publicUrl
   if (page.face !== 'shared') return { url: `${origin}/car`, image: null }
   const { sellerId: userId, vin } = page.car
-  // Neither has a sign that an address must not have.
+  // Neither contains a character that a URL must escape.
   const query = `userId=${userId}&vin=${vin}`
   const card = cardOf(page.car, colors)
   const { path, type } = kindOf(card)

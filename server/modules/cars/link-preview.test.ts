@@ -14,7 +14,8 @@ import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../deals/actions.ts'
 import { carPictures } from './actions.ts'
 
-// As the programs of chats ask: over a real connection, without cookies, with what they say about themselves.
+// Requests like those of chat programs: over a real connection, without cookies, with their user
+// agent.
 
 const publicUrl = 'https://keyturn.example'
 const house = await startTestServer()
@@ -56,7 +57,7 @@ async function load(image: string, headers = chat) {
   return { sent, bytes }
 }
 
-/** Of 12 megapixels, as a phone takes it at night: grain that is still there when it is drawn smaller. */
+/** A photo of 12 megapixels with noise that survives scaling. */
 async function aGrainyPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const
   const grain = await sharp({ create: { width: 1280, height: 960, channels: 3, background: '#000', noise } })
@@ -102,7 +103,7 @@ describe.each(['with a photo', 'drawn'] as const)('a link, its picture %s, is sh
     })
     expect(meta['og:description']).toBe(meta.description)
     expect(html).toContain('<title>')
-    // Slack reads no further for the tags.
+    // Slack reads the tags only up to this size.
     expect(html.indexOf('og:image:alt')).toBeLessThan(32_768)
     const tags = Object.values(meta).join(' ')
     for (const secret of ['Selma', 'Sanders', seller.email, seller.phoneNumber])
@@ -208,7 +209,7 @@ describe('the picture of a link to a car with photos', async () => {
     await load(before)
     expect(await readDerived(house.deps, photo, 'preview')).not.toBeNull()
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-    // Marked, and gone a moment later: in between nobody may put anything beside it.
+    // Marked as deleted, then removed: nobody may store anything beside it in between.
     await storeDerived(house.deps, photo, 'preview', Buffer.from('late'))
     expect((await readDerived(house.deps, photo, 'preview'))?.toString()).not.toBe('late')
     await sweep()

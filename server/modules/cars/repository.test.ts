@@ -5,7 +5,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import * as store from './repository.ts'
 
-// Which rows each query reads and changes, among others that differ in one thing.
+// Which rows each query reads and changes, among others that differ in one property.
 
 const house = await startTestServer()
 const { db } = house.deps
@@ -13,7 +13,7 @@ const [seller, stranger] = await Promise.all([aSeller(house), aSeller(house)])
 
 type Ends = { deleted?: boolean; completed?: boolean }
 
-/** A listing as it could have become, at once. */
+/** Creates a listing in a given state at once. */
 async function put(vin: string, { deleted, completed }: Ends = {}, by = seller): Promise<string> {
   const id = newId()
   await house.query(
@@ -25,7 +25,7 @@ async function put(vin: string, { deleted, completed }: Ends = {}, by = seller):
   return id
 }
 
-test('a VIN leads to its live listing, not to one that was deleted or sold', async () => {
+test('finds the live listing of a VIN, not a deleted or sold one', async () => {
   const vin = aVin()
   const find = async () => (await store.findLiveListing(db, { vin })).map(({ id }) => id)
   await put(vin, { deleted: true })
@@ -52,7 +52,7 @@ test("a seller's VIN leads to their own listing, a live one before a sold one, a
 })
 
 // R-cars-30
-test('who goes takes all their words, but those to a buyer who still reads them with what was sold', async () => {
+test('erases a seller’s texts, except those to the buyer of a completed sale', async () => {
   const cars = [
     await put(aVin(), { deleted: true }),
     await put(aVin(), { completed: true }),

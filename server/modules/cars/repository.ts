@@ -14,7 +14,7 @@ import {
   vinAnswers,
 } from './tables.ts'
 
-/** The address and the rows of the shared link: one read, the hottest of all (see `npm run bench`). */
+/** The query of the shared link, the hottest of all (see `npm run bench`). */
 export const findPublicCar = prepared(
   'public-car',
   (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
@@ -47,7 +47,7 @@ export const findPublicCar = prepared(
       ),
 )
 
-/** The seller whose live listing has this VIN: there is at most one. */
+/** Finds the seller of the live listing of this VIN; there is at most one. */
 export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ vin: string }>) =>
   db
     .select({ id: cars.id, sellerId: cars.sellerId })
@@ -55,7 +55,7 @@ export const findLiveListing = prepared('live-listing', (db, p: Placeholders<{ v
     .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt))),
 )
 
-/** The newest listing of this seller with this VIN, a live one before a completed one. */
+/** The seller's newest listing of this VIN, a live one before a completed one. */
 export const findListing = prepared('listing', (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
   db
     .select({ id: cars.id })
@@ -81,7 +81,10 @@ export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Pr
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
-/** What a seller said about their cars, but to a buyer who still reads it where the sale was completed. */
+/**
+ * Erases a seller's texts about their cars, except those a buyer still reads after a completed
+ * sale.
+ */
 export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
@@ -93,14 +96,17 @@ export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sel
     .where(eq(cars.sellerId, p.sellerId)),
 )
 
-/** Newer data may know a car that was unknown: it is looked up again when somebody asks. */
+/**
+ * Deletes unknown VINs after a day, because newer data may know them; they are then looked up
+ * again.
+ */
 export async function deleteOldUnknownVins(db: Db): Promise<void> {
   await db.execute(
     sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
   )
 }
 
-/** For whoever sweeps pictures. */
+/** For the deletion of unused pictures. */
 export const carPictures: PictureUse = {
   isUsed: (id) =>
     sql`exists (select from ${cars} where ${cars.photos} <> '[]' and ${cars.photos} @> ${photosWith(id)}::jsonb)`,

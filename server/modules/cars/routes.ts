@@ -7,7 +7,9 @@ import { addCar, lookUpVin, publicCar } from './actions.ts'
 import { openFlyers } from './flyer/flyers.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
 
-/** The shared car as its deals make it look to whoever asks: known to the room above, handed down by `app.ts`. */
+/**
+ * The shared car as the caller sees it with its deals; from the deals module, injected by `app.ts`.
+ */
 export type CarFor = (
   deps: Deps,
   caller: Caller,
@@ -15,7 +17,9 @@ export type CarFor = (
   vin: string,
 ) => Promise<EndpointOutput<typeof calls.sellersCar>>
 
-/** Calls that cars alone decide. What depends on buyers too is answered by the deals room. */
+/**
+ * Registers endpoints that need only cars; the deals module has those that also depend on buyers.
+ */
 export function registerCars(http: HttpContext, deps: Deps, { carFor }: { carFor: CarFor }): void {
   registerEndpoint(http, calls.publicCarPage, ({ params }) => publicCar(deps.db, params.userId, params.vin))
   registerEndpoint(http, calls.sellersCar, ({ actor, params }) =>

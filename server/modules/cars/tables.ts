@@ -25,7 +25,7 @@ export const cars = pgTable('cars', {
   completedAt: moment('completed_at'),
   deletedAt: moment('deleted_at'),
   removedBecause: text('removed_because'),
-  /** As in `vin_answers`: kept, because an answer of a VIN is not joined to each reading of a car. */
+  /** Copied from `vin_answers`, so that reading a car needs no join. */
   bodyClass: text('body_class'),
   photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
   description: text('description').notNull().default(''),
@@ -53,7 +53,7 @@ export const vinAnswers = pgTable('vin_answers', {
 })
 export type VinAnswer = typeof vinAnswers.$inferSelect
 
-/** What is known of a VIN's body, for a car or a trade that is added now. */
+/** The known body class of a VIN, for a new car or trade. */
 export const bodyClassOf = (vin: string | SQLWrapper) =>
   sql<
     string | null

@@ -10,7 +10,7 @@ import { accountJobs } from '../accounts/actions.ts'
 import { deleteOldUnknownVins } from './actions.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on' })
-/** In more than one test, because an address registers only so many people an hour. */
+/** Shared by tests, because the number of registrations per address and hour is limited. */
 const someone = aSeller(house)
 const accord = '1HGCM82633A004352'
 const nothing = (number: number) => {
@@ -20,13 +20,13 @@ const nothing = (number: number) => {
 const look = async (person: TestPerson, vin: string) =>
   (await person.send(lookUpVin, { params: { vin } })).status
 
-test('twenty new VINs a minute are enough for one person, and none of it is taken from others', async () => {
+test('limits one person to twenty new VINs a minute, and nobody else', async () => {
   const [curious, other] = [await aSeller(house), await aBuyer(house)]
   expect(await look(curious, accord)).toBe(200)
   for (let number = 1; number < 20; number++) expect(await look(curious, nothing(number))).toBe(422)
   expect(await look(curious, nothing(20))).toBe(429)
   expect(await look(other, nothing(20))).toBe(422)
-  // What was looked up before costs nobody anything.
+  // A repeated lookup does not count against the limit.
   expect(await look(curious, nothing(20))).toBe(422)
   expect(await look(curious, accord)).toBe(200)
   await house.moveClock('61 seconds')
@@ -34,13 +34,13 @@ test('twenty new VINs a minute are enough for one person, and none of it is take
   await house.moveClock('0')
 })
 
-test('what cannot be a VIN is refused without the decoder: it costs no turn, and nothing of it is kept', async () => {
+test('rejects a malformed VIN without the decoder, the limit or a stored row', async () => {
   const person = await someone
   for (let number = 1; number <= 25; number++) expect(await look(person, `NO-VIN-${number}`)).toBe(422)
   expect(await house.query("select vin from vin_answers where vin like 'NO%'")).toEqual([])
 })
 
-test('who asks for twenty at once is asked to wait, and takes no place from who asks for one', async () => {
+test('makes a caller of twenty lookups wait without delaying others', async () => {
   const [greedy, other] = [await aSeller(house), await aBuyer(house)]
   const asked = Array.from({ length: 20 }, (_, i) => look(greedy, nothing(100 + i)))
   expect(await look(other, nothing(99))).toBe(422)
@@ -48,7 +48,7 @@ test('who asks for twenty at once is asked to wait, and takes no place from who 
   expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([])
 })
 
-test('that a VIN is no car is forgotten after a day: newer data may know it', async () => {
+test('looks an unknown VIN up again after a day', async () => {
   const kept = async () =>
     (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
   const clean = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
@@ -62,7 +62,7 @@ test('that a VIN is no car is forgotten after a day: newer data may know it', as
   expect(await kept()).toEqual([accord])
 })
 
-test('the decoder is started for who has a form open, and never for strangers', async () => {
+test('starts the decoder for open forms, and never for strangers', async () => {
   let started = 0
   const vins = { ...house.deps.vins, warm: () => void started++ }
   const app = await buildApp({ ...house.deps, vins }, new URL('./', import.meta.url))

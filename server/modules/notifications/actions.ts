@@ -27,7 +27,10 @@ export { reminderTask, type Turn } from './reminders.ts'
 export { encodeHiding as hidingSignal } from './signal.ts'
 export { publishResync }
 
-/** Whether a person was told of an event on their deal since then, for what the clock says only once. */
+/**
+ * Whether a person was notified of an event of the deal since then, for events that happen only
+ * once.
+ */
 export async function wasNotified(
   tx: Db,
   once: { event: EventName; recipientId: string; dealId: string; since: Date },
@@ -36,12 +39,12 @@ export async function wasNotified(
   return told !== undefined
 }
 
-/** Which of these mails nobody needs any more (R-notifications-24). */
+/** Returns those of the emails that no longer need to be sent (R-notifications-24). */
 export async function findResolved(db: Db, mails: readonly string[]): Promise<string[]> {
   return (await findDoneAmong(db, { ids: [...mails] })).map(({ id }) => id)
 }
 
-/** Tells the open pages of these people, after the commit, to ask again what they show of these rooms. */
+/** Makes the open pages of these users reload the data of these rooms after the commit. */
 export async function publishChange(
   tx: Db,
   userIds: readonly string[],
@@ -60,7 +63,7 @@ export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventRo
   await publish(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }
 
-/** A wholesaler reads about everybody's deals, anyone else what is addressed to them. */
+/** Wholesalers also read the notifications for all wholesalers; other users only their own. */
 export const readerOf = (actor: UserActor): Reader => (actor.wholesaler ? 'wholesaler' : 'addressee')
 
 export function readNotification(db: Db, actor: UserActor, id: string): Promise<ShownNotification> {
@@ -74,7 +77,7 @@ export function readNotification(db: Db, actor: UserActor, id: string): Promise<
   })
 }
 
-/** Reads all up to a notice that the person has seen; answers what is still unread. */
+/** Marks all notifications up to and including this one as read; returns the unread count. */
 export function readAll(db: Db, actor: UserActor, upTo: string): Promise<number> {
   return transaction(db, async (tx) => {
     const [seen] = await findNotification[readerOf(actor)](tx, { userId: actor.id, id: upTo })
@@ -91,7 +94,10 @@ export async function unreadOf(db: Db, actor: UserActor): Promise<number> {
   return row?.count ?? 0
 }
 
-/** For a deleted account: notices about the person lose the name, and those to the person are replaced by the public sentence. */
+/**
+ * For a deleted account: removes the name from notifications about the person, and replaces those
+ * to the person with the public sentence.
+ */
 export async function forgetPerson(tx: Db, personId: string): Promise<void> {
   await deletePreferences(tx, { userId: personId })
   await forgetDevices(tx, personId)

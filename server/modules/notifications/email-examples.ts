@@ -4,7 +4,8 @@ import type { Place } from '@keyturn/contract/notifications/places.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { PendingNotification } from './notify.ts'
 
-// One example of every letter that the table of events asks for: read by the tests, and looked at by `npm run screenshots`.
+// One example of every email in the table of events, used by the tests and by `npm run
+// screenshots`.
 
 export const exampleNames = { seller: 'Sally Seller', buyer: 'Ben Buyer' }
 export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown> = {

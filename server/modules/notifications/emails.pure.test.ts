@@ -43,7 +43,7 @@ test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
   },
 )
 
-test('a list of mails shows after the subject what the letter says first, and not the subject once more', () => {
+test('previews the first sentence of the email, not the subject', () => {
   const { html } = written(
     mailed.find(({ told }) => told.event === 'requestReceived')?.told as PendingNotification,
   )
@@ -54,7 +54,7 @@ test('a list of mails shows after the subject what the letter says first, and no
   expect(words).toMatch(/^Ben Buyer asks to buy your 2003 Honda Accord EX for \$19,250\./)
 })
 
-test('what leaves with the letter that both have signed is not written twice', () => {
+test('omits from other emails what the email about both signatures says', () => {
   const signed = mailed.filter(({ told }) => ['sellerSigned', 'buyerSigned'].includes(told.event))
   for (const { told } of signed) {
     const last = {
@@ -66,7 +66,7 @@ test('what leaves with the letter that both have signed is not written twice', (
 })
 
 // R-everywhere-30
-test('every color of a letter can be read on what it stands on, in both color schemes', () => {
+test('uses colors with enough contrast in both color schemes', () => {
   const html = mailed.map(({ told }) => written(told).html).join('\n')
   const [dark = ''] = /<style>.*?<\/style>/s.exec(html) ?? []
   const inline = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style)

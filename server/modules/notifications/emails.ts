@@ -8,15 +8,15 @@ import type { EmailContent } from '../../platform/mail/email-content.ts'
 import { type Sentence, say } from '../../platform/mail/sentence.ts'
 import type { PendingNotification } from './notify.ts'
 
-// One letter for each event of the contract's table that is told by mail, and for each who reads another one of it.
-// To wholesalers there is no word of who owns a car: a mailbox is read by others too, and longer than they may know
-// it (R-trades-23).
+// The email of each event and audience for which the contract's table asks for one. Emails to
+// wholesalers never name the owner of a car: mailboxes are read by other people, and emails outlive
+// the wholesaler's right to know the name (R-trades-23).
 
 type Words = Pick<EmailContent, 'subject' | 'lines' | 'after'>
 type Reader = { audience: Audience /** As their clock shows it. */; zone: string }
 type Write<Facts> = (facts: Facts, reader: Reader) => Words | null
 
-/** Null: what it says stands in another letter that leaves with it. */
+/** Returns null when another email that is sent at the same time says the same. */
 export function emailFor(
   config: Pick<Config, 'publicUrl'>,
   { event, facts, audience, place }: PendingNotification,
@@ -27,7 +27,7 @@ export function emailFor(
   return words ? { ...words, button: buttonTo(config, place) } : null
 }
 
-/** Through the sign-in page, which leads on to it. */
+/** Links to the page itself; a reader without a session is sent through the sign-in page first. */
 const buttonTo = ({ publicUrl }: Pick<Config, 'publicUrl'>, place: Place) => ({
   label: labels[place.kind],
   href: new URL(pageOf(place), publicUrl).href,
@@ -48,7 +48,10 @@ const freeAgain = ({ car }: Car): Words => ({
     say`Your request stands as it was, and the seller can confirm it now.`,
   ],
 })
-/** Those who wait for the same car read that it is free; the one whom it concerns reads what has happened. */
+/**
+ * Writes that the car is free to buyers waiting for it, and the given email to every other
+ * audience.
+ */
 const orFree =
   <Facts extends Car>(write: Write<Facts>): Write<Facts> =>
   (facts, reader) =>
@@ -57,7 +60,7 @@ const orFree =
 const quoted = (message: string): Sentence[] => (message ? [say`The seller wrote: “${message}”`] : [])
 const askAgain = say`You can change your price and ask again, or delete the request.`
 
-/** Quoted, so that nobody takes it for our words. */
+/** Quotes the text, so that readers do not take it for Keyturn's words. */
 const wrote = (name: string, subject: Sentence, text: string): Words => ({
   subject,
   lines: [say`${name} wrote: “${text}”`],
@@ -184,7 +187,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
             say`Your request is open again: the seller can confirm it once more or take another buyer.`,
           ],
   })),
-  // With the signed PDF attached. The root is cut: whole it stands in the PDF.
+  // The signed PDF is attached. It contains the full root, so the email shortens it.
   bothSigned: ({ car, seller, buyer, packageId, size, root, next }, { audience }) => ({
     subject: say`Signed by both of you: the ${car}`,
     lines: [

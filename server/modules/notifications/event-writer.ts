@@ -3,21 +3,23 @@ import type { Stream } from './open-pages.ts'
 
 export type EventWriter = {
   greet(stream: Stream): void
-  /** What one commit says in several signals arrives as one event. */
+  /** Merges the signals of one commit into one event. */
   tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
   tellOfLooks(stream: Stream): void
-  /** The line is alive, and up to here nothing else was to be said. */
+  /** Shows that the connection is alive and that nothing else happened up to this position. */
   beat(stream: Stream): void
 }
 
-/** Writes to streams. `position` is where this process stands: each event says up to where its reader has heard. */
+/**
+ * Writes events to streams. `position` is the last signal of this process; each event carries it.
+ */
 export function eventWriter(position: () => string | undefined): EventWriter {
   const unsaid = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
   const told = new WeakMap<Stream, string>()
 
   const sayPosition = (stream: Stream, otherwise: string) => {
     const here = position()
-    // What waits to be said has happened before it, and will say it.
+    // Pending changes happened before this position, and their event will carry it.
     if (!here || here === told.get(stream) || unsaid.has(stream)) return write(stream, otherwise)
     told.set(stream, here)
     write(stream, `${otherwise}id: ${here}\nevent: position\ndata:\n\n`)
@@ -43,14 +45,14 @@ export function eventWriter(position: () => string | undefined): EventWriter {
   }
 }
 
-/** A page that does not read what it is sent is cut off: when it connects again, it says what it heard last. */
+/** Disconnects a page that does not read; on reconnect it sends its last position. */
 function write({ response }: Stream, text: string): void {
   if (response.writableEnded) return
   if (response.writableLength > cloggedBytes) response.destroy()
   else response.write(text)
 }
 
-/** Pages connect again after this time, so that a server that restarts is not asked by all at once. */
+/** Delays reconnects, so that a restarted server does not get all requests at once. */
 const retryMs = 3_000
-/** Beyond what the system keeps for a reader: some hundred and fifty events that nobody read. */
+/** Counts bytes beyond the system's buffer: about 150 unread events. */
 const cloggedBytes = 16 * 1024

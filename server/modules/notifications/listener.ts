@@ -8,19 +8,22 @@ import { atMost } from '../../shared/at-most.ts'
 import { channel } from './signal.ts'
 
 export type Listener = {
-  /** Opens the connection unless it is open; never rejects: what fails is tried again. */
+  /** Opens the connection unless it is open; never rejects, and retries failures. */
   start(): Promise<void>
-  /** Runs a query on the listening connection, which thereby proves that it is alive; null when it is away. */
+  /** Runs a query on the listening connection, which also checks it; null while disconnected. */
   ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null>
   stop(): Promise<void>
 }
 type Heard = {
   signal: (payload: string | undefined) => void
-  /** Listening began, for the first time or again: whatever was said before has not been heard. */
+  /** Listening began or resumed: signals sent before were not received. */
   started: () => void
 }
 
-/** The one connection of this process that listens; a lost one, or one that no longer answers, is opened again. */
+/**
+ * Opens this process's only listening connection, and reopens it when it is lost or does not
+ * answer.
+ */
 export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
   let client: pg.Client | null = null
   let db: Db | null = null
@@ -93,18 +96,20 @@ export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger
       clearInterval(asking)
       const last = client
       client = null
-      // With a silent network, closing the connection waits as well.
+      // On a dead network, closing the connection does not return either.
       if (last) await atMost(goodbyeMs, last.end()).catch(() => {})
     },
   }
 }
 
-/** Soon enough for open pages, and seldom enough for a database that is away. */
+/** Keeps open pages current without overloading a database that is unavailable. */
 const longestWaitMs = 5_000
 
-/** A connection that only listens does not notice that the network has lost it, so it is asked from time to time. */
+/**
+ * A connection that only listens does not notice a broken network, so it is checked periodically.
+ */
 const askEveryMs = 5_000
 const goodbyeMs = 500
 
-/** Without an answer within these seconds the connection counts as lost. */
+/** A connection that does not answer within 3 s counts as lost. */
 const listening = { query_timeout: 3_000, application_name: 'keyturn-server-events' }

@@ -5,12 +5,12 @@ import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 import type { Reached, Reader } from './readers.ts'
 
-/** Of somebody whose browser has never said by which clock it goes. The letter names the zone. */
+/** For users whose browser never reported a time zone. The email names the zone. */
 const usualZone = 'America/New_York'
 
 /**
- * The letters of an event, in its transaction: `line.mail` says which switch decides, `place` where the button leads, and
- * `event` with `facts` what is written (R-notifications-6).
+ * Queues the emails of an event in its transaction. `line.mail` names the preference that decides,
+ * `place` the target of the button, and `event` with `facts` the text (R-notifications-6).
  */
 export const notifyByEmail = (
   deps: Pick<Deps, 'config'>,

@@ -25,7 +25,7 @@ type Car = { carId: string; sellerId: string; vin: string }
 type Subjects = {
   car: Car
   deal: Car & { dealId: string; buyerId: string }
-  /** `offeredBy`: who made the offer that this is about. */
+  /** `offeredBy`: the wholesaler who made the offer. */
   trade: { tradeId: string; ownerId: string; offeredBy: string | null }
   delivery: { passedDealId: string | null }
 } & Record<SubjectKind, unknown>
@@ -39,7 +39,7 @@ export type NotifyInput<Event extends EventName> = {
 
 export type PendingNotification<Event extends EventName = EventName> = {
   [E in Event]: {
-    /** Of the notice, where it rings the bell, and of the push. */
+    /** Shared by the notification and the push. */
     id: string
     event: E
     facts: EventFacts[E]
@@ -48,7 +48,7 @@ export type PendingNotification<Event extends EventName = EventName> = {
     place: Place
     /** Null: all approved wholesalers, or the administrator. */
     recipientId: string | null
-    /** Whom the sentence names, who may be gone some day. */
+    /** The person named in the sentence, whose account may be deleted later. */
     aboutId: string | null
     dealId: string | null
     tradeId: string | null
@@ -56,8 +56,8 @@ export type PendingNotification<Event extends EventName = EventName> = {
 }[Event]
 
 /**
- * Tells of an event whomever the contract's table names, by each way that it names: all of it when the transaction
- * commits, or never (R-notifications-5).
+ * Notifies everybody whom the contract's table names for the event, in the app, by email and by
+ * push. Everything commits with the transaction or not at all (R-notifications-5).
  */
 export const notify = <Event extends EventName>(
   deps: Pick<Deps, 'config'>,
@@ -66,7 +66,7 @@ export const notify = <Event extends EventName>(
   telling: NotifyInput<Event>,
 ): Promise<void> => notifyEach(deps, tx, event, [telling])
 
-/** The same of what happens to many at once, in as many statements as for one. */
+/** Does the same for many events at once, in as many statements as for one. */
 export async function notifyEach<Event extends EventName>(
   deps: Pick<Deps, 'config'>,
   tx: Db,

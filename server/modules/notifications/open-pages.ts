@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ChangeSignal } from './signal.ts'
 
-/** One open page that wants to know what changes; tabs of one browser share one. */
+/** One open page that receives changes; the tabs of a browser share one. */
 export type Stream = { userId: string; sessionId: string; wholesaler: boolean; response: ServerResponse }
 
 export type OpenPages = {
@@ -13,12 +13,12 @@ export type OpenPages = {
   isReached(stream: Stream, signal: ChangeSignal): boolean
   ofSession(sessionId: string): readonly Stream[]
   reachedBy(signal: ChangeSignal): ReadonlySet<Stream>
-  /** So many whose turn is longest ago. */
+  /** Returns the pages that were checked least recently. */
   next(count: number): Stream[]
   all(): Stream[]
 }
 
-/** The open pages of this process: found by whom a signal names, never by looking through all of them. */
+/** The open pages of this process, indexed by the users and sessions that a signal names. */
 export function openPages(): OpenPages {
   const byUser = new Map<string, Set<Stream>>()
   const bySession = new Map<string, Set<Stream>>()

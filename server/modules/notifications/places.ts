@@ -8,7 +8,7 @@ export type PlaceFacts = {
   car: { carId: string; sellerId: string; vin: string } | null
   dealId: string | null
   tradeId: string | null
-  /** Its buyer took the request back since: the purchase has no page of its own any more. */
+  /** The buyer has withdrawn the request, so the purchase no longer has a page. */
   isWithdrawn?: boolean
 }
 

@@ -49,7 +49,7 @@ const offOf = async (person: TestPerson) =>
   (await person.ask(readPreferences)).switches.filter(({ mail, push }) => !mail || !push)
 
 // R-notifications-22
-test('everything is on until it is switched off, kind by kind; what the account needs is written all the same', async () => {
+test('is on until switched off by kind, and always sends what the account needs', async () => {
   const person = await aReader()
   const { switches } = await person.ask(readPreferences)
   const kinds = ['requests', 'answers', 'messages', 'signing', 'dealer', 'offers', 'reminders']
@@ -68,7 +68,7 @@ test('everything is on until it is switched off, kind by kind; what the account 
   expect(await kindsOf(person)).toEqual([null, 'requests'])
 })
 
-test('a wholesaler has the switches of what can happen to wholesalers', async () => {
+test('shows a wholesaler the preferences for wholesalers', async () => {
   const { switches } = await (await aWholesaler(house)).ask(readPreferences)
   expect(switches.map(({ kind }) => kind)).toEqual(['ownOffers', 'newTrades', 'reminders'])
 })
@@ -105,7 +105,7 @@ test('a mail says how to stop mails like it: opening that page does nothing, its
 })
 
 // R-notifications-22
-test('only a link of ours stops anything, and only for whom and what it was written', async () => {
+test('accepts only signed stop links, for their person and kinds', async () => {
   const person = await aReader()
   const other = await aSeller(house)
   const link = new URL(stopLink(house.deps.config, person.id, ['requests']))
@@ -127,7 +127,7 @@ test('only a link of ours stops anything, and only for whom and what it was writ
 })
 
 // R-notifications-23
-test('a letter names a time by the clock of the browser in which its reader signed in last', async () => {
+test('shows times in the zone of the reader’s latest sign-in', async () => {
   const person = await aReader()
   const credentials = { email: person.email, password: person.password }
   const until = '2026-11-24T20:04:00.000Z'

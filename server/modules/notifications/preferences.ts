@@ -40,7 +40,7 @@ const switchOn = prepared(
       ),
 )
 
-/** Also for somebody whose account is gone: nothing happens then. */
+/** Does nothing for a deleted account. */
 export const turnOffEmail = prepared(
   'switch-off',
   (db, p: Placeholders<{ userId: string; kinds: string[]; channel: Channel }>) =>

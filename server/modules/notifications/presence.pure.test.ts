@@ -20,7 +20,7 @@ function opened() {
 }
 
 // R-deals-82
-test('somebody is there until their last tab has gone, and the other one is told of both, once each', () => {
+test('reports presence until the last tab closes, and notifies of both once', () => {
   const { hear, isThere, told } = opened()
   hear(look())
   hear(look())
@@ -33,7 +33,7 @@ test('somebody is there until their last tab has gone, and the other one is told
 })
 
 // R-deals-82
-test('a tab that is not heard of any more is gone after some seconds, and nothing goes on running for it', () => {
+test('drops a silent tab after some seconds, and stops its timer', () => {
   const { hear, isThere, told } = opened()
   hear(look())
   vi.advanceTimersByTime(14_000)

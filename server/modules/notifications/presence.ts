@@ -9,11 +9,12 @@ export type Presence = {
 }
 
 /**
- * Who has which deal open now: in memory alone, as all processes say it, and for as long as it is said again (R-deals-82).
- * `changed` is told whose pages should ask anew, when somebody comes or goes.
+ * Tracks who has which deal open. The state is in memory only, fed by the signals of all processes,
+ * and expires unless it is repeated (R-deals-82). `changed` gets the users whose pages have to
+ * reload when somebody opens or closes a deal.
  */
 export function trackPresence(changed: (people: readonly string[]) => void, lastsMs: number): Presence {
-  /** By deal and person: for whom it is meant, and each tab with when it was heard of last. */
+  /** By deal and person: the other party, and the time each tab was last reported. */
   const looks = new Map<string, Looking>()
   let tabs = 0
   let sweeping: NodeJS.Timeout | undefined
@@ -70,5 +71,5 @@ type Looking = { by: string; to: string; tabs: Map<string, Tab> }
 
 const keyOf = (deal: string, person: string) => `${deal} ${person}`
 const sweepEveryMs = 1_000
-/** More than a process has pages open. */
+/** Exceeds the number of pages that one process has open. */
 const mostTabs = 20_000

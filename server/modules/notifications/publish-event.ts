@@ -4,14 +4,15 @@ import { keepTrying } from '../../shared/keep-trying.ts'
 import { sendSignals } from './repository.ts'
 import { encodeMissed, named } from './signal.ts'
 
-// A commit that has something to say holds a lock of the whole database until it is on the disk, and on a standby's: no other such
-// commit shares that wait with it. So signals leave after the commit, many at once, without a wait of their own (decision 59).
+// A transaction that notifies holds a database-wide lock until its commit is on the disk, also on a
+// standby's. Such commits cannot share that wait. Signals are therefore sent after the commit, in
+// batches and without waiting for the disk (decision 59).
 
 type Outbox = { waiting: Set<string>; isSending: boolean }
-/** Of each pool, by its `Db`. */
+/** One outbox for each pool, by its `Db`. */
 const outboxes = new WeakMap<Db, Outbox>()
 
-/** Says this to all processes of the database once the transaction has committed. */
+/** Sends signals to all processes of the database once the transaction has committed. */
 export async function publish(tx: Db, signals: readonly string[]): Promise<void> {
   if (!afterCommit(tx, (db) => post(db, signals))) await sendSignals(tx, { signals: signals.map(named) })
 }
@@ -24,7 +25,7 @@ async function post(db: Db, signals: readonly string[]): Promise<void> {
   for (const signal of signals) outbox.waiting.add(signal)
   if (outbox.isSending) return
   outbox.isSending = true
-  // What else this commit says leaves with it.
+  // Lets the other signals of this commit join the batch.
   await Promise.resolve()
   try {
     while (outbox.waiting.size > 0) {
@@ -40,10 +41,11 @@ async function sendWaiting(db: Db, { waiting }: Outbox): Promise<void> {
   const leaving = [...waiting].slice(0, mostAtOnce)
   for (const signal of leaving) waiting.delete(signal)
   const signals = leaving.map(named)
-  // Where even that is not long enough, every listener has lost its connection too, and its pages read anew once it is back.
+  // When the retries run out, every listener has lost its connection too, and its pages reload on
+  // reconnect.
   await keepTrying(() => sendSignals(db, { signals }))
 }
 
 const mostAtOnce = 500
-/** On a busy server what is said leaves together: a statement for every few changes cost a twentieth of them. */
+/** Batches signals on a busy server: a statement for every few changes reduced throughput by 5%. */
 const gapMs = 10

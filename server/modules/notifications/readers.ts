@@ -18,10 +18,13 @@ export type Reader = {
 
 export type Reached = { told: PendingNotification; readers: Reader[] }
 
-/** More wholesalers than this are a marketplace of its own, and look at the dashboard. */
+/** Limits the recipients: a larger group of wholesalers relies on the dashboard. */
 const mostWholesalers = 100
 
-/** Who stands behind each line that is told by more than the bell; read once for all ways. Deleted accounts hear nothing. */
+/**
+ * Finds the recipients of each notification that is sent by email or push; deleted accounts get
+ * none.
+ */
 export async function readersOf(
   deps: Pick<Deps, 'config'>,
   tx: Db,
@@ -52,7 +55,7 @@ function offBy(channel: Channel) {
   return sql`array(select kind from ${switchedOff} as off where off.user_id = users.id and off.channel = ${name})`
 }
 
-// Tables are named in full: the query builder leaves them out where only one is selected from.
+// Tables are named in full: the query builder omits the names in a query of a single table.
 const reader = {
   id: users.id,
   email: users.email,
@@ -76,7 +79,7 @@ export const findWholesalersToTell = prepared(
       .select(reader)
       .from(users)
       .where(
-        // A literal, because only then the planner sees that their index holds them all.
+        // A literal, because the planner uses the partial index only when it sees the condition.
         sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
         and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
       )

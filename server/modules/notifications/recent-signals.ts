@@ -2,22 +2,22 @@ import type { ChangeSignal } from './signal.ts'
 
 export type RecentSignals = {
   hear(signal: ChangeSignal, bytes: number): void
-  /** The name of the last signal: who reads from now on sees whatever was said up to there. */
+  /** The id of the last signal: data read from now on includes every change up to it. */
   position(): string | undefined
-  /** What was heard after the signal of this name; null where that was not heard here, or too long ago. */
+  /** Returns the signals after this one; null when it was not received here, or too long ago. */
   since(position: string): ChangeSignal[] | null
-  /** Some may have been missed: no position from before counts any more. */
+  /** Invalidates all earlier positions, because signals may have been missed. */
   forget(): void
 }
 
 /**
- * The last signals that this process has heard, by which a page catches up (R-notifications-19). PostgreSQL hands every
- * listener all signals in one order, that of the commits, and each has a name of its own: so a name is the same place to
- * every process of a database (decision 46).
+ * Stores the last signals of this process, so that a page can catch up (R-notifications-19).
+ * PostgreSQL sends all signals to every listener in commit order. An id is therefore the same
+ * position in every process of a database (decision 46).
  */
 export function keepRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
   let heard: { signal: ChangeSignal; bytes: number }[] = []
-  /** How many were heard up to the one of this name, itself counted. */
+  /** By id: the number of signals received up to and including this one. */
   const counts = new Map<string, number>()
   let dropped = 0
   let kept = 0

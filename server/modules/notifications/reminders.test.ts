@@ -216,7 +216,7 @@ test.each(endings)(
 )
 
 // R-notifications-28
-test('a new offer begins the count anew, and what was done just before is not reminded of', async () => {
+test('restarts the reminders on a new offer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(20)
@@ -228,7 +228,7 @@ test('a new offer begins the count anew, and what was done just before is not re
 })
 
 // R-notifications-28
-test('after four days in which nothing ran it is one reminder, and the next one comes on the seventh day', async () => {
+test('sends one reminder after a four-day outage, and the next on day seven', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   expect(await watch.by(96, at.seller)).toBe(1)
@@ -283,7 +283,7 @@ test('a request for a car that is promised to another buyer waits with its remin
 })
 
 // R-notifications-29
-test('of a trade without an offer after three hours all approved wholesalers hear once', async () => {
+test('notifies all approved wholesalers once of a trade without an offer after three hours', async () => {
   const watch = await aWatch()
   const [one, other, unapproved] = [
     await aWholesaler(house),
@@ -303,7 +303,7 @@ test('of a trade without an offer after three hours all approved wholesalers hea
 })
 
 // R-notifications-29
-test('of a signed deal that its dealer leaves unanswered for a day the administrator hears once', async () => {
+test('notifies the administrator once of a signed deal unanswered for a day', async () => {
   const watch = await aWatch()
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]

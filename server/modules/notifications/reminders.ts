@@ -8,7 +8,7 @@ type On = keyof typeof jobs
 
 const keyOf = (id: string) => `turn on ${id}`
 
-/** Somebody's turn on these deals or trades may have begun: the clock looks later whether it lasts, counted from now. */
+/** Schedules a check, counted from now, whether these deals or trades still wait for somebody. */
 export const scheduleReminders = (tx: Db, on: On, ids: ReadonlySet<string>): Promise<void> =>
   addJobs(
     tx,
@@ -16,13 +16,14 @@ export const scheduleReminders = (tx: Db, on: On, ids: ReadonlySet<string>): Pro
     [...ids].map((id) => ({ payload: { id, told: 0 }, key: keyOf(id), inMs: firstLookMs[on], dated: true })),
   )
 
-/** One person's, or one group's: how long after its beginning they are reminded. */
+/** One person or group that has to act, and the delays after which they are reminded. */
 export type Turn = { afterMs: readonly number[]; remind: () => Promise<void> }
 
 /**
- * Reminds whoever's turn it is at that moment; `turnsOn` locks the deal or trade and says who that is. What is told and
- * the next look commit together, so that nobody is told twice or not at all, whatever is killed (R-notifications-28). After a
- * long pause it is one reminder, not all that were missed.
+ * Reminds everybody who has to act at that moment; `turnsOn` locks the deal or trade and finds
+ * them. The notification and the next check commit together, so a crash neither repeats nor loses a
+ * reminder (R-notifications-28). After a long outage one reminder is sent, not all that were
+ * missed.
  */
 export const reminderTask = (
   deps: Pick<Deps, 'db'>,

@@ -27,7 +27,10 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
     ),
 )
 
-/** Of these mails, those that are done: a mail is asked about as the notice that says the same. */
+/**
+ * Returns the resolved ones of these emails; each is checked like the notification of the same
+ * event.
+ */
 export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
@@ -36,11 +39,14 @@ export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: 
       sql`${mails.id} = any(${p.ids}::bpchar[]) and (select ${isResolved} from ${asNotice} as ${notifications})`,
     ),
 )
-/** `thread` is the deal or the trade. */
+/** `thread` is the id of the deal or trade. */
 const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
-/** Nobody waits for the disk: what a signal is about has been committed, and a signal lives no longer than the server. */
+/**
+ * Does not wait for the disk: the change is already committed, and signals do not survive a crash
+ * anyway.
+ */
 export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
   db
     .select({
@@ -50,7 +56,7 @@ export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signa
     .from(sql`unnest(${p.signals}::text[]) as signal`),
 )
 
-/** Replaces sentences that name the person by the ones for wholesalers, which name nobody. */
+/** Replaces sentences that name the person by the public ones, which name nobody. */
 export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
@@ -80,7 +86,8 @@ export const listNotifications = perReader((reader) =>
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(maxPageRows)
       .as('page')
-    // Of a limit that comes with the call the planner thinks that it is a tenth of the table, and plans anew for each.
+    // With a parameter as the limit, the planner estimates a tenth of the table and replans each
+    // time.
     return db.select().from(longestPage).limit(p.limit)
   }),
 )
@@ -92,8 +99,8 @@ export const findNotification = perReader((reader) =>
 )
 
 /**
- * Among the newest that are for the reader, so that no count costs more than another. How many stands in the query itself: of a number that comes with
- * each call the planner knows nothing, and plans anew for each.
+ * Counts among the newest notifications of the reader, so that the cost has a limit. The limit is a
+ * literal, because with a parameter the planner would replan each time.
  */
 export const countUnread = perReader((reader) =>
   prepared(`count-unread-${reader}`, (db, p: Placeholders<ReadBy>) =>
@@ -105,7 +112,7 @@ export const countUnread = perReader((reader) =>
   ),
 )
 
-/** In two, so that each is read from its own index. */
+/** Two queries, so that each uses its own index. */
 const newestFor: ForReader = {
   addressee: (p) => newest(sql`${notifications.recipientId} = ${p.userId}`),
   wholesaler: (p) =>
@@ -133,7 +140,7 @@ export const saveRead = prepared('save-read', (db, p: Placeholders<{ id: string;
   db.insert(reads).values({ notificationId: p.id, userId: p.userId }).onConflictDoNothing(),
 )
 
-/** Marks all up to this one; a mark never goes back. */
+/** Marks all notifications up to this one as read; a mark never moves back. */
 export const saveMark = prepared(
   'save-mark',
   (db, p: Placeholders<{ userId: string; at: string; id: string }>) =>
@@ -148,7 +155,7 @@ export const saveMark = prepared(
       .returning({ userId: marks.userId }),
 )
 
-/** Which of these sessions still stand, for the streams that were opened with them. */
+/** Returns those of the sessions that are still active, for the streams opened with them. */
 export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders<{ ids: string[] }>) => {
   const { sessions } = userSessionTables
   return db
@@ -164,7 +171,7 @@ export const findValidSessions = prepared('valid-sessions', (db, p: Placeholders
     )
 })
 
-/** Rounded as the rows are. */
+/** Rounded to milliseconds like `created_at`. */
 const approvedAt = ({ userId }: Placeholders<ReadBy>) =>
   sql`(select date_trunc('milliseconds', ${users.approvedAt}) from ${users} where ${users.id} = ${userId})`
 
@@ -180,7 +187,7 @@ const seenBy = (db: Db, reader: Reader, p: Placeholders<ReadBy>) =>
       isRead: sql<boolean>`${isReadBy[reader](p)}`.as('is_read'),
       counts: counts(reader, p).as('counts'),
       createdAt: notifications.createdAt,
-      // What is for all wholesalers is for the one who reads it.
+      // A notification for all wholesalers is shown as addressed to its reader.
       recipientId: sql<string>`coalesce(${notifications.recipientId}, ${p.userId})`.as('recipient'),
       event: notifications.event,
       audience: notifications.audience,
@@ -191,7 +198,7 @@ const seenBy = (db: Db, reader: Reader, p: Placeholders<ReadBy>) =>
     .leftJoin(deals, eq(deals.id, notifications.dealId))
     .leftJoin(cars, eq(cars.id, deals.carId))
 
-/** Others' business leads nowhere, and says nothing of whose it is. */
+/** Omits the link and the ids from notifications that are addressed to somebody else. */
 const placeFacts = (reader: Reader, p: Placeholders<ReadBy>) =>
   sql<Pick<PlaceFacts, 'car' | 'dealId' | 'tradeId' | 'isWithdrawn'>>`json_build_object(
     'car', case when ${isFor[reader](p)} and ${cars.id} is not null
@@ -200,7 +207,7 @@ const placeFacts = (reader: Reader, p: Placeholders<ReadBy>) =>
     'tradeId', case when ${isFor[reader](p)} then ${notifications.tradeId} end,
     'isWithdrawn', ${isFor[reader](p)} and ${deals.withdrawnAt} is not null and ${deals.passedAt} is null and not ${deals.soldElsewhere})`
 
-/** For the reader to know or to act on: not read, and not done. */
+/** Addressed to the reader, unread and not resolved. */
 const counts = (reader: Reader, p: Placeholders<ReadBy>) =>
   sql<boolean>`(${isFor[reader](p)} and not ${isReadBy[reader](p)} and not ${isResolved})`
 
@@ -217,7 +224,7 @@ const messageFor: ForReader = {
 const isMarked = ({ userId }: Placeholders<ReadBy>) =>
   sql`coalesce((${notifications.createdAt}, ${notifications.id}) <=
     (select ${marks.readTo}, ${marks.readToId} from ${marks} where ${marks.userId} = ${userId}), false)`
-/** For a wholesaler, what happened before the approval counts as read. */
+/** For a wholesaler, notifications from before the approval count as read. */
 const isReadBy: ForReader = {
   addressee: (p) => sql`(${reads.userId} is not null or ${isMarked(p)})`,
   wholesaler: (p) =>

@@ -9,13 +9,13 @@ import { trades } from '../trades/tables.ts'
 import { notifications } from './tables.ts'
 import { quoted } from './visible.ts'
 
-// What takes a notice out of the count is asked of the deal or trade that it is about: nobody can forget to say so, and
-// what the clock does counts from its moment on.
+// Whether a notification is resolved is computed from its deal or trade. No code path can forget to
+// update it, and deadlines count from their exact moment.
 
-/** Later than the notice, as coarsely as notices keep their time. */
+/** Compares in milliseconds, the precision of `created_at` of notifications. */
 const later = (moment: SQLWrapper) => sql`date_trunc('milliseconds', ${moment}) > ${notifications.createdAt}`
 
-/** No `exists`: the planner would rather read all such deals once than the few of a page one by one. */
+/** Avoids `exists`: the planner would scan all such deals instead of the few of one page. */
 const ofDeal = (state: SQL) =>
   sql`coalesce((select ${state} from ${deals} where ${deals.id} = ${notifications.dealId}), false)`
 const isTakenByAnother = sql`exists (select 1 from ${deals} other where other.car_id = ${deals.carId} and other.id <> ${deals.id} and has_car(other))`
@@ -42,7 +42,7 @@ const reached: Record<DoneRule, SQL> = {
   ),
   tradeMoved: sql`exists (select 1 from ${trades} where ${trades.id} = ${notifications.tradeId} and (${trades.deletedAt} is not null
     or ${later(trades.movedAt)} or ${trades.status} = 'OFFERED' and ${trades.offerExpiresAt} <= ${now}))`,
-  // Of reminders: whose turn it is by `turnsOnDeal`, asked once more when they leave.
+  // For reminders: the conditions of `turnsOnDeal`, checked again when the email or push is sent.
   sellerAnswered: ofDeal(
     sql`${deals.status} <> 'PENDING' or ${isOver} or ${isTakenByAnother} or ${later(deals.termsAt)}`,
   ),
@@ -62,7 +62,7 @@ const reached: Record<DoneRule, SQL> = {
   ),
 }
 
-/** Nobody has to know or do anything about it any more; which rule says so stands in the table of events. */
+/** Whether nobody needs to read or act on it any more; the table of events names the rule. */
 export const isResolved = sql<boolean>`case ${sql.join(
   Object.entries(reached).map(([rule, state]) => sql`when ${hasRule(rule)} then ${state}`),
   sql` `,

@@ -49,7 +49,7 @@ const newPrice = happening('priceChanged', { car, from: null, to: price }, toBuy
 const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', until: null }, toBuyer)
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
-test('what happened before a wholesaler was approved is listed, but no news', async () => {
+test('lists notifications from before a wholesaler’s approval as read', async () => {
   await ring(await aBuyer(house), newTrade)
   const wholesaler = await aWholesaler(house)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
@@ -71,7 +71,7 @@ test('each reader has a read state of their own, of what they see (R-notificatio
   expect(await buyer.ask(unreadCount)).toEqual({ count: 1 })
 })
 
-test('reading takes the notice out of the count, and reading it again changes nothing', async () => {
+test('does not count a read notification, and allows reading it again', async () => {
   const buyer = await aBuyer(house)
   await ring(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
@@ -115,7 +115,7 @@ describe('Mark all read', () => {
 })
 
 // R-notifications-8
-test('a bell counts among the newest hundred', async () => {
+test('counts among the newest hundred', async () => {
   const seller = await aSeller(house)
   await transaction(house.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)

@@ -41,7 +41,7 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
   registerEvents(http, events)
 }
 
-/** The one call that never ends, so `answer` cannot make it. */
+/** Registers the only endpoint that never ends, which `registerEndpoint` does not support. */
 export function registerEvents(http: HttpContext, events: ServerEvents): void {
   const { path, callers, media } = calls.serverEvents
   http.app.addHook('preClose', () => events.close())
@@ -56,7 +56,7 @@ export function registerEvents(http: HttpContext, events: ServerEvents): void {
       await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)
-      // A proxy must pass on each event at once, and the socket is closed with the stream.
+      // A proxy must forward each event at once, and the socket closes with the stream.
       reply.header('x-accel-buffering', 'no').header('connection', 'close')
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
@@ -65,14 +65,14 @@ export function registerEvents(http: HttpContext, events: ServerEvents): void {
   )
 }
 
-/** What the browser itself says when it connects again is newer than what the page's address says. */
+/** The header, which the browser sends on reconnect, is newer than the parameter in the URL. */
 function positionOf({ headers, query }: FastifyRequest): string | null {
   const last = headers['last-event-id']
   if (typeof last === 'string' && last) return last
   const { after = null } = query as { after?: unknown }
-  // What is no position is one that nobody knows.
+  // An invalid position is treated as an unknown one.
   return after === null || typeof after === 'string' ? after : ''
 }
 
-/** Later than every row, whatever its id. */
+/** Sorts before every row of a list that begins with the newest. */
 const beforeAll = { at: 'infinity', id: 'g' }

@@ -141,7 +141,7 @@ test('what is rolled back is not heard; what one commit says is one event', asyn
   await hears(page, ['notifications', 'cars', 'deals'])
 })
 
-test('many people are told in one call', async () => {
+test('notifies many people at once', async () => {
   const buyer = await aBuyer(house)
   const page = await open(buyer)
   await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
@@ -275,7 +275,7 @@ test('what ended while nobody listened ends its stream before anything else is t
   await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventRooms])
 })
 
-test('who may not listen is refused in the ordinary way', async () => {
+test('returns an ordinary error to unauthorized callers', async () => {
   const stranger = await fetch(address + serverEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
   const unverified = await aNewcomer(house, 'BUYER')
@@ -286,7 +286,7 @@ test('who may not listen is refused in the ordinary way', async () => {
 })
 
 // R-notifications-20
-test('a page that does not read is cut off, delays nobody, and does not hold up the end', async () => {
+test('disconnects a page that does not read, without delaying others or shutdown', async () => {
   const events = openServerEvents(house.deps)
   await events.ready()
   const buyer = await aBuyer(house)

@@ -9,16 +9,16 @@ import { findValidSessions, sendSignals } from './repository.ts'
 import { decodeSignal, encodeChange, named } from './signal.ts'
 
 export type ServerEvents = {
-  /** Resolves once this process hears what changes, or waits for the database to do so. */
+  /** Resolves once this process listens for changes, or waits for the database to do so. */
   ready(): Promise<void>
   /**
-   * Where what changes stands now: taken before a page's first read, it lets its stream begin there (R-notifications-19).
-   * Undefined: this process has not listened yet, and begins to.
+   * The current position, read before a page's first query so that its stream can begin there
+   * (R-notifications-19). Undefined until this process listens; calling it starts the listener.
    */
   position(): string | undefined
   /**
-   * Tells this page what changes until it goes, its session ends, or newer pages of the same person take its place.
-   * `after` is the position that it states: null states none, and hears from now on.
+   * Sends changes to this page until it closes, its session ends, or newer pages of the same person
+   * replace it. `after` is the page's last position; with null it gets changes from now on.
    */
   join(stream: Stream, after?: string | null): void
   isLooking(deal: string, person: string): boolean
@@ -26,7 +26,7 @@ export type ServerEvents = {
   close(): Promise<void>
 }
 
-/** The open pages of this process, fed by what all processes say on PostgreSQL's channel. */
+/** Serves the open pages of this process with the signals of all processes. */
 export function openServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   heartbeatMs = 25_000,
@@ -54,7 +54,8 @@ export function openServerEvents(
     recent.hear(signal, payload?.length ?? 0)
     writer.tell(pages.reachedBy(signal), signal.rooms)
   }
-  // Signals were missed while nobody listened: ended sessions are looked for first, then every page asks again.
+  // Signals were missed while disconnected: ended sessions are closed first, then every page
+  // reloads.
   const started = async () => {
     recent.forget()
     const open = pages.all()
@@ -71,11 +72,14 @@ export function openServerEvents(
   const end = (stream: Stream, lastWord = '') => {
     leave(stream)
     stream.response.end(lastWord)
-    // A page that does not read would keep its socket open, and the server from ending.
+    // A page that does not read would keep its socket open and block the server's shutdown.
     setTimeout(() => stream.response.destroy(), 1_000).unref()
   }
 
-  /** Signed out, expired or deleted: over. Approved meanwhile: from now on a wholesaler's. False: nobody could say. */
+  /**
+   * Closes the streams of ended sessions and updates the rights of approved wholesalers. Returns
+   * false when the database cannot be asked.
+   */
   const look = async (open: readonly Stream[]): Promise<boolean> => {
     const ids = [...new Set(open.map((stream) => stream.sessionId))]
     const rows = await listener.ask((db) => findValidSessions(db, { ids }))
@@ -88,7 +92,9 @@ export function openServerEvents(
     }
     return true
   }
-  /** A few at a time, so that thousands do not hold up everything else. Where nobody could say, the streams stay. */
+  /**
+   * Checks a few per beat, to spread the load. Streams stay open when the database cannot be asked.
+   */
   const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
   const beat = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
@@ -96,7 +102,10 @@ export function openServerEvents(
     due.forEach(writer.beat)
   }
 
-  /** What ended before its stream was here told nobody: those that joined meanwhile are looked at together. */
+  /**
+   * A session may end before its stream is registered, so streams that just joined are checked in
+   * batches.
+   */
   const joined = new Set<Stream>()
   const lookAtJoined = async () => {
     while (joined.size > 0) {
@@ -106,7 +115,7 @@ export function openServerEvents(
     }
   }
 
-  /** Between what was missed and what comes next nothing is awaited, so nothing falls between them. */
+  /** Awaits nothing between missed and new signals, so that none is lost in between. */
   const catchUp = (stream: Stream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
@@ -127,7 +136,7 @@ export function openServerEvents(
       if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
       heartbeat ??= setInterval(() => void beat(), heartbeatMs / beats).unref()
       response.once('close', () => leave(stream))
-      // A page may go while it is being written to.
+      // A page may close while it is being written to.
       response.on('error', () => leave(stream))
       catchUp(stream, after)
       writer.greet(stream)
@@ -144,9 +153,12 @@ export function openServerEvents(
   }
 }
 
-/** Gives a process that has just begun to listen a position, before anything changes. */
+/** Gives a process that has just started to listen a position before anything changes. */
 const toNobody = { users: [], wholesalers: false, rooms: [] }
 
-/** More open browsers at a time than a person looks at; the ninth takes the place of the oldest, which rests a minute. */
+/**
+ * Above the number of browsers a person uses; the ninth replaces the oldest, which retries after 60
+ * s.
+ */
 const streamsPerUser = 8
 const restMs = 60_000

@@ -2,41 +2,41 @@ import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifi
 import { z } from 'zod'
 import { newId } from '../../platform/database/new-id.ts'
 
-/** The channel of LISTEN and NOTIFY; signals reach the processes of one database only. */
+/** The channel of LISTEN and NOTIFY; signals reach only processes that use the same database. */
 export const channel = 'keyturn'
 
-/** What travels between the processes of one database: whose pages should ask again, and what. */
+/** Tells all processes of one database which users' pages have to reload which data. */
 export type ChangeSignal = {
   users: readonly string[]
   wholesalers: boolean
   rooms: readonly ServerEventRoom[]
-  /** Its own name, by which a page says what it heard last. */
+  /** Identifies the signal; a page sends the last id it received when it reconnects. */
   id: string
 }
 
-/** Said by the database itself with every end of a session (migration 0013). */
+/** Sent by a trigger of the database whenever a session ends (migration 0013). */
 type SessionEnd = { endedSession: string }
 
-/** PostgreSQL takes less than 8,000 bytes in one signal; an id takes 27 of them. */
+/** PostgreSQL limits a signal to fewer than 8,000 bytes; an id takes 27 of them. */
 export const usersPerSignal = 200
 
-/** A tab of `by` shows a deal to them, or no longer does; said by `deals/presence.ts` for the other one of the deal. */
+/** `deals/presence.ts` sends it to the other party when a tab of `by` opens or closes a deal. */
 export type Look = { deal: string; by: string; to: string; tab: string; session: string; isLooking: boolean }
 
 type Hiding = { hides: string }
 export const encodeHiding = (person: string): string => JSON.stringify({ hides: person } satisfies Hiding)
 
-/** Somebody could not say what they had to: every page asks again. */
+/** A process lost signals that it should have sent: every page reloads its data. */
 type Missed = { missed: true }
 export const encodeMissed = (): string => JSON.stringify({ missed: true } satisfies Missed)
 
 type Signal = ChangeSignal | SessionEnd | { look: Look } | Hiding | Missed
 
-/** Without its name, which it gets as it leaves: what says the same until then is one signal. */
+/** Omits the id, which is added on sending, so that equal waiting signals become one. */
 export const encodeChange = (change: Omit<ChangeSignal, 'id'>): string => JSON.stringify(change)
 export const named = (signal: string): string => `${signal.slice(0, -1)},"id":"${newId()}"}`
 
-/** Null for what is not ours: anyone on the database may speak on a channel. */
+/** Returns null for foreign payloads: every client of the database can notify a channel. */
 export function decodeSignal(text: string | undefined): Signal | null {
   const parsed = wire.safeParse(text)
   return parsed.success ? parsed.data : null

@@ -11,12 +11,13 @@ import { turnOffEmail } from './preferences.ts'
 const texts = preferencesTexts.stop
 
 /**
- * Where a mail's "stop" leads: opening it changes nothing, since mail scanners open links; its button, or a mail program
- * with one click (RFC 8058), stops mails of these kinds. Nobody has to sign in (R-notifications-22).
+ * Serves the page behind the unsubscribe link of an email. Opening it changes nothing, because mail
+ * scanners open links; its button, or one click in the email program (RFC 8058), stops these kinds
+ * of email. No sign-in is needed (R-notifications-22).
  */
 export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'log'>): void {
   void app.register(async (scope) => {
-    // What is asked stands in the address; a body says no more than that it is meant.
+    // The request is in the URL; the body only confirms it.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: 4096 },
@@ -41,7 +42,7 @@ const askedBy = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
 
 const labelOf = (kind: string): string => preferencesTexts.kinds[kind as NotificationKind]?.label ?? kind
 
-/** Sent to the address that it stands on. */
+/** The form posts to the URL of the page itself. */
 const question = (kinds: readonly string[]) =>
   page(
     texts.title,
@@ -54,7 +55,7 @@ const done = () => page(texts.done, `<p>${escapeHtml(texts.doneLead)}</p>${toSet
 const invalid = () => page(texts.invalidTitle, `<p>${escapeHtml(texts.invalid)}</p>${toSettings()}`)
 const toSettings = () => `<p><a href="/settings">${escapeHtml(texts.settings)}</a></p>`
 
-/** As the letters look, from which people come here. */
+/** Matches the look of the emails that link here. */
 const style = `body{margin:0;background:#FAF9F6;color:#1B1F1E;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
 main{max-width:496px;margin:32px auto;padding:32px;background:#fff;border:1px solid #E7E3DA;border-radius:10px}
 @media(max-width:600px){main{margin:16px;padding:24px}}

@@ -289,7 +289,7 @@ describe('what is done is unread no more', () => {
     await house.moveClock('0 hours')
   })
 
-  test('of a request that was changed only the newest counts', async () => {
+  test('counts only the newest notification of a changed request', async () => {
     const at = await aSaleAt(house, 'requested')
     await offer(at, 9100)
     await offer(at, 9200)

@@ -6,12 +6,12 @@ import { notifications } from './tables.ts'
 export type ReadBy = { userId: string }
 export type ForReader = Record<Reader, (p: Placeholders<ReadBy>) => SQL>
 
-/** The rule of who sees what, as conditions of queries: made from its table, not written a second time. */
+/** Who sees which notification, as SQL conditions generated from the contract's table. */
 export const visible: ForReader = {
   // Addressees see every type (R-notifications-2).
   addressee: ({ userId }) => eq(notifications.recipientId, userId),
-  // Literals, because only then the planner sees that the wholesalers' index holds all of these rows. What says nothing
-  // to the market is between two people (R-deals-83).
+  // Literals, because the planner then sees that the wholesalers' index contains all of these rows.
+  // Notifications without a public message concern two people only (R-deals-83).
   wholesaler: () =>
     sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)}) and ${notifications.publicMessage} <> ''`,
 }

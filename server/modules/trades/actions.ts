@@ -20,16 +20,18 @@ import { decide, doerOf, partiesOf, priceAfter, reachOf } from './move-rules.ts'
 import { notifyMoved, notifySubmitted, publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
 
-// The front door: what the rooms above may ask of this one.
+// What other modules may import from this one.
 export { settleOffers, tradeJobs } from './expiry.ts'
 export { availableTrades, tradesByIds } from './queries.ts'
 export { tradePictures } from './repository.ts'
 export { lockTradesForRequest } from './trade-locks.ts'
 
-/** Each one goes out to every wholesaler. */
+/** Every added trade notifies all wholesalers. */
 const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
 
-/** Submits a car as a trade of the person who asks. Refuses `TradeAlreadyAdded`: one person trades one VIN in once. */
+/**
+ * Adds a trade of the caller. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once.
+ */
 export async function addTrade(
   deps: Deps,
   actor: UserActor,
@@ -59,7 +61,10 @@ export async function addTrade(
   }
 }
 
-/** One move of the table by one of the caller's parties. What does not concern them is a 404, what does not fit a 409. */
+/**
+ * Makes one move as one of the caller's parties. Throws 404 for a trade out of reach, 409 for a
+ * wrong state.
+ */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,
@@ -72,13 +77,14 @@ export async function moveTrade(
   const [seen] = await store.findTrade(deps.db, which)
   if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw apiErrors.NotFound()
   const parties = partiesOf(caller, seen.trade.ownerId)
-  // The outside world first: never while holding a lock.
+  // External services are called first, never while holding a lock.
   const rate = namesPrice(wish.status)
     ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
     : null
 
   return transaction(deps, async (tx) => {
-    // Who makes an offer must not be leaving: deleting an account takes back the offers that it finds.
+    // The offering wholesaler must not be leaving: deleting an account withdraws only the offers it
+    // finds.
     if (caller.user?.wholesaler && wish.status === 'OFFERED') await requirePerson(tx, caller.user.id)
     const [held] = await store.lockTrade(tx, which)
     if (!held) throw apiErrors.NotFound()
@@ -103,12 +109,12 @@ export async function moveTrade(
 }
 
 /**
- * Frees a trade from a deal that may let it go, or refuses; handed in by `app.ts`, since deals stand above trades.
- * Called before the trade's own row is locked: the order is always car, deal, trade.
+ * Frees a trade from a deal that can release it, or throws; injected by `app.ts`, since deals
+ * depend on trades. Called before the trade's row is locked: the order is always car, deal, trade.
  */
 export type BeforeDelete = (tx: Db, tradeId: string, actor: UserActor) => Promise<void>
 
-/** The owner's own trade by its VIN; the row stays, marked as deleted (R-trades-15). */
+/** Deletes the owner's trade by its VIN; the row stays, marked as deleted (R-trades-15). */
 export async function deleteTrade(
   deps: Deps,
   actor: UserActor,
@@ -127,7 +133,8 @@ export async function deleteTrade(
       if (!held) throw apiErrors.NotFound()
       if (version !== undefined && version !== held.trade.version)
         throw apiErrors.StaleVersion({ current: currentOf(tradeOf(held.trade)) })
-      // A request may have taken it between the two; then it is undone and looked at again.
+      // A request may have attached the trade in between; then the deletion is rolled back and
+      // retried.
       const [{ attached } = { attached: 0 }] = await store.countAttached(tx, { ids: [own.id] })
       if (attached > 0) throw attachedMeanwhile
       const [row] = await store.markDeleted(tx, { id: own.id })
@@ -148,7 +155,7 @@ export async function deleteTrade(
 
 const attachedMeanwhile = Symbol('attached meanwhile')
 
-/** What becomes of a person's trades when their account is deleted; deals have let go of them before. */
+/** Deletes a person's trades with their account; deals have released them before. */
 export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
   for (const { photos } of await store.findPhotosOf(tx, { ownerId })) await releasePictures(tx, photos)
   const rows = await store.markAllDeleted(tx, { ownerId })
@@ -158,7 +165,9 @@ export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }
 
-/** A wholesaler leaves: their offers end as if their time were over, and the owners may hear from others. */
+/**
+ * Withdraws a leaving wholesaler's offers as if they had expired, so that others can make offers.
+ */
 export async function takeBackOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
   const rows = await store.takeBackOffersOf(tx, { wholesalerId: id })
   for (const row of rows)

@@ -4,7 +4,7 @@ import { aBuyer, aWholesaler, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
 
-// A request for offers, as its owner types it: POST /trades.
+// POST /trades
 
 const house = await startTestServer()
 const [owner, stranger] = await Promise.all([
@@ -13,7 +13,7 @@ const [owner, stranger] = await Promise.all([
 ])
 
 // R-trades-11
-test('a trade begins PENDING, without a price, whatever is sent', async () => {
+test('creates a trade as PENDING and without a price whatever is sent', async () => {
   const form = { ...aTradeForm({ message: 'New tyres.' }), buyerId: owner.id }
   const sent = await owner.send(calls.addTrade, {
     body: { ...form, status: 'ACCEPTED', price: 99_999, salesTax: 5, active: true, _id: 'f'.repeat(24) },
@@ -25,7 +25,7 @@ test('a trade begins PENDING, without a price, whatever is sent', async () => {
 })
 
 // R-trades-12
-test('the same VIN twice by one person is refused, by two it is not', async () => {
+test('rejects a VIN that the same person adds twice, and accepts it from two people', async () => {
   const form = aTradeForm()
   await owner.ask(calls.addTrade, { body: form })
   const again = { ...form, vin: ` ${form.vin.toLowerCase()} ` }
@@ -33,25 +33,25 @@ test('the same VIN twice by one person is refused, by two it is not', async () =
   await stranger.ask(calls.addTrade, { body: form })
 })
 
-test('twenty times at once it is one trade', async () => {
+test('creates one trade from twenty concurrent requests', async () => {
   const form = aTradeForm()
   const sent = await Promise.all(Array.from({ length: 20 }, () => owner.send(calls.addTrade, { body: form })))
   expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
 })
 
-test('a year too far ahead is told under its field', async () => {
+test('reports a year too far in the future under its field', async () => {
   const body = aTradeForm({ year: new Date().getFullYear() + 3 })
   const { status, refusal } = await owner.send(calls.addTrade, { body })
   expect([status, refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
 })
 
-test('nobody adds one for somebody else', async () => {
+test('rejects a trade added for somebody else', async () => {
   const forOwner = { ...aTradeForm(), buyerId: owner.id }
   expect(await codeOf(stranger.send(calls.addTrade, { body: forOwner }))).toEqual([404, 'NotFound'])
 })
 
 // R-trades-23
-test('approved wholesalers are told by mail, without a word about the owner', async () => {
+test('emails approved wholesalers without naming the owner', async () => {
   const reader = await aWholesaler(house)
   await aTrade(owner, { make: 'Mailed' })
   const [mail] = await mailsTo(house, reader.email)
@@ -60,7 +60,7 @@ test('approved wholesalers are told by mail, without a word about the owner', as
     expect(mail?.text).not.toContain(secret)
 })
 
-test('twenty trades an hour are enough for anybody', async () => {
+test('limits one person to twenty trades an hour', async () => {
   const other = await startTestServer({ RATE_LIMITS: 'on' })
   const own = await aBuyer(other)
   const first = { body: aTradeForm() }
@@ -69,16 +69,16 @@ test('twenty trades an hour are enough for anybody', async () => {
   for (let count = 1; count < 20; count++) await aTrade(own)
   const sent = await own.send(calls.addTrade, { body: aTradeForm() })
   expect([sent.status, sent.refusal.errorCode]).toEqual([429, 'TooManyRequests'])
-  // What was answered already is no new one.
+  // A repeated request does not count as a new one.
   expect((await own.send(calls.addTrade, first, key)).status).toBe(201)
-  // A refusal that ends by itself is not kept: the same key succeeds once there is a turn again.
+  // A temporary error is not stored: the same key succeeds once the limit allows it.
   const again = [{ body: aTradeForm() }, { 'idempotency-key': 'over the limit' }] as const
   expect((await own.send(calls.addTrade, ...again)).status).toBe(429)
   await other.query('delete from throttles')
   expect((await own.send(calls.addTrade, ...again)).status).toBe(201)
 })
 
-test('of more wholesalers than a hundred no more than a hundred are written to', async () => {
+test('emails at most a hundred wholesalers', async () => {
   await house.query(
     `insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash, verified_at, approved_at)
      select lpad(to_hex(n + 4096), 24, '0'), 'one-of-many-' || n || '@example.com', 'WHOLESALER', 'Wes', 'Holt',

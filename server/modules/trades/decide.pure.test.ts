@@ -20,7 +20,7 @@ function codeOf(of: Held, wish: object, party: 'OWNER' | 'WHOLESALER'): string |
   }
 }
 
-test('an offer that is over is told as over to its owner, and as news to everybody else', () => {
+test('reports an expired offer as expired to its owner, and as a change to others', () => {
   const over = held('OFFERED', { offerIsOver: true })
   for (const status of ['ACCEPTED', 'REJECTED'])
     expect(codeOf(over, { status }, 'OWNER')).toBe('OfferExpired')
@@ -28,7 +28,7 @@ test('an offer that is over is told as over to its owner, and as news to everybo
 })
 
 // R-trades-4
-test('a wish is held against what the trade is now', () => {
+test('checks a move against the current state of the trade', () => {
   const offered = held('OFFERED')
   expect(codeOf(offered, { status: 'ACCEPTED' }, 'OWNER')).toBeNull()
   expect(codeOf(offered, { status: 'ACCEPTED', version: 6 }, 'OWNER')).toBe('StaleVersion')

@@ -6,7 +6,7 @@ import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/peo
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 
-// DELETE /trades/:vin.
+// DELETE /trades/:vin
 
 const house = await startTestServer()
 const [owner, stranger, wholesaler, administrator] = await Promise.all([
@@ -33,7 +33,7 @@ test.each(tradeStatuses)(
   },
 )
 
-test('somebody else’s VIN is nobody’s', async () => {
+test('does not find the VIN of somebody else’s trade', async () => {
   const trade = await aTrade(owner)
   expect(await codeOf(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
 })

@@ -10,7 +10,7 @@ import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { settleOffers, tradeJobs } from './actions.ts'
 
-// An offer stands for seven days.
+// An offer is valid for seven days.
 
 const house = await startTestServer()
 const [owner, stranger, wholesaler, another] = await Promise.all([
@@ -20,7 +20,7 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
   aWholesaler(house),
 ])
 
-/** What the clock has said by now about offers and their time, in the bell. */
+/** The notifications about offers and their deadline so far. */
 async function toldTo(person: TestPerson): Promise<string[]> {
   await doDueJobs(house.deps, tradeJobs(house.deps))
   const notices = await person.ask(listNotifications, { query: {} })
@@ -34,7 +34,7 @@ const subjectsTo = async ({ email }: TestPerson) =>
 const ended =
   'The offer of $20,000 for your 2013 Ford F-150 XLT has expired. Your request is with the wholesalers again.'
 
-/** As if it had come about that long ago: sessions of today would not live to see the day after next. */
+/** Moves the trade's times into the past, because today's sessions would expire in the future. */
 async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<calls.Trade> {
   await house.moveClock(ago)
   try {
@@ -44,7 +44,7 @@ async function agedTrade(status: TradeStatus, ago: string, by = owner): Promise<
   }
 }
 
-test('a minute before they are over, it can be accepted', async () => {
+test('accepts an offer one minute before it expires', async () => {
   const trade = await agedTrade('OFFERED', '-167 hours -59 minutes')
   expect((await move(owner, trade, { status: 'ACCEPTED', version: trade.version })).status).toBe(200)
 })
@@ -68,7 +68,7 @@ test.each([true, false])('afterwards it is OfferExpired, the version named: %s',
 })
 
 // R-trades-6
-test('a counter and an accepted trade do not run out', async () => {
+test('does not expire a counter or an accepted trade', async () => {
   const person = await aBuyer(house)
   for (const status of ['OFFER', 'ACCEPTED'] as const) await agedTrade(status, '-30 days', person)
   const list = await person.ask(calls.tradesOfUser, { params: { userId: person.id } })
@@ -76,7 +76,7 @@ test('a counter and an accepted trade do not run out', async () => {
 })
 
 // R-trades-6
-test('a day before the end its owner is reminded, once, and not of an offer that was answered', async () => {
+test('reminds the owner once a day before the end, unless the offer was answered', async () => {
   const person = await aBuyer(house)
   const inTime = await agedTrade('OFFERED', '-143 hours -59 minutes', person)
   await agedTrade('ACCEPTED', '-144 hours', person)
@@ -92,7 +92,7 @@ test('a day before the end its owner is reminded, once, and not of an offer that
 })
 
 // R-trades-6
-test('the clock looks by itself when an offer is over, and both sides are told once and read of it', async () => {
+test('expires an offer by a job, and notifies both parties once', async () => {
   const person = await aBuyer(house)
   const trade = await agedTrade('OFFERED', '-168 hours', person)
   expect(await toldTo(person)).toEqual([ended])
@@ -110,7 +110,7 @@ test('the clock looks by itself when an offer is over, and both sides are told o
 })
 
 // R-trades-6
-test('the end is told whoever brings it about, and also when the trade was held as its time came', async () => {
+test('notifies of the end whatever caused it, also when the trade was locked at that time', async () => {
   const [looked, left, held] = await Promise.all([aBuyer(house), aBuyer(house), aBuyer(house)])
   const leaving = await aWholesaler(house)
   await agedTrade('OFFERED', '-168 hours', looked)
@@ -135,7 +135,7 @@ test('the end is told whoever brings it about, and also when the trade was held 
   expect(await toldTo(held)).toEqual([ended])
 })
 
-test('a thousand that run out at once are taken back at once, each with its line', async () => {
+test('expires a thousand offers at once, each with an event', async () => {
   const trade = await agedTrade('OFFERED', '-8 days')
   await house.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,

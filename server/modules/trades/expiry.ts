@@ -8,15 +8,16 @@ import { notifyOfferEnded, notifyOfferReminder, publishTradeChange, turnsOnTrade
 import { findUntoldEnds, lockTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
-/** Few enough for one statement's time limit. */
+/** Stays within the time limit of one statement. */
 const mostAtATime = 500
 const mostTold = 100
-/** Nobody's request works off more than this; the clock's own round does the rest. */
+/** Limits the work of one request; the background job does the rest. */
 const mostRounds = 4
 
 /**
- * Offers whose seven days are over are requests without a price again. Run before anything looks at trades or moves
- * them, and by the clock, so that it does not matter who looks first. Answers how many there were.
+ * Turns offers older than seven days back into requests without a price. It runs before trades are
+ * read or moved, and by a job, so the result does not depend on who reads first. Returns their
+ * number.
  */
 export async function settleOffers(db: Db): Promise<number> {
   let settled = 0
@@ -46,10 +47,10 @@ const tellEndsJob = 'tell-of-ended-offers'
 
 const remindJob = 'remind-of-offer'
 
-/** Has both sides of every offer that has just ended told of it, however it came to its end. */
+/** Queues notifying both parties of every offer that has just ended, for whatever reason. */
 export const tellOfEnds = (tx: Db): Promise<void> => addJob(tx, tellEndsJob, {}, { key: 'ended offers' })
 
-/** Has the clock look a day before this offer is over, and then, so that both sides hear of it without anyone asking. */
+/** Schedules the reminder 24 hours before the offer ends, and the end itself. */
 export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
   const { id, offerExpiresAt } = row
   if (!offerExpiresAt) return
@@ -58,13 +59,13 @@ export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
   await addJob(tx, remindJob, { id }, { key: `reminder of ${id}`, at })
 }
 
-/** What this room has done in the background. */
+/** Background jobs of this module. */
 export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [settleOffersJob]: {
     places: 2,
     run: async () => {
       await settleOffers(deps.db)
-      // Somebody is just moving what is due: their answer comes too late, and the offer is still to be taken back.
+      // A concurrent move holds a due offer; it will fail, and the offer still has to be withdrawn.
       const [due] = await findDue(deps.db, {})
       return due && { againInMs: 1000 }
     },

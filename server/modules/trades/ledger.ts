@@ -6,7 +6,7 @@ import { type Placeholders, prepared, type RowOf } from '../../platform/database
 import { users } from '../accounts/tables.ts'
 import { type TradeRow, tradeEvents, trades } from './tables.ts'
 
-/** Who did it, in which session, by which request: not from which address, for these rows outlive the account. */
+/** Person, session and request, but no IP address, because these rows outlive the account. */
 export type MovedBy = {
   party: TradeParty
   id: string | null
@@ -30,7 +30,7 @@ export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, 
   })
 }
 
-/** Who made the last offer for a trade. */
+/** Finds the wholesaler who made the last offer for a trade. */
 export const findLastOffer = prepared('last-trade-offer', (db, p: Placeholders<{ tradeId: string }>) =>
   db
     .select({ by: tradeEvents.actorId })
@@ -51,7 +51,7 @@ export const findHistory = prepared('trade-history', (db, p: Placeholders<{ trad
 
 export type HistoryRow = RowOf<typeof findHistory>
 
-// Offers whose time is over.
+// Expired offers.
 
 export const findDue = prepared('offer-due', (db) =>
   db
@@ -63,7 +63,7 @@ export const findDue = prepared('offer-due', (db) =>
     .limit(1),
 )
 
-/** Takes back up to `limit` of them and writes the clock's lines; a row that somebody is just moving is left to them. */
+/** Expires up to `limit` offers and records the events; skips rows locked by a concurrent move. */
 export async function expireDue(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await tx.execute<{ id: string; owner_id: string }>(sql`
     with due as (

@@ -7,7 +7,7 @@ import { explainPage, findPage } from './list.ts'
 const house = await startTestServer()
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 
-/** Enough rows that another plan than the index would be the cheaper one, if the query left a choice. */
+/** Enough rows that the planner would prefer another plan than the index if it could. */
 // R-everywhere-6
 ofAnyValues('a page of the list reads a page of rows, whatever lies behind it', async () => {
   const owner = await aBuyer(house)

@@ -7,15 +7,16 @@ import { users } from '../accounts/tables.ts'
 import { buyer } from './repository.ts'
 import { trades } from './tables.ts'
 
-/** The most that a page may ask for, and one more that tells whether there is another. */
+/** The largest page, and one more row that shows whether there is another page. */
 const longestPage = 201
 
 type Place = { at: string; id: string; limit: number }
 type OfStatus = Place & { status: TradeStatus }
 
 /**
- * A page of all trades, who waits longest for an offer first and then the newest, from a place on (R-trades-21). The index is read from that place; the inner limit is a
- * number that the planner can see, so that it reads no more than a page however many trades there are.
+ * A page of all trades after a position: first those waiting longest for an offer, then the newest
+ * (R-trades-21). The inner limit is a literal, so that the planner reads no more than a page of the
+ * index, however many trades there are.
  */
 function pageQuery(
   db: Db,
@@ -66,7 +67,7 @@ export function findPage(
   return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
 }
 
-/** How PostgreSQL goes about a page: for the test that holds its cost constant. */
+/** Returns PostgreSQL's plan for a page, for the test of its constant cost. */
 export async function explainPage(
   db: Db,
   status: TradeFilter,

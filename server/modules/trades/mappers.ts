@@ -40,7 +40,10 @@ export const tradeOf = (row: TradeRow): Trade => ({
   },
 })
 
-/** With its owner for whoever trades in trades; a wholesaler reads how to reach them only while that is of use (R-trades-20). */
+/**
+ * Adds the owner for wholesalers and administrators; a wholesaler sees the contact details only
+ * while they are needed (R-trades-20).
+ */
 export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer): Trade {
   const { user, administrator } = caller
   const asWholesaler = user?.wholesaler === true
@@ -57,7 +60,7 @@ export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer):
   }
 }
 
-/** On the wire's terms, for a refusal that shows how things stand now. */
+/** Encoded for the API, for errors that show the current state. */
 export const currentOf = (now: Trade): unknown => trade.encode(now)
 
 export const eventOf = (row: HistoryRow): TradeEvent => ({

@@ -6,7 +6,7 @@ import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
 
-// Who may bring a trade from which status to which, at whose price: PATCH /trades/:tradeId.
+// Who may move a trade between which states, at whose price: PATCH /trades/:tradeId
 
 const house = await startTestServer()
 const [owner, wholesaler, another, administrator] = await Promise.all([
@@ -18,7 +18,7 @@ const [owner, wholesaler, another, administrator] = await Promise.all([
 const people = { owner, wholesaler }
 
 // R-trades-27
-test('offer, counter, match, accept: prices and credits are the server’s', async () => {
+test('computes prices and credits on the server for offer, counter, match and accept', async () => {
   const trade = await aTrade(owner)
   const forged = { salesTax: 9_999, active: false }
   const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...forged })).answer
@@ -61,7 +61,7 @@ test.each([
 })
 
 // R-trades-5
-test('a reset takes the price away', async () => {
+test('removes the price on a reset', async () => {
   const trade = await aTradeAt('REJECTED', people)
   expect(trade).toMatchObject({ price: 2_000_000, active: false })
   const { answer } = await move(administrator, trade, { status: 'PENDING', price: 5 })
@@ -69,14 +69,14 @@ test('a reset takes the price away', async () => {
   expect(answer).toMatchObject({ status: 'PENDING', ...cleared })
 })
 
-test('a VIN that is not this trade’s is no help', async () => {
+test('rejects a VIN that is not this trade’s', async () => {
   const trade = await aTradeAt('OFFERED', people)
   const wish = { status: 'ACCEPTED', vin: aTradeForm().vin }
   expect(await codeOf(move(owner, trade, wish))).toEqual([404, 'NotFound'])
 })
 
 // R-everywhere-5
-test('an old version is refused with how things stand', async () => {
+test('rejects an old version and returns the current state', async () => {
   const trade = await aTrade(owner)
   const offered = (await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })).answer
   const stale = await move(owner, trade, { status: 'ACCEPTED', version: trade.version })
@@ -89,7 +89,7 @@ test('an old version is refused with how things stand', async () => {
 })
 
 // R-notifications-6
-test('an offer rings the bell of the owner alone; its answer goes to who made it', async () => {
+test('notifies only the owner of an offer, and only the offering wholesaler of the answer', async () => {
   const own = await aBuyer(house)
   const trade = await aTradeAt('OFFERED', { owner: own, wholesaler }, { make: 'Rung' })
   const [told] = await own.ask(listNotifications)
@@ -104,7 +104,7 @@ test('an offer rings the bell of the owner alone; its answer goes to who made it
   expect((await mailsTo(house, another.email)).some(({ subject }) => subject.includes('counter'))).toBe(false)
 })
 
-test('lends the rights of both, and to each move only those it needs', async () => {
+test('gives the rights of both sessions, and each move only those it needs', async () => {
   const own = await aBuyer(house)
   await own.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
   const rejected = await aTradeAt('REJECTED', { owner: own, wholesaler })

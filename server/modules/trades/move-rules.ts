@@ -9,7 +9,7 @@ import type { MovedBy } from './ledger.ts'
 import type { HeldTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
-/** Whose rights a request brings along; one browser may hold a person's session and the administrator's. */
+/** The parties a caller acts as; one browser may hold a user's and the administrator's session. */
 export function partiesOf({ user, administrator }: Caller, ownerId: string): TradeParty[] {
   const parties: TradeParty[] = []
   if (user?.verified && user.userType !== 'WHOLESALER' && user.id === ownerId) parties.push('OWNER')
@@ -18,11 +18,11 @@ export function partiesOf({ user, administrator }: Caller, ownerId: string): Tra
   return parties
 }
 
-/** Whose trades are in reach: everybody's (null), or only one's own. */
+/** The owner whose trades the caller may see; null means everybody's. */
 export const reachOf = ({ user, administrator }: Caller): string | null =>
   administrator || user?.wholesaler ? null : (user?.id ?? '')
 
-/** An administrator has no row among the people. */
+/** An administrator has no row in the users table. */
 export const doerOf = (
   party: TradeParty,
   { user, administrator }: Caller,
@@ -37,7 +37,7 @@ export const doerOf = (
   }
 }
 
-/** The move that was wished for, or why not. What the clock took away is told as that, before anything else. */
+/** Returns the requested move or throws. An expired offer is reported before any other error. */
 export function decide(
   { trade, offerIsOver }: HeldTrade,
   wish: TradeWish,
@@ -51,13 +51,16 @@ export function decide(
   if (isStale || offerIsOver) throw apiErrors.StaleVersion({ current: current() })
   const move = findMove(trade.status, wish.status, parties)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
-  // An acceptance of another amount than the one on the table was meant for another offer.
+  // An acceptance of another amount was meant for an earlier offer.
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
     throw apiErrors.StaleVersion({ current: current() })
   return move
 }
 
-/** What a move makes of status, price and credit; the credit is always the server's own (R-trades-27). */
+/**
+ * Computes status, price and credit after a move; the credit always comes from the server
+ * (R-trades-27).
+ */
 export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
   const to = { status: move.to, standsMs: offerStandsMs }
   switch (move.price) {

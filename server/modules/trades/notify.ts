@@ -28,7 +28,9 @@ const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' 
   offeredBy,
 })
 
-/** Who hears of a move stands in the contract's table of events. All of it leaves with the commit. */
+/**
+ * Notifies the recipients that the contract's table of events names, when the transaction commits.
+ */
 export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
   await publishTradeChange(tx, [row.ownerId])
   const price = cents(row.priceCents ?? 0)
@@ -47,17 +49,17 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
     case 'reset':
       return notify(deps, tx, 'tradeReopened', { about, facts: { car } })
     case 'expire':
-      // Told by the clock, once (`notifyOfferEnded`).
+      // The expiry job notifies once (`notifyOfferEnded`).
       return
     default:
-      // A move of which nobody has said who hears of it does not compile.
+      // A new move without a notification does not compile.
       return move satisfies never
   }
 }
 
-/** A day before the end of an offer, its owner hears of it once. */
+/** Reminds the owner once, 24 hours before the end of an offer. */
 export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
-  // A minute more, because the clock of jobs knows milliseconds and the offer's end microseconds.
+  // One minute of tolerance: jobs count in milliseconds, the offer's end in microseconds.
   const [row] = await remindOfOffer(tx, { id, withinMs: offerReminderMs + 60_000 })
   if (!row?.offerExpiresAt) return
   const facts = {
@@ -68,7 +70,7 @@ export async function notifyOfferReminder(deps: Pick<Deps, 'config'>, tx: Db, id
   await notify(deps, tx, 'offerEndsSoon', { about: aboutTrade(row), facts })
 }
 
-/** The end of an offer is told once to its owner and to whoever made it. */
+/** Notifies the owner and the offering wholesaler once of the end of an offer. */
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
   const [row] = await endOffer(tx, { id })
   if (!row) return
@@ -80,7 +82,7 @@ export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: s
   if (waitsForOffer(row.status)) await notify(deps, tx, 'tradeReopened', { about, facts })
 }
 
-/** Whoever has something to do about this trade; what each wholesaler can do is done for all of them at once. */
+/** Finds who has to act on this trade; one action by any wholesaler counts for all of them. */
 export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, now: Date): Turn[] {
   const about = aboutTrade(row)
   const car = carOf(row)
@@ -114,7 +116,7 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
   }
 }
 
-/** A trade shows on its owner's and on every wholesaler's screen, and decides where a purchase stands. */
+/** Publishes to the owner and all wholesalers; the owner's deals also depend on the trade. */
 export async function publishTradeChange(tx: Db, ownerIds: readonly string[]): Promise<void> {
   await publishChange(tx, ownerIds, 'trades', 'deals')
   await publishChangeToWholesalers(tx, 'trades')

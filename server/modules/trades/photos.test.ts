@@ -15,7 +15,7 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 const house = await startTestServer()
 const [owner, wholesaler] = [await aBuyer(house), await aWholesaler(house)]
 
-test('the photos of a trade are its owner’s to order, caption and delete, and wholesalers see them', async () => {
+test('lets only the owner order, caption and delete photos, and shows them to wholesalers', async () => {
   const trade = await aTrade(owner)
   const first = (await addPhotoOfTrade(owner, trade)).answer.photo
   const second = (await addPhotoOfTrade(owner, trade)).answer.photo
@@ -32,14 +32,14 @@ test('the photos of a trade are its owner’s to order, caption and delete, and 
   expect(own?.photos).toMatchObject([{ id: first.id }])
 })
 
-test('a wholesaler who has read a trade without its newest photo is shown it before they can offer', async () => {
+test('rejects an offer on a version without the newest photo, and returns the photo', async () => {
   const trade = await aTrade(owner)
   await addPhotoOfTrade(owner, trade)
   const offer = { status: 'OFFERED', price: 20_000, version: trade.version }
   expect(await codeOf(move(wholesaler, trade, offer))).toEqual([409, 'StaleVersion'])
 })
 
-test('sent again, the same photo of a trade is there already', async () => {
+test('does not add the same photo twice', async () => {
   const [trade, picture] = [await aTrade(owner), await aPicture()]
   const sent = [await addPhotoOfTrade(owner, trade, picture), await addPhotoOfTrade(owner, trade, picture)]
   expect(sent.map(({ status }) => status)).toEqual([201, 200])
@@ -47,7 +47,7 @@ test('sent again, the same photo of a trade is there already', async () => {
 })
 
 // R-trades-33
-test('what an accepted offer was made on stays as it was', async () => {
+test('rejects photo changes after an offer was accepted', async () => {
   const trade = await aTradeAt('OFFERED', { owner, wholesaler })
   const { photo } = (await addPhotoOfTrade(owner, trade)).answer
   await move(owner, trade, { status: 'ACCEPTED' })
@@ -61,7 +61,7 @@ test('what an accepted offer was made on stays as it was', async () => {
   for (const sent of tries) expect(await codeOf(sent)).toEqual([409, 'PhotosFixed'])
 })
 
-test('a deleted trade has no photos any more', async () => {
+test('deletes the photos with the trade', async () => {
   const trade = await aTrade(owner)
   const { photo } = (await addPhotoOfTrade(owner, trade)).answer
   await owner.ask(deleteTrade, { params: { vin: trade.vin } })

@@ -16,11 +16,13 @@ import { publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
-// The photos of a trade: its owner's alone, and as they are once an offer is accepted (R-trades-33).
+// Only the owner changes the photos of a trade; an accepted offer freezes them (R-trades-33).
 
 export type AddedPhoto = { photo: Photo; trade: Trade; isNew: boolean }
 
-/** Whose trade it is, and whether it may have another photo, is looked at before a byte is read, and again with the row locked. */
+/**
+ * Checks the owner and the number of photos before reading the body, and again with the row locked.
+ */
 export async function addPhoto(
   deps: Deps,
   actor: UserActor,
@@ -46,7 +48,7 @@ export async function addPhoto(
   })
 }
 
-/** Null where there is room for another one. */
+/** Returns null when another photo may be added. */
 function alreadyThere(trade: TradeRow, isSame: (photo: KeptPhoto) => boolean): AddedPhoto | null {
   const known = trade.photos.find(isSame)
   if (known) return { photo: known, trade: tradeOf(trade), isNew: false }

@@ -25,14 +25,14 @@ const available = (buyer: { id: string } & Browser, vin?: string) =>
   buyer.ask(calls.availableTrades, { params: { userId: buyer.id }, query: vin ? { vin } : {} })
 
 // R-trades-13
-test('what is in a request is available to that request alone', async () => {
+test('offers an attached trade to its own request only', async () => {
   const { buyer, trade, at } = await aPurchase()
   expect(await available(buyer)).toEqual([])
   expect((await available(buyer, at.vin)).map(({ _id }) => _id)).toEqual([trade._id])
   expect(await available(buyer, aTradeForm().vin)).toEqual([])
 })
 
-test('signed by the buyer alone, it stays with its signature or goes and voids it', async () => {
+test('keeps the trade and the buyer’s signature, or deletes it and voids the signature', async () => {
   const sale = await aPurchase()
   const { buyer, trade, at } = sale
   expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
@@ -44,7 +44,7 @@ test('signed by the buyer alone, it stays with its signature or goes and voids i
 })
 
 // R-trades-15
-test('unsigned and pending, it is taken out', async () => {
+test('removes a deleted trade from an unsigned pending request', async () => {
   const { buyer, trade } = await aPurchase()
   await buyer.ask(calls.deleteTrade, { params: { vin: trade.vin } })
   expect(await attached(trade._id)).toEqual([])
@@ -52,7 +52,7 @@ test('unsigned and pending, it is taken out', async () => {
 })
 
 // R-trades-15
-test('while the deal is accepted it stays', async () => {
+test('rejects deleting a trade of an accepted deal', async () => {
   const sale = await aPurchase()
   const { buyer, trade } = sale
   await confirm(sale)
@@ -62,7 +62,7 @@ test('while the deal is accepted it stays', async () => {
   expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('accept')
 })
 
-test('with an account its trades go', async () => {
+test('deletes the trades with the account', async () => {
   const { buyer, trade } = await aPurchase()
   await buyer.ask(deleteUser, { params: { userType: 'BUYER', id: buyer.id } })
   const read = wholesaler.send(calls.tradeHistory, { params: { tradeId: trade._id } })

@@ -15,7 +15,7 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { tradesOfUser } from './queries.ts'
 
-// Who reads which trades, and what has happened to them.
+// Who may read which trades and their history.
 
 const house = await startTestServer()
 const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([
@@ -28,7 +28,7 @@ const [owner, stranger, seller, wholesaler, another, administrator] = await Prom
 ])
 const people = { owner, wholesaler }
 
-test('a person reads their own, a stranger nothing, wholesalers and the administrator all', async () => {
+test('shows owners their trades, strangers none, wholesalers and the administrator all', async () => {
   const own = await aBuyer(house, { firstName: 'Lise', lastName: 'Listed' })
   const first = await aTrade(own)
   const second = await aTrade(own)
@@ -47,14 +47,14 @@ test('a person reads their own, a stranger nothing, wholesalers and the administ
 })
 
 // R-trades-19
-test('all trades are for approved wholesalers and the administrator', async () => {
+test('lists all trades only to approved wholesalers and the administrator', async () => {
   for (const who of [owner, seller, await anUnapprovedWholesaler(house)])
     expect(await codeOf(who.send(calls.allTrades))).toEqual([403, 'Forbidden'])
   for (const who of [wholesaler, administrator]) expect((await who.send(calls.allTrades)).status).toBe(200)
 })
 
 // R-trades-21
-test('who waits longest for an offer first, then the newest; by status, page by page, each trade once', async () => {
+test('lists the longest waiting first, then the newest, by status and page, each trade once', async () => {
   for (const status of [...tradeStatuses, 'PENDING'] as const) await aTradeAt(status, people)
   const all: calls.Trade[] = []
   let query: Wire['query'] = { limit: 7 }
@@ -87,11 +87,11 @@ test('who waits longest for an offer first, then the newest; by status, page by 
   }
 })
 
-test('a place in the list that nobody was given is refused', async () => {
+test('rejects a forged cursor', async () => {
   expect((await wholesaler.send(calls.allTrades, { query: { cursor: 'nonsense' } })).status).toBe(400)
 })
 
-test('how to reach an owner is shown while it is of use (R-trades-20)', async () => {
+test('shows the owner’s contact only while it is needed (R-trades-20)', async () => {
   const contactOf = async (who: Browser, id: string) =>
     (await who.ask(calls.allTrades, { query: { limit: 200 } })).find(({ _id }) => _id === id)?.buyer?.email
   const trade = await aTradeAt('ACCEPTED', people)
@@ -101,7 +101,7 @@ test('how to reach an owner is shown while it is of use (R-trades-20)', async ()
 })
 
 // R-trades-20
-test('whoever reads how to reach an owner leaves a line in the log', async () => {
+test('logs who reads the owner’s contact', async () => {
   const lines: object[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const own = await aBuyer(house)
@@ -121,7 +121,7 @@ test('whoever reads how to reach an owner leaves a line in the log', async () =>
   ])
 })
 
-test('available are the accepted ones, with the name of the model as it is called there', async () => {
+test('lists accepted trades as available, under the name of the model in the API', async () => {
   const own = await aBuyer(house)
   const trade = await aTradeAt('ACCEPTED', { owner: own, wholesaler })
   await aTradeAt('OFFERED', { owner: own, wholesaler })
@@ -133,7 +133,7 @@ test('available are the accepted ones, with the name of the model as it is calle
 })
 
 // R-trades-18
-test('everyone concerned reads the same story, and nobody else any', async () => {
+test('shows the same history to everyone concerned, and to nobody else', async () => {
   const trade = await aTrade(owner)
   await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
   await move(owner, trade, { status: 'OFFER', price: 21_500 })
@@ -162,7 +162,7 @@ test('everyone concerned reads the same story, and nobody else any', async () =>
 })
 
 // R-trades-18
-test('its rows are never changed', async () => {
+test('never changes rows of the history', async () => {
   const trade = await aTrade(owner)
   for (const sql of [
     'update trade_events set price_cents = 1 where trade_id = $1',

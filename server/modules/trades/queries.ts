@@ -23,7 +23,9 @@ import { eventOf, tradeFor, tradeOf } from './mappers.ts'
 import { partiesOf, reachOf } from './move-rules.ts'
 import * as store from './repository.ts'
 
-/** A page of everybody's trades in the order of the wholesalers' list; whoever reads how to reach people leaves a line in the log (R-trades-20). */
+/**
+ * A page of all trades in the wholesalers' order; reading contact details is logged (R-trades-20).
+ */
 export async function allTrades(
   deps: Deps,
   caller: Caller,
@@ -38,7 +40,7 @@ export async function allTrades(
   return { trades, next: last && rows.length > page.length ? { at: last.at, id: last.trade.id } : null }
 }
 
-/** A person's own trades, newest first; for wholesalers and administrators anybody's. */
+/** A person's trades, newest first; wholesalers and administrators may read anybody's. */
 export async function tradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
   const parties = partiesOf(caller, userId)
   if (parties.length === 0) throw apiErrors.NotFound()
@@ -57,7 +59,9 @@ function logContacts(deps: Deps, { user, administrator }: Caller, trades: readon
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
 }
 
-/** Accepted and free: in no open deal except the owner's own one on the car with `carVin`; the last accepted first. */
+/**
+ * Accepted trades in no open deal except the owner's on the car with `carVin`, last accepted first.
+ */
 export async function availableTrades(
   db: Db,
   ownerId: string,
@@ -74,14 +78,17 @@ export async function availableTrades(
   }))
 }
 
-/** On the wire's terms, in the order asked for, deleted ones too: agreements refer to them. */
+/**
+ * Encoded for the API, in the given order; includes deleted trades, because agreements refer to
+ * them.
+ */
 export async function tradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []
   const rows = new Map((await store.findByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? []).map(tradeOf)
 }
 
-/** The ledger of one trade, oldest first. */
+/** The history of one trade, oldest first. */
 export async function historyOf(deps: Deps, caller: Caller, id: string): Promise<TradeEvent[]> {
   await settleOffers(deps.db)
   const [found] = await store.findTrade(deps.db, { id, ownerId: reachOf(caller) })
@@ -89,7 +96,7 @@ export async function historyOf(deps: Deps, caller: Caller, id: string): Promise
   return (await findHistory(deps.db, { tradeId: id })).map(eventOf)
 }
 
-/** Rate and credit for a zip code; refuses `UnknownZip`. */
+/** Returns rate and credit for a zip code; throws `UnknownZip`. */
 export async function lookUpTax(
   deps: Deps,
   { zipCode, basePrice }: EndpointInput<typeof lookUpTaxCall>['query'],

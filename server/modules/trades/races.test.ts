@@ -5,7 +5,10 @@ import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/peo
 import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
-/** Through sockets, as browsers come, to two processes in turn; each round begins with a trade of its own, each wish names the version it saw. */
+/**
+ * Uses sockets to two processes in turn. Each round has its own trade, and each move names the
+ * version it read.
+ */
 const house = await startTwoServers()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(house),
@@ -36,7 +39,7 @@ async function send(who: TestPerson, method: string, path: string, body?: object
 const move = (who: TestPerson, trade: { _id: string }, body: object) =>
   send(who, 'PATCH', `/trades/${trade._id}`, body)
 
-/** Exactly one 2xx; the others lose by one of these codes; nothing falls over. */
+/** Expects exactly one 2xx; the others fail with one of these codes. */
 function oneWins(answers: readonly Answered[], codes: readonly string[]): Answered {
   const winners = answers.filter(({ status }) => status < 300)
   expect(winners, JSON.stringify(answers)).toHaveLength(1)
@@ -72,7 +75,7 @@ test.each([true, false])('accept against counter against reject, versions named:
       move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
       move(owner, trade, { status: 'REJECTED', ...seen }),
     ])
-    // A counter can be forfeited: unnamed, a rejection may come after it and mean that.
+    // Without a version, a rejection after a counter is valid too.
     const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
     const row = await stored(trade._id)
     if (!named && countered && rejected) {
@@ -109,7 +112,7 @@ test.each([true, false])('two wholesalers, versions named: %s', async (named) =>
   }
 })
 
-test('an offer against a deletion', async () => {
+test('resolves an offer concurrent with a deletion', async () => {
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('PENDING', people)
     const [offered, deleted] = await Promise.all([
@@ -125,7 +128,7 @@ test('an offer against a deletion', async () => {
   }
 })
 
-/** A buyer who has asked for two cars, and what asks for each again with these trades. */
+/** A buyer with requests for two cars, and a function that resends each with these trades. */
 async function twoPurchases() {
   const buyer = await aBuyer(house)
   const aRequestTo = async () => {
@@ -150,11 +153,11 @@ test('one trade in two deals', async () => {
   }
 })
 
-test('a request against a deletion: what is deleted is in no deal', async () => {
+test('keeps a deleted trade out of all deals when a request is concurrent', async () => {
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })
-    // Every other round it is already in the other request, and has to be taken out of that.
+    // In every other round it is attached to the other request and has to be removed from it first.
     if (round % 2) expect((await requestOther([trade.vin])).status).toBe(200)
     const [requested, deleted] = await Promise.all([
       requestOne([trade.vin]),

@@ -9,7 +9,7 @@ import { availableTrades, settleOffers, takeBackOffers, tradesByIds } from './ac
 import { findDue } from './ledger.ts'
 import * as store from './repository.ts'
 
-// Which rows each query reads and changes, among others that differ in one thing.
+// Which rows each query reads and changes, among others that differ in one property.
 
 const house = await startTestServer()
 const { db } = house.deps
@@ -26,7 +26,7 @@ type Wishes = {
   vin?: string
   status?: TradeStatus
   offeredBy?: string
-  /** When the offer's time is over, counted from now. */
+  /** The end of the offer, relative to now. */
   over?: string
   /** Its offer has ended. */
   ended?: boolean
@@ -34,7 +34,7 @@ type Wishes = {
   deleted?: boolean
 }
 
-/** A trade as it could have become, at once. */
+/** Creates a trade in a given state at once. */
 async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')
@@ -55,7 +55,7 @@ const stateOf = async (id: string) =>
   (await house.query('select status, message, version from trades where id = $1', [id]))[0]
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
 
-test('a trade is there for its owner and for who may reach all; not for a stranger, and not once deleted', async () => {
+test('finds a trade for its owner and for readers of all trades, unless deleted', async () => {
   const [id, gone] = [await put(), await put({ deleted: true })]
   for (const find of [store.findTrade, store.lockTrade])
     for (const ownerId of [owner.id, stranger.id, null]) {
@@ -64,7 +64,7 @@ test('a trade is there for its owner and for who may reach all; not for a strang
     }
 })
 
-test('an offer is over from its last moment on, and what is no offer never is', async () => {
+test('reports an offer as expired from its last moment on, and never other states', async () => {
   const isOver = async (wishes: Wishes) => {
     const [held] = await store.lockTrade(db, { id: await put(wishes), ownerId: null })
     return held?.offerIsOver
@@ -74,7 +74,7 @@ test('an offer is over from its last moment on, and what is no offer never is', 
   expect(await isOver({ status: 'OFFER' })).toBe(false)
 })
 
-test('by its VIN and in their list everybody finds their own trades, without those that they deleted', async () => {
+test('finds own trades by VIN and in the list, without deleted ones', async () => {
   const [one, other] = [await aBuyer(house), await aBuyer(house)]
   const vin = aVin()
   const own = await put({ by: one.id, vin })
@@ -93,7 +93,7 @@ const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
   house.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
-test('available is what was accepted and is free, or is in the deal on this very car', async () => {
+test('finds accepted trades that are free or in the deal on this car', async () => {
   const elsewhere = await aSaleAt(house, 'requested', {}, { buyer: owner })
   const accepted = () => put({ status: 'ACCEPTED' })
   const [free, here, there] = [await accepted(), await accepted(), await accepted()]
@@ -109,13 +109,13 @@ test('available is what was accepted and is free, or is in the deal on this very
   expect(await store.countAttached(db, { ids: [free] })).toEqual([{ attached: 0 }])
 })
 
-test('of many trades those are read that were named, deleted ones too', async () => {
+test('reads the named trades, including deleted ones', async () => {
   const [one, gone] = [await put(), await put({ deleted: true })]
   expect(idsOf(await store.findByIds(db, { ids: [one, gone] }))).toEqual([one, gone].sort())
   expect((await tradesByIds(db, [gone])).map(({ _id }) => _id)).toEqual([gone])
 })
 
-test('what a request wants is locked where it is the buyer’s own, accepted and not deleted', async () => {
+test('locks trades of a request that are the buyer’s own, accepted and not deleted', async () => {
   const [accepted, countered, gone] = [aVin(), aVin(), aVin()]
   const wanted = await put({ status: 'ACCEPTED', vin: accepted })
   await put({ status: 'ACCEPTED', vin: accepted, by: stranger.id })
@@ -126,7 +126,7 @@ test('what a request wants is locked where it is the buyer’s own, accepted and
   expect(idsOf(locked)).toEqual([wanted])
 })
 
-test('who goes takes their trades and all they wrote with any of them, and nobody else’s', async () => {
+test('deletes a person’s trades and messages, and nobody else’s', async () => {
   const goes = await aBuyer(house)
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
@@ -137,7 +137,7 @@ test('who goes takes their trades and all they wrote with any of them, and nobod
   expect(await stateOf(foreign)).toEqual(before)
 })
 
-test('a wholesaler who goes takes back the offers of theirs that stand, and no other', async () => {
+test('withdraws only the active offers of a leaving wholesaler', async () => {
   const standing = await put({ over: '1 day', offeredBy: wholesaler.id })
   const untouched = [
     await put({ over: '1 day', offeredBy: another.id }),
@@ -152,7 +152,7 @@ test('a wholesaler who goes takes back the offers of theirs that stand, and no o
 })
 
 // R-trades-6
-test('of its last day an owner is reminded once: not sooner, not when it is over, and not of what they deleted', async () => {
+test('reminds the owner once on the last day, not before, after or for deleted trades', async () => {
   const remind = async (id: string) => (await store.remindOfOffer(db, { id, withinMs: 3_600_000 })).length
   const soon = await put({ over: '50 minutes' })
   expect([await remind(soon), await remind(soon)]).toEqual([1, 0])
@@ -162,7 +162,7 @@ test('of its last day an owner is reminded once: not sooner, not when it is over
 })
 
 // R-trades-6
-test('the end of an offer is told once, and not where none has ended or its trade is deleted', async () => {
+test('marks the end of an offer once, unless none ended or the trade is deleted', async () => {
   const untold = [await put({ ended: true }), await put({ ended: true, told: 'REMINDED' })]
   const others = [
     await put(),
@@ -178,7 +178,7 @@ test('the end of an offer is told once, and not where none has ended or its trad
 })
 
 // R-trades-6
-test('what is over is taken back; what stands and what was deleted is left, and gives the clock no work', async () => {
+test('expires only offers that are over, and finds nothing due otherwise', async () => {
   await settleOffers(db)
   const over = await put({ over: '0 seconds' })
   const left = [await put({ over: '1 minute' }), await put({ over: '0 seconds', deleted: true })]
@@ -190,7 +190,7 @@ test('what is over is taken back; what stands and what was deleted is left, and 
   expect(await findDue(db, {})).toEqual([])
 })
 
-test('of a new trade hears who is an approved wholesaler, proved their address, and is still here', async () => {
+test('finds approved, verified wholesalers who are not deleted for a new trade', async () => {
   for (const [person, change] of [
     [await aWholesaler(house), 'approved_at = null'],
     [await aWholesaler(house), 'verified_at = null'],

@@ -11,12 +11,12 @@ import { type NewTrade, type TradeRow, trades } from './tables.ts'
 
 const notDeleted = isNull(trades.deletedAt)
 
-/** The owner's own trade, or any for whom `ownerId` is null: a stranger's and none at all are the same. */
+/** The owner's trade, or any if `ownerId` is null; a stranger's trade looks like a missing one. */
 const isMine = ({ ownerId }: Placeholders<Which>) =>
   sql`(${ownerId}::char(24) is null or ${trades.ownerId} = ${ownerId}::char(24))`
 type Which = { id: string; ownerId: string | null }
 
-/** An offer whose seven days are over, by the database's clock. */
+/** An offer older than seven days, by the database's clock. */
 const isOver = sql<boolean>`coalesce(${trades.offerExpiresAt} <= ${now}, false)`
 
 export const buyer = {
@@ -54,7 +54,10 @@ export const findTradesOfUser = prepared('trades-of-user', (db, p: Placeholders<
     .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 
-/** Accepted, in no open deal (only its owner's can have it) except that on the car with `vin`, and not that car itself (R-trades-32). */
+/**
+ * Accepted trades in no open deal (only the owner's deals can hold them) except the one on the car
+ * with `vin`, and not that car itself (R-trades-32).
+ */
 export const findAvailable = prepared(
   'available-trades',
   (db, p: Placeholders<{ ownerId: string; vin: string | null }>) =>
@@ -76,7 +79,7 @@ export const findAvailable = prepared(
           )`,
         ),
       )
-      // The one accepted last is what its owner comes back with.
+      // The owner most likely uses the one accepted last.
       .orderBy(desc(trades.movedAt), desc(trades.id)),
 )
 
@@ -96,7 +99,7 @@ export const lockTrade = prepared('lock-trade', (db, p: Placeholders<Which>) =>
 
 export type HeldTrade = RowOf<typeof lockTrade>
 
-/** In the order of their ids, so that two requests for the same trades never wait for each other. */
+/** Locks in the order of ids, so that two requests for the same trades cannot deadlock. */
 export const lockAccepted = prepared(
   'lock-accepted-trades',
   (db, p: Placeholders<{ ownerId: string; vins: string[] }>) =>
@@ -122,7 +125,7 @@ export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ 
     .where(sql`${dealTrades.tradeId} = any(${p.ids}::char(24)[])`),
 )
 
-// Changes. Every one gives the row its next version.
+// Changes. Each gives the row a new version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
   const [made] = await tx
@@ -161,7 +164,7 @@ export const saveMove = prepared('move-trade', (db, p: Placeholders<Changes & { 
     .returning(),
 )
 
-/** `photos` as JSON. */
+/** `photos` is JSON. */
 export const savePhotos = prepared(
   'save-trade-photos',
   (db, p: Placeholders<{ id: string; photos: string }>) =>
@@ -187,7 +190,7 @@ export const findPhotosOf = prepared('photos-of-trades', (db, p: Placeholders<{ 
     .where(and(eq(trades.ownerId, p.ownerId), notDeleted)),
 )
 
-/** All that a person had: done when the account goes. */
+/** Deletes all trades of a deleted account. */
 export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<{ ownerId: string }>) =>
   db
     .update(trades)
@@ -196,7 +199,7 @@ export const markAllDeleted = prepared('delete-trades-of', (db, p: Placeholders<
     .returning(),
 )
 
-/** Locked in the order of their ids, as everybody locks several of them. */
+/** Locks in the order of ids, like all code that locks several trades. */
 export const takeBackOffersOf = prepared(
   'take-back-offers-of',
   (db, p: Placeholders<{ wholesalerId: string }>) =>
@@ -222,9 +225,12 @@ export const takeBackOffersOf = prepared(
       .returning(),
 )
 
-// What is said of an offer's time, once.
+// Notifications of an offer's deadline, each sent once.
 
-/** The trade whose offer can be answered for no longer than this, if nobody has been reminded of it. */
+/**
+ * Marks a trade as reminded and returns it, if its offer ends within this time and no reminder was
+ * sent.
+ */
 export const remindOfOffer = prepared(
   'remind-of-offer',
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>
@@ -241,12 +247,12 @@ export const remindOfOffer = prepared(
 
 const isUntoldEnd = sql`${trades.expiredAt} is not null and ${notDeleted} and ${trades.offerTold} is distinct from 'ENDED'`
 
-/** Trades whose offer has ended and whose two sides have not been told. */
+/** Finds trades whose offer has ended without both parties having been notified. */
 export const findUntoldEnds = prepared('untold-ends-of-offers', (db, p: Placeholders<{ limit: number }>) =>
   db.select({ id: trades.id }).from(trades).where(isUntoldEnd).orderBy(asc(trades.expiredAt)).limit(p.limit),
 )
 
-/** The trade whose offer has ended, if nobody has been told. */
+/** Marks a trade with an ended offer as notified and returns it, unless it was marked before. */
 export const endOffer = prepared('tell-end-of-offer', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(trades)
@@ -255,12 +261,12 @@ export const endOffer = prepared('tell-end-of-offer', (db, p: Placeholders<{ id:
     .returning(),
 )
 
-/** What a person wrote with their trades, those of long ago too. */
+/** Erases what a person wrote about their trades, including deleted ones. */
 export const eraseMessages = prepared('erase-trade-messages', (db, p: Placeholders<{ ownerId: string }>) =>
   db.update(trades).set({ message: '' }).where(eq(trades.ownerId, p.ownerId)),
 )
 
-/** For whoever sweeps pictures. */
+/** For the deletion of unused pictures. */
 export const tradePictures: PictureUse = {
   isUsed: (id) =>
     sql`exists (select from ${trades} where ${trades.photos} <> '[]' and ${trades.photos} @> ${JSON.stringify([{ id }])}::jsonb)`,

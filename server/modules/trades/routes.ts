@@ -7,7 +7,7 @@ import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.t
 import * as photos from './photos.ts'
 import { allTrades, availableTrades, historyOf, lookUpTax, tradesOfUser } from './queries.ts'
 
-/** Every call about trades; `beforeDelete` lets deals refuse or prepare a deletion. */
+/** Registers the endpoints of trades; `beforeDelete` lets deals prevent or prepare a deletion. */
 export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDelete: BeforeDelete }): void {
   registerEndpoint(http, calls.addTrade, ({ actor, body, request, intent }) =>
     addTrade({ ...deps, intent }, actor, body, request.id),

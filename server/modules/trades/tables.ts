@@ -40,7 +40,7 @@ export const trades = pgTable('trades', {
   deletedAt: moment('deleted_at'),
   bodyClass: text('body_class'),
   photos: json('photos').$type<KeptPhoto[]>().notNull().default([]),
-  /** Orders the wholesalers' list: migration 0024 says how. */
+  /** Orders the wholesalers' list; generated as defined in migration 0024. */
   listPlace: moment('list_place').generatedAlwaysAs(sql`migration 0024`),
 })
 export type TradeRow = typeof trades.$inferSelect

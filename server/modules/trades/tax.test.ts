@@ -4,7 +4,7 @@ import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
 
-// GET /tax, and what a provider of tax rates can do wrong.
+// GET /tax, and failures of the tax rate provider.
 
 const house = await startTestServer()
 const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })
@@ -12,7 +12,7 @@ const owner = await aBuyer(house, { firstName: 'Olive', lastName: 'Owner' })
 const tax = (zipCode: string, basePrice: string | number) =>
   owner.send(calls.lookUpTax, { query: { zipCode, basePrice } })
 
-test('what a state takes, and what a trade saves of it', async () => {
+test('returns the tax of a state and the credit of a trade', async () => {
   const [line] = JSON.parse((await tax('2139', 100.5)).body)
   expect(line).toMatchObject({
     zip_code: '02139',
@@ -23,11 +23,11 @@ test('what a state takes, and what a trade saves of it', async () => {
   })
 })
 
-test('an unknown zip code', async () => {
+test('rejects an unknown zip code', async () => {
   for (const zip of ['00000', '0', '00001']) expect(await codeOf(tax(zip, 5))).toEqual([422, 'UnknownZip'])
 })
 
-test('a tax provider that is down blocks nothing', async () => {
+test('works without the tax provider', async () => {
   const other = await startTestServer({ TAX_API_URL: 'http://127.0.0.1:9/salestax', TAX_API_KEY: 'secret' })
   const parties = { owner: await aBuyer(other), wholesaler: await aWholesaler(other) }
   const trade = await aTradeAt('OFFERED', parties)

@@ -3,8 +3,9 @@ import { countAttached, lockAccepted } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 
 /**
- * Locks the trades that a request wants: the owner's own, accepted, not deleted and in no other deal. Null when any
- * of them is not. The caller holds the locks of car and deal, and has let go of what its own deal held.
+ * Locks the trades of a request, which must be the owner's, accepted, not deleted and in no other
+ * deal. Returns null otherwise. The caller holds the locks of car and deal, and has released its
+ * own deal's trades.
  */
 export async function lockTradesForRequest(
   tx: Db,
@@ -15,7 +16,7 @@ export async function lockTradesForRequest(
   if (wanted.length === 0) return []
   const rows = await lockAccepted(tx, { ownerId, vins: wanted })
   if (rows.length < wanted.length) return null
-  // Only now: what another request did while we waited for the lock is seen by a new statement alone.
+  // A new statement, because only it sees what another request committed while this one waited.
   const [{ attached } = { attached: 0 }] = await countAttached(tx, { ids: rows.map((row) => row.id) })
   return attached === 0 ? rows : null
 }

@@ -27,7 +27,7 @@ test('the administrator signs in with a session of its own', async () => {
   expect((await browser.send(calls.getUser)).refusal.errorCode).toBe('InvalidAccessToken')
 })
 
-test('a wrong name and a wrong password are the same to the one who asks', async () => {
+test('returns the same error for a wrong name and a wrong password', async () => {
   const bodies = new Set<string>()
   for (const wrong of [{ password: 'something else' }, { username: 'root' }]) {
     const sent = await house.browser().send(calls.adminLogin, { body: { ...credentials, ...wrong } })
@@ -38,7 +38,7 @@ test('a wrong name and a wrong password are the same to the one who asks', async
 })
 
 // R-accounts-33
-test('neither kind of session passes for the other', async () => {
+test('accepts neither kind of session for the other', async () => {
   const person = await aSeller(house)
   const administrator = await anAdministrator(house)
   expect((await person.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
@@ -129,7 +129,7 @@ test('approving takes effect in the open session, declining ends it, and both ar
   expect(subjects.filter((subject) => subject === 'Your wholesaler account is approved')).toHaveLength(1)
 })
 
-test('the list names wholesalers alone, and nobody who has left', async () => {
+test('lists only wholesalers who are not deleted', async () => {
   const [stays, left] = [await anUnapprovedWholesaler(house), await anUnapprovedWholesaler(house)]
   await aBuyer(house)
   await transaction(house.deps.db, (tx) => erasePerson(house.deps, tx, left.id))
@@ -141,13 +141,13 @@ test('the list names wholesalers alone, and nobody who has left', async () => {
   expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).sort())
 })
 
-test('declining someone who never had the right ends nothing', async () => {
+test('ends no session when declining a person who was not approved', async () => {
   const wholesaler = await anUnapprovedWholesaler(house)
   await (await anAdministrator(house)).ask(calls.declineWholesaler, { params: { userId: wholesaler.id } })
   expect((await wholesaler.ask(calls.getUser)).approved).toBe(false)
 })
 
-test('only wholesalers are approved', async () => {
+test('approves only wholesalers', async () => {
   const administrator = await anAdministrator(house)
   for (const userId of [(await aBuyer(house)).id, 'f'.repeat(24)]) {
     const { refusal } = await administrator.send(calls.approveWholesaler, { params: { userId } })

@@ -20,7 +20,7 @@ import { adminCredentials, refreshSession, startSession, stores } from '../sessi
 
 type Form = EndpointInput<typeof calls.adminLogin>['body']
 
-/** There is an administrator only where the configuration names one, with a password of its own. */
+/** Signs in the administrator, who exists only if the configuration names one with a password. */
 export async function signInAdministrator(
   deps: Deps,
   visitor: Visitor,
@@ -45,9 +45,10 @@ export async function signInAdministrator(
 }
 
 /**
- * There is no reset that would let the administrator in, so nobody's guesses may shut them out: a browser or a network
- * that they have used before is counted by itself. Any other waits its turn, a minute at the most from the tenth guess
- * on; who asks meanwhile uses up the turns of their own address, so that the next one is left to somebody else.
+ * The administrator has no password reset, so guesses must not lock them out: a browser or network
+ * they have used before has its own limit. From the tenth guess on, all others share a wait of at
+ * most a minute. Requests during the wait count against the limit of their own address, which
+ * leaves the next attempt to somebody else.
  */
 async function takeAdministratorsTry(
   deps: Deps,
@@ -87,7 +88,7 @@ export async function refreshAdministrator(deps: Deps, { refresh, ip }: Visitor)
   throw accountErrors.InvalidAdminRefreshToken()
 }
 
-/** Approving takes effect in open sessions; a right that is taken away ends them. */
+/** Approval takes effect in open sessions; revoking it ends them. */
 export async function decideOnWholesaler(
   deps: Deps,
   administrator: Administrator,
@@ -114,7 +115,7 @@ export async function decideOnWholesaler(
   return toWholesaler(deps.config, decided)
 }
 
-/** Compares digests: of equal length, so the time says nothing about how much of a guess was right. */
+/** Compares digests of equal length, so the time does not reveal how much of a guess was right. */
 const isSame = (given: string, right: string): boolean =>
   timingSafeEqual(digest(given), digest(right)) && right !== ''
 const digest = (text: string) => createHash('sha256').update(text).digest()

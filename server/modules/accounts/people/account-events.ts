@@ -7,12 +7,15 @@ type Happened = {
   userId: string
   actor: 'PERSON' | 'CODE' | 'ADMIN'
   event: AccountEvent
-  /** Names of fields; never what stands in them. */
+  /** Names of fields, never their values. */
   fields?: string[]
   sessionId?: string
 }
 
-/** Written in the transaction of the change: both happened, or neither (R-accounts-38). */
+/**
+ * Records an event in the transaction of the change, so that both commit or neither
+ * (R-accounts-38).
+ */
 export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }

@@ -33,7 +33,10 @@ type NewCode = {
   seconds: number
 }
 
-/** Only the newest code of a purpose is good; a used one is left as it is, so that it keeps its answer. */
+/**
+ * Only the newest code of a purpose is valid; a used one is left unchanged, so that its response
+ * repeats.
+ */
 export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
   tx
     .update(emailCodes)
@@ -47,7 +50,9 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
       ),
     )
 
-/** Which car the newest link of an unverified person led to: the next link leads there too. After that links name no car. */
+/**
+ * Finds the car of an unverified person's newest link, for the next link; later links name no car.
+ */
 export const findLink = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })
@@ -58,7 +63,7 @@ export const findLink = prepared('code-link', (db, p: Placeholders<{ userId: str
     .limit(1),
 )
 
-/** A code that is neither expired nor replaced by a newer one; it may have been used, and its person may have left. */
+/** Finds a code neither expired nor replaced; it may be used, and its person may be deleted. */
 export const findGoodCode = prepared('good-code', (db, p: Placeholders<{ hash: Buffer; purpose: Purpose }>) =>
   db
     .select({ userId: emailCodes.userId, address: emailCodes.address, used: isUsed })
@@ -74,7 +79,7 @@ export const findGoodCode = prepared('good-code', (db, p: Placeholders<{ hash: B
 )
 const isUsed = sql<boolean>`${emailCodes.usedAt} is not null`
 
-/** Only the first use gets a row back, however many come at once. */
+/** Returns a row only for the first use, however many requests are concurrent. */
 export const spendCode = prepared('spend-code', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .update(emailCodes)

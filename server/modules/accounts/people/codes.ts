@@ -7,7 +7,10 @@ import { type Car, loginLinkEmail, passwordResetEmail, verificationEmail } from 
 import { hashToken, newToken } from '../sessions/cookies.ts'
 import { findLink, insertCode, type Purpose, supersedeCodes } from './code-repository.ts'
 
-/** Mails a code that proves this address. `car`: the one that led here; without it, where the last link led. */
+/**
+ * Emails a code that verifies this address. `car`: the car to link to; by default that of the last
+ * link.
+ */
 export async function mailVerification(deps: Deps, tx: Db, userId: string, address: string, car?: Car) {
   const from = car ?? (await findLink(tx, { userId }))[0] ?? nowhere
   await mailCode(
@@ -32,7 +35,7 @@ const nowhere: Car = { vin: null, userId: null }
 type Wanted = { userId: string; purpose: Purpose; address: string; from?: Car; goodForMs: number }
 type Made = { code: string; expiresAt: Date }
 
-/** The newest code of its purpose is the only good one. */
+/** Issues a code; only the newest code of a purpose is valid. */
 async function mailCode(
   tx: Db,
   { userId, purpose, address, from = nowhere, goodForMs }: Wanted,

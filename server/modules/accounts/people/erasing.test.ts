@@ -42,7 +42,7 @@ test('mails to a former address go with the account, and so do those to one that
   expect(await subjectsTo(stranger.email)).toEqual(['Verify your email'])
 })
 
-test('who leaves takes nothing of others along', async () => {
+test('erases nothing of other people', async () => {
   const [person, stays] = [await aSeller(house), await aNewcomer(house, 'SELLER')]
   const kept = () =>
     house.query(

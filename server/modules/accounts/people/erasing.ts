@@ -11,8 +11,8 @@ import { supersedeCodes } from './code-repository.ts'
 import { erase } from './repository.ts'
 
 /**
- * Takes away what names a person or says where they were: profile, sessions, codes, mails, kept answers, and their name
- * in what others read in their bells. Mails that others have received stay with them.
+ * Erases what names or locates a person: profile, sessions, codes, emails, stored responses, and
+ * the name in other people's notifications. Emails that were delivered cannot be recalled.
  */
 export async function eraseTraces(tx: Db, id: string): Promise<void> {
   const { sessions } = userSessionTables

@@ -32,7 +32,7 @@ test.each([
   expect(open).toHaveLength(sessions)
 })
 
-test('with a password that was changed meanwhile nobody asks for another address', async () => {
+test('rejects a new address when the password was changed concurrently', async () => {
   const person = await aSeller(house)
   const body = { email: 'elsewhere@example.com', currentPassword: person.password }
   const sent = await whileChanging(person.id, another, () => codeOf(person.send(calls.editUser, { body })))
@@ -48,7 +48,7 @@ test('who was verified meanwhile has to prove that they are themselves', async (
   expect(sent).toEqual(asked)
 })
 
-test('with a password that was changed meanwhile nobody sets a third one', async () => {
+test('rejects a new password when the password was changed concurrently', async () => {
   const person = await aSeller(house)
   const body = { ...fresh, changePasswordId: person.id, currentPassword: person.password }
   const sent = await whileChanging(person.id, another, () =>
@@ -58,7 +58,7 @@ test('with a password that was changed meanwhile nobody sets a third one', async
   expect(await userRow(person.id)).toMatchObject({ password_hash: 'another' })
 })
 
-test('a reset that was mailed to an address which was changed meanwhile sets no password', async () => {
+test('rejects a reset code when the address was changed concurrently', async () => {
   const { id, email } = await aSeller(house)
   await house.browser().ask(calls.forgotPassword, { body: { email } })
   const verificationCode = await mailedCode(house, email, '/password/reset')

@@ -18,7 +18,9 @@ export async function readOwnMail({ db }: Deps, { id }: UserActor) {
   return { returned }
 }
 
-/** A link to the address that is proven already: who opens it gets our mails (R-notifications-12). */
+/**
+ * Emails the verified address a link; opening it proves that emails arrive (R-notifications-12).
+ */
 export function proveAddress(deps: Deps, { id }: UserActor) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })

@@ -68,7 +68,7 @@ test('a reset code ends after an hour, and a newer one replaces it', async () =>
   await house.moveClock('0')
 })
 
-test('codes of one purpose do nothing for another', async () => {
+test('rejects a code of another purpose', async () => {
   const person = await aNewcomer(house, 'SELLER')
   expect((await reset(await mailedCode(house, person.email))).status).toBe(400)
   expect(await verify(await resetCode(person))).toBe(400)
@@ -126,7 +126,7 @@ test('a fresh sign-in may change the password; other browsers are out, this one 
 })
 
 // R-accounts-14
-test('after a quarter of an hour the current password is asked for', async () => {
+test('requires the current password 15 minutes after sign-in', async () => {
   const person = await aSeller(house)
   await house.query(
     `update sessions set signed_in_at = signed_in_at - interval '16 minutes' where user_id = $1`,

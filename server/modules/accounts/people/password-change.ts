@@ -38,7 +38,7 @@ import {
   setPasswordHash,
 } from './repository.ts'
 
-/** The same answer whether the address is known or not; only then a mail goes out. */
+/** Gives the same response whether or not the address is known; only a known one gets an email. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
   await consumeLimit(deps, limits.resetMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
@@ -56,7 +56,10 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
 
 type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 
-/** Works once. Ends every session, and verifies the address, since the code was sent there. */
+/**
+ * Resets the password once per code. Ends every session and verifies the address the code was sent
+ * to.
+ */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
   requireStrongPassword(form.password, null)
   const ip = networkOf(visitor.ip)
@@ -65,7 +68,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   const [code] = await findGoodCode(deps.db, { hash, purpose: 'reset' })
   const [user] = code && !code.used ? await findUser(deps.db, { id: code.userId }) : []
   if (!code || !user) throw accountErrors.InvalidResetCode()
-  // The code is good, so a failure from here on does not count as a guess.
+  // The code is valid, so a later failure does not count as a guess.
   await refundLimit(deps, limits.resetFromIp, ip)
   requireStrongPassword(form.password, { ...user, email: code.address })
   const passwordHash = await hashPassword(form.password)
@@ -74,7 +77,8 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
     const [used] = locked?.email === code.address ? await spendCode(tx, { hash }) : []
     if (!locked || !used) throw accountErrors.InvalidResetCode()
     await markVerified(tx, { id: user.id, email: code.address })
-    // The link "This was not me" leads here, so a new address that somebody else asked for is dropped.
+    // The link "This was not me" leads here, so a pending address that somebody else entered is
+    // dropped.
     if ((await dropPendingEmail(tx, { id: user.id })).length > 0)
       await supersedeCodes(tx, user.id, ['verify'])
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password reset')
@@ -87,7 +91,10 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
 
 type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 
-/** Ends every session of the person and begins a new one for this browser: a copy of the old cookies opens nothing any more. */
+/**
+ * Ends every session of the person and starts a new one, so that copies of the old cookies are
+ * void.
+ */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
   const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
@@ -96,7 +103,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
     if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
-    // This browser goes on, with what its person is told on it; the others do not.
+    // This browser keeps its session and its pushes; the others lose both.
     const goesOn = await holdDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await changeTo(deps, tx, visitor, locked, passwordHash, 'password changed')
     const { id: userId, sessionId } = actor
@@ -117,7 +124,9 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
-/** Ends all that the old password opened: codes, known networks and sessions. The network of whoever changes it stays known. */
+/**
+ * Voids codes, known networks and sessions of the old password. The visitor's network stays known.
+ */
 async function changeTo(
   deps: Deps,
   tx: Db,

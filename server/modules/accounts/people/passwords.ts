@@ -6,12 +6,14 @@ import { hash, verify } from '@node-rs/argon2'
 import { inThisProcess, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** What OWASP asks of argon2id at the least; 30-100 ms here. Raise it, and hashes are renewed as people sign in. */
+/**
+ * OWASP's minimum for argon2id; 30-100 ms here. After an increase, hashes are renewed on sign-in.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Two hashes fill two cores, and of several processes each has one; 32 waiting are answered within two seconds, more would
- * only time out.
+ * Two hashes use two cores; each of several processes has one core. 32 waiting hashes finish within
+ * two seconds, and more would only time out.
  */
 const queue = openQueue({
   name: 'Hash',
@@ -24,7 +26,9 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/** Takes as long for an unknown account (`null`), so that the time does not tell who has one. */
+/**
+ * Takes the same time for an unknown account (`null`), so that the time does not reveal accounts.
+ */
 export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
   const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
   return kept !== null && matches
@@ -32,7 +36,9 @@ export async function passwordMatches(password: string, kept: string | null): Pr
 
 export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
 
-/** Refuses common passwords and the person's own name. `person` is null while it is not known whose it is. */
+/**
+ * Rejects common passwords and the person's own name. `person` is null while the person is unknown.
+ */
 export function requireStrongPassword(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,
@@ -46,7 +52,7 @@ function weak(message?: string) {
   return accountErrors.CommonPassword({ message, fields: [{ path: 'password', message: refusal.message }] })
 }
 
-/** The same sign typed on two keyboards may come as one character or as two: both are the same password. */
+/** Keyboards encode the same character in different ways; both are the same password. */
 const characters = (password: string): string => password.normalize('NFC')
 
 // The package's enum is a type only under isolated modules; 2 is argon2id.

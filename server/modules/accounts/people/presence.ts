@@ -4,7 +4,7 @@ import { type Placeholders, prepared } from '../../../platform/database/prepared
 import { hidingSignal } from '../../notifications/actions.ts'
 import { users } from '../tables.ts'
 
-// Whether others may see what somebody looks at (R-deals-82).
+// Whether others may see which deal a person has open (R-deals-82).
 
 const findHiding = prepared('find-hiding', (db, p: Placeholders<{ id: string }>) =>
   db.select({ hides: users.hidesPresence }).from(users).where(eq(users.id, p.id)),
@@ -25,7 +25,7 @@ export async function readPresence(db: Db, id: string): Promise<{ isShown: boole
   return { isShown: found?.hides === false }
 }
 
-/** All processes forget what they know of the person, so that nobody goes on seeing it. */
+/** Makes all processes forget the person's presence, so that nobody continues to see it. */
 export async function showPresence(db: Db, id: string, isShown: boolean): Promise<{ isShown: boolean }> {
   const [saved] = await saveHiding(db, { id, hides: !isShown, signal: hidingSignal(id) })
   return { isShown: saved?.hides === false }

@@ -11,7 +11,7 @@ const edit = (person: Browser, body: object) => person.ask(calls.editUser, { bod
 const verify = async (code: string) =>
   (await house.browser().send(calls.verifyEmail, { params: { code } })).status
 
-test('a person edits their names and phone, and nothing that is not theirs to set', async () => {
+test('lets a person edit names and phone, and nothing else', async () => {
   const person = await aSeller(house)
   const wishes = { firstName: 'Ada', lastName: 'Byron', phoneNumber: '303-555-0199', email: person.email }
   const foreign = { userType: 'WHOLESALER', verified: false, approved: true, _id: 'f'.repeat(24) }
@@ -42,7 +42,7 @@ test('a new address waits for its verification; the old one is told and works un
   expect(await verify(code)).toBe(200)
 })
 
-test('thinking better of it voids the link', async () => {
+test('voids the link when the person restores the old address', async () => {
   const person = await aSeller(house)
   const email = newAddress()
   await edit(person, { email })
@@ -90,7 +90,7 @@ test('an unverified person who goes back to the first address is sent a new link
   expect(await verify(code)).toBe(200)
 })
 
-test('of two who want one address the first to prove it has it', async () => {
+test('gives an address to the first of two people to verify it', async () => {
   const [one, three] = [await aSeller(house), await aSeller(house)]
   const email = newAddress()
   await edit(one, { email })

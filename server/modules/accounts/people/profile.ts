@@ -32,9 +32,10 @@ export async function readUser(deps: Deps, actor: UserActor) {
 type Form = Omit<EndpointInput<typeof calls.editUser>['body'], 'currentPassword'>
 
 /**
- * A new address waits for its verification, whoever has it now: the answer, its time and how often it may be asked for
- * are those of registering, so nobody learns here who has an account. A verified person types the password first, since
- * the address opens the account (R-accounts-13).
+ * A new address is pending until it is verified, even when somebody else has it. The response, its
+ * time and its limits are those of registration, so nobody learns here who has an account. A
+ * verified person enters the password first, since the address gives access to the account
+ * (R-accounts-13).
  */
 export async function editUser(
   deps: Deps,
@@ -85,8 +86,8 @@ function saveEdited(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, 
 const profileFields = ['firstName', 'lastName', 'phoneNumber', 'pendingEmail'] as const
 
 /**
- * Sends the code that proves this address, or tells the person who has it already: no code for it exists then. Turns
- * are counted in the same transaction, so that one that is refused or fails uses up none.
+ * Sends the code that verifies this address, or notifies the person who already has it, without a
+ * code. Requests are counted in the same transaction, so that a failed one does not count.
  */
 async function askForAddress(
   deps: Deps,
@@ -114,8 +115,8 @@ type NextAddress = {
 }
 
 /**
- * What the person's addresses are after they typed this one. An address that was never proven may be a stranger's, who
- * then holds the reset codes sent there: those are void, too.
+ * Returns the person's addresses after this input. An unverified address may be a stranger's, who
+ * would have the reset codes sent there, so these are voided.
  */
 function nextAddress(
   { email, pendingEmail: pending, verifiedAt }: Pick<UserRow, 'email' | 'pendingEmail' | 'verifiedAt'>,

@@ -38,7 +38,7 @@ async function whileBusy<T>(act: () => Promise<T>): Promise<T> {
   return done
 }
 
-test('a password that is refused costs no turn', async () => {
+test('does not count a rejected password against the limit', async () => {
   const home = aNetwork()
   const email = 'slow-starter@example.com'
   const weak = aRegistration({ email, password: 'password1' })
@@ -46,7 +46,7 @@ test('a password that is refused costs no turn', async () => {
   expect((await registerAs(aRegistration({ email }), home)).status).toBe(201)
 })
 
-test('who was sent away because the server was too busy has lost no turn', async () => {
+test('does not count a request rejected by a busy server', async () => {
   const home = aNetwork()
   const form = aRegistration()
   const statuses = await whileBusy(() => statusesOf(4, () => registerAs(form, home)))
@@ -103,7 +103,7 @@ test('a VIN that was typed begins the purchase with its own seller, whoever shar
 })
 
 // R-accounts-7
-test('of a VIN that nobody offers only the VIN is kept', async () => {
+test('stores only the VIN when no listing has it', async () => {
   const { vin } = aCarForm()
   const form = { ...aRegistration(), vin, userId: seller.id }
   const { answer } = await registerAs(form)
@@ -111,7 +111,7 @@ test('of a VIN that nobody offers only the VIN is kept', async () => {
   expect(await linkTo(form.email)).toEqual([vin, null])
 })
 
-test('a wholesaler becomes nobody’s buyer by naming a VIN', async () => {
+test('starts no deal for a wholesaler with a VIN', async () => {
   const form = { ...aRegistration({}, 'WHOLESALER'), vin: await aListedCar(), userId: seller.id }
   expect(await dealsOf((await registerAs(form)).answer._id)).toEqual([])
 })

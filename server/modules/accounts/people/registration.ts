@@ -22,10 +22,13 @@ type Form = EndpointInput<typeof calls.register>['body']
 /** `proof`: goes into the cookie that makes this a known browser. */
 export type SignedIn = { user: calls.User; tokens: Tokens; proof: string }
 
-/** What deals do with a registration that names a VIN: begin the buyer's progress, and answer whose car it is. */
+/** Starts the buyer's deal for a registration that names a VIN, and returns the car. */
 export type AfterRegister = (tx: Db, user: { id: string }, vin: string) => Promise<Car>
 
-/** Creates the account and signs in at once. A taken address gets the same answer as any other failure, as slowly. */
+/**
+ * Creates the account and signs in. A taken address gets the same error, as slowly, as other
+ * failures.
+ */
 export async function register(
   deps: Deps,
   visitor: Visitor,
@@ -39,7 +42,7 @@ export async function register(
   try {
     return await withMinimumResponseTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
   } catch (error) {
-    // The server was too busy or its database away: this does not count against the person.
+    // The server or its database was overloaded: this does not count against the person.
     if (!(error instanceof ApiError) || error.status >= 500) {
       const back = [
         refundLimit(deps, limits.registerFromIp, ip),
@@ -62,11 +65,11 @@ async function makeAccount(
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) {
       await notifyOwner(deps, tx, form.email)
-      // Returned, not thrown: the letter is to be committed.
+      // Returned, not thrown, so that the email is committed.
       return accountErrors.RegistrationFailed()
     }
     await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
-    // Wholesalers do not buy, so the VIN of the link is left aside.
+    // Wholesalers do not buy, so the VIN of the link is ignored.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
     await mailVerification(deps, tx, user.id, form.email, car)
@@ -95,7 +98,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
   referredBy: form.otherUserId || null,
 })
 
-/** Within this time it is the same form sent twice, not somebody's second try. */
+/** Within 10 minutes it is the same form sent twice, not a second attempt. */
 const justNowSeconds = 600
 
 export async function notifyOwner(deps: Deps, tx: Db, email: string): Promise<void> {

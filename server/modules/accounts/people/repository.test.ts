@@ -6,7 +6,7 @@ import { findUser, holdUser, lockUser } from './repository.ts'
 const house = await startTestServer()
 const { db } = house.deps
 
-test('who has left is not found, not even by who wants to lock them', async () => {
+test('does not find or lock a deleted person', async () => {
   const { id } = await aNewcomer(house, 'SELLER')
   const found = () =>
     Promise.all([findUser, lockUser, holdUser].map(async (find) => (await find(db, { id })).length))

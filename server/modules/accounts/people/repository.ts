@@ -29,7 +29,7 @@ export const findOldAccount = prepared(
       ),
 )
 
-/** Whoever changes a person or begins a session for them holds this lock; a deleted person is not found. */
+/** Required to change a person or start a session for them; does not find a deleted person. */
 export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select()
@@ -39,8 +39,8 @@ export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string 
 )
 
 /**
- * Whoever adds something for a person holds this lock: many may at once, and none while the person is being changed or
- * deleted. Rows that only refer to a person (a notice to them) wait for neither lock.
+ * Required to add rows for a person. The lock is shared, and excludes changing or deleting the
+ * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
 export const holdUser = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
   db
@@ -50,7 +50,7 @@ export const holdUser = prepared('hold-user', (db, p: Placeholders<{ id: string 
     .for('share'),
 )
 
-/** Inserts nothing when the address is taken, also by a request at the same time. */
+/** Inserts nothing when the address is taken, also by a concurrent request. */
 export const insertUser = prepared('insert-user', (db, p: Placeholders<NewUser>) =>
   db
     .insert(users)
@@ -107,7 +107,7 @@ export const markVerified = prepared('mark-verified', (db, p: Placeholders<{ id:
     .where(eq(users.id, p.id)),
 )
 
-/** An address that nobody has proven and that its person took back: it may be a stranger's, so no code goes there. */
+/** An unverified address that its person withdrew may be a stranger's, so no code is sent there. */
 export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
 
 export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placeholders<{ id: string }>) =>
@@ -146,7 +146,7 @@ export async function decideWholesaler(tx: Db, id: string, approved: boolean): P
     .where(eq(users.id, id))
 }
 
-/** What names a person is gone; the row stays for the agreements that refer to it. */
+/** Erases what names a person; the row stays for the agreements that refer to it. */
 export async function erase(tx: Db, id: string): Promise<void> {
   await tx
     .update(users)

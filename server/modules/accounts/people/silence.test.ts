@@ -34,7 +34,7 @@ test('a wrong sign-in looks the same for nobody as for somebody, to the last hea
   expect(look(nobody)).toEqual(look(somebody))
 })
 
-test('what sends a mail is answered no sooner than the floor, whoever has the address', async () => {
+test('responds to email requests no sooner than the minimum time', async () => {
   const known = aRegistration()
   const register = () => guarded.browser().send(calls.register, { body: known }, aNetwork())
   const ask = (call: typeof calls.sendVerification | typeof calls.forgotPassword, email: string) =>

@@ -16,7 +16,7 @@ import { findGoodCode, spendCode, supersedeCodes } from './code-repository.ts'
 import { mailVerification } from './codes.ts'
 import { findUser, findUserByEmail, isGivenUp, lockUser, markVerified } from './repository.ts'
 
-/** Always the same answer; a mail goes out only to an address that waits for its verification. */
+/** Always gives the same response; only an unverified address gets an email. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, askerId: string | null) {
   await consumeLimit(deps, limits.verifyMailFromIp, networkOf(visitor.ip))
   deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
@@ -29,9 +29,9 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
 }
 
 /**
- * Whose address it is, or whose it shall become: the latter only for the person themselves, and only while nobody has
- * it. Only mails that go out are counted. Those to an address that is still to be proven are counted by who asks for
- * it, so that strangers use up nobody's turns.
+ * Finds the owner of an unverified address, or the caller if it is their pending address and nobody
+ * has it. Only sent emails are counted. Emails to a pending address count for its requester, so
+ * that strangers do not use up anybody's limit.
  */
 async function findWaiting(deps: Deps, email: string, askerId: string | null) {
   const [owner] = await findUserByEmail(deps.db, { email })
@@ -52,7 +52,10 @@ async function mailIfWaiting(deps: Deps, email: string, id: string): Promise<voi
   })
 }
 
-/** The first use verifies; the same code answers the same until it expires, since mail scanners open links (R-accounts-11). */
+/**
+ * Verifies an address. The same code gives the same response until it expires, since mail scanners
+ * open links (R-accounts-11).
+ */
 export async function verifyEmail(deps: Deps, visitor: Visitor, code: string) {
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, limits.verifyFromIp, ip)
@@ -69,7 +72,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
       if (!code || !user) return { proven: false }
       const isTheirs = user.email === code.address || user.pendingEmail === code.address
       if (!isTheirs) return { proven: false }
-      // Read again under the lock: several requests at once may have seen it unused.
+      // Read again under the lock: concurrent requests may have seen it unused.
       const [used] = await spendCode(tx, { hash })
       if (!used) return { proven: (await findGoodCode(tx, { hash, purpose: 'verify' }))[0]?.used ?? false }
       const moves = user.email !== code.address
@@ -83,7 +86,7 @@ async function isProven(deps: Deps, hash: Buffer): Promise<boolean> {
     if (verified) deps.log.info({ event: 'address verified', user: verified }, 'account')
     return proven
   } catch (error) {
-    // Somebody else has proven this address in the meantime.
+    // Another account has verified this address in the meantime.
     if (violatedConstraint(error) === 'one_account_per_address') return false
     throw error
   }

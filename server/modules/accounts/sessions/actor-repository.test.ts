@@ -15,7 +15,7 @@ const house = await startTestServer()
 const whoIs = (person: TestPerson) =>
   findActor(house.deps.db, { hash: hashToken(person.cookies.get('at') ?? '') })
 
-test('whoever asks is verified and approved as their row says', async () => {
+test('reads verification and approval of the caller from the row', async () => {
   const people = [
     await aNewcomer(house, 'WHOLESALER'),
     await anUnapprovedWholesaler(house),

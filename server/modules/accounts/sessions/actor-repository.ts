@@ -5,7 +5,7 @@ import { adminSessionTables, type SessionTables, userSessionTables, users } from
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
 
-/** The hot path of every call that a signed-in person makes: one read over three primary keys. */
+/** The hot path of every authenticated request: one query over three primary keys. */
 export const findActor = prepared('actor', (db, p: Placeholders<{ hash: Buffer }>) =>
   db
     .select({

@@ -9,14 +9,14 @@ import { isLoopback } from '../../../integrations/webhooks/addresses.ts'
 import { isSessionMac, sessionMac } from '../../../shared/session-mac.ts'
 
 export type SessionKind = 'user' | 'administrator'
-/** What a browser is given; no refresh token means: keep the one you have. */
+/** Tokens for a browser; without a refresh token it keeps the one it has. */
 export type Tokens = { access: string; refresh: string | null }
 
-/** Where a request comes from, before it is known whose it is. Tokens are here as hashes only. */
+/** Where a request comes from, before its user is known. Tokens are hashed. */
 export type Visitor = {
   ip: string
   userAgent: string
-  /** By which clock the browser goes, where its page says so. */
+  /** The browser's time zone, if its page reports one. */
   timeZone: string | null
   access: Buffer | null
   refresh: Buffer | null
@@ -24,7 +24,7 @@ export type Visitor = {
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
-/** A plain hash is enough for 32 random bytes: nobody can try them all. */
+/** A plain hash is enough for 32 random bytes, which cannot be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind = 'user'): Visitor {
@@ -42,7 +42,7 @@ export function visitorOf(deps: Deps, request: FastifyRequest, kind: SessionKind
 const zoneIn = (given: unknown): string | null =>
   typeof given === 'string' && given.length <= 64 && isTimeZone(given) ? given : null
 
-/** The hash of the token in this cookie; whatever cannot be a token is none. */
+/** Returns the hash of the token in this cookie; null for malformed values. */
 export function presentedToken(request: FastifyRequest, name: string): Buffer | null {
   const value = cookieValue(request.headers.cookie, name)
   return value !== null && tokenShape.test(value) ? hashToken(value) : null
@@ -51,8 +51,8 @@ export function presentedToken(request: FastifyRequest, name: string): Buffer | 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Whether this browser cannot have a session here, not even one whose access is over. A browser keeps our cookies back
- * when somebody comes from another site, so only one that says where it comes from can tell.
+ * Whether this browser certainly has no session, not even an expired one. Browsers withhold the
+ * cookies on requests from other sites, so only requests with a same-site origin can tell.
  */
 export function hasNoSession(deps: Deps, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
@@ -84,16 +84,16 @@ export function clearTokens(deps: Deps, reply: FastifyReply, kind: SessionKind =
 }
 
 /**
- * Tells this browser's pages that they may ask an administrator's call; without it, every ordinary page would have to
- * ask and be refused. It gives no right, so scripts may read it.
+ * Marks this browser as an administrator's, so that its pages may call administrator endpoints;
+ * other pages would only get errors. The mark gives no rights, so scripts may read it.
  */
 const markAdministrator = (config: Config, reply: FastifyReply, value: string, seconds: number): void =>
   setCookie(config, reply, `${prefixOf(config)}${administratorMark}`, value, seconds, true)
 
 /**
- * A browser that once signed in to this account has a cookie that says so: it is counted by itself, so a stranger who
- * guesses from elsewhere never locks its owner out. `proof` names the account and its password without telling
- * either: once the password changes, earlier cookies are void.
+ * Gives a browser that signed in to this account a cookie with its own rate limit, so that a
+ * stranger's guesses never lock its owner out. `proof` identifies the account and its password
+ * without revealing either: a password change voids earlier cookies.
  */
 export function giveDevice(deps: Deps, reply: FastifyReply, proof: string, kind: SessionKind = 'user'): void {
   const device = randomBytes(16).toString('base64url')
@@ -109,7 +109,7 @@ export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string
 
 const yearSeconds = 365 * 24 * 3600
 
-/** What a person's known browsers are signed with; the address may change, the password may not. */
+/** The text signed for a known browser; it changes with the password but not with the address. */
 export const proofOf = ({ id, passwordHash }: { id: string; passwordHash: string }): string =>
   `${id} ${passwordHash}`
 
@@ -144,7 +144,9 @@ function setCookie(
   )
 }
 
-/** Our values are plain base64url, so nothing needs decoding: this runs with every request. */
+/**
+ * Values are plain base64url and need no decoding, which keeps this fast: it runs on every request.
+ */
 function cookieValue(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   const start = `${name}=`

@@ -70,7 +70,7 @@ test('another password makes every browser unknown but the one that chose it', a
   expect((await signIn(sameDevice(person), person.email, better)).status).toBe(200)
 })
 
-test('a reset does so, too', async () => {
+test('makes browsers unknown after a reset, too', async () => {
   const person = await aPerson()
   const browser = house.browser()
   await browser.ask(calls.forgotPassword, { body: { email: person.email } }, aNetwork())
@@ -81,7 +81,7 @@ test('a reset does so, too', async () => {
   expect((await signIn(sameDevice(browser), person.email, better)).status).toBe(200)
 })
 
-test('with another address a person’s browsers stay known', async () => {
+test('keeps browsers known after a change of address', async () => {
   const person = await aPerson()
   const email = `moved-${person.email}`
   await person.ask(calls.editUser, { body: { email } }, aNetwork())

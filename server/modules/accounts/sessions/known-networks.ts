@@ -7,13 +7,16 @@ import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
 import type { Visitor } from './cookies.ts'
 
-/** Enough for somebody who travels. An address not used for this long may have been given to a stranger. */
+/** Enough for people who travel. After 90 days an address may belong to a stranger. */
 const mostKept = 20
 export const keptDays = 90
 
 type Owned = Pick<Deps, 'config'>
 
-/** Whether somebody has signed in to this account from the visitor's network; asked for unknown accounts too, so that the time is the same. */
+/**
+ * Whether somebody has signed in to this account from the visitor's network. Unknown accounts are
+ * looked up too, so that the time is the same.
+ */
 export async function isKnownNetwork(deps: Deps, visitor: Visitor, owner: string | null): Promise<boolean> {
   const rows = await findNetwork(deps.db, { owner: owner ?? '', network: hashOf(deps, visitor, owner ?? '') })
   return rows.length > 0
@@ -30,7 +33,7 @@ export async function forgetNetworks(tx: Db, owner: string): Promise<void> {
   await tx.execute(sql`delete from known_networks where owner = ${owner}`)
 }
 
-/** With the secret: there are so few addresses that a plain hash could be undone by trying them all. */
+/** Keyed with the secret: there are so few addresses that a plain hash could be reversed. */
 const hashOf = ({ config }: Owned, { ip }: Visitor, owner: string): Buffer =>
   createHmac('sha256', config.sessionSecret)
     .update(`network ${networkOf(ip)} ${owner}`)

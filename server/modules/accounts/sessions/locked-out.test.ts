@@ -134,7 +134,7 @@ test('however many networks others have, a person keeps theirs', async () => {
   expect(await networksOf(person.id)).toHaveLength(2)
 })
 
-test('with another password only the network that chose it stays known', async () => {
+test('keeps only the current network known after a password change', async () => {
   const person = await aPerson()
   await tryAt(person.email, person.password, aNetwork())
   expect(await networksOf(person.id)).toHaveLength(2)
@@ -145,7 +145,7 @@ test('with another password only the network that chose it stays known', async (
   expect((await tryAt(person.email, better, person.home)).status).toBe(200)
 })
 
-test('who has no account is slowed in the same way', async () => {
+test('slows attempts on unknown accounts in the same way', async () => {
   const person = await aPerson()
   // The clock stands still, so no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')

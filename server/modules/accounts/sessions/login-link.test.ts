@@ -67,7 +67,7 @@ test('whose account is slowed down by strangers gets one mail an hour, if the ad
   expect(await linksTo(person.email)).toHaveLength(2)
 })
 
-test('an attack on somebody who is not there plans the same work, and mails nobody', async () => {
+test('queues the same job for an unknown account, and sends no email', async () => {
   const email = 'nobody-at-all@example.com'
   const planned = async () => house.query('select payload from jobs where name = $1', ['mail-login-link'])
   await statusesOf(5, () => tryAt(email))
@@ -106,7 +106,7 @@ test('the link signs in while the account is slowed down, once; that browser is 
   expect((await house.browser().send(calls.login, again, network)).status).toBe(200)
 })
 
-test('it is good for a quarter of an hour, and only the newest one is', async () => {
+test('accepts only the newest link, for 15 minutes', async () => {
   const person = await aPerson()
   const first = await aLink(person)
   const second = await aLink(person)
@@ -115,7 +115,7 @@ test('it is good for a quarter of an hour, and only the newest one is', async ()
   expect(await codeOf(follow(second))).toEqual(refused)
 })
 
-test('another password, another address or the end of the account voids it', async () => {
+test('voids the link on a new password, a new address or account deletion', async () => {
   const [changed, moved, left] = [await aPerson(), await aPerson(), await aPerson()]
   const codes = [await aLink(changed), await aLink(moved), await aLink(left)]
   await changed.ask(calls.changePassword, { body: { ...better, changePasswordId: changed.id } }, aNetwork())
@@ -124,7 +124,7 @@ test('another password, another address or the end of the account voids it', asy
   for (const code of codes) expect(await codeOf(follow(code))).toEqual(refused)
 })
 
-test('a session that it began still has to type the password where one is asked for', async () => {
+test('requires the password in a session started by a link', async () => {
   const person = await aPerson()
   const browser = house.browser()
   await follow(await aLink(person), browser)

@@ -22,8 +22,9 @@ import { lifetimesOf, startSession } from './sessions.ts'
 export const loginLinkJob = 'mail-login-link'
 
 /**
- * Strangers' guesses slow this address down: its owner is sent a way past them, once an hour. Planned for an address
- * that nobody has, too, so that neither the answer nor its time tells who has an account; the job finds out.
+ * Emails the owner a link past the rate limit when strangers' guesses slow this address down, once
+ * an hour. The job is also queued for unknown addresses, so that neither the response nor its time
+ * reveals who has an account.
  */
 export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
   if ((await secondsToWait(deps, limits.loginLinkMail, email)) > 0) return
@@ -38,7 +39,7 @@ export const loginLinkTask = (deps: Pick<Deps, 'db' | 'config'>): Task => ({
   },
 })
 
-/** Only to an address that was proven: the link opens the account. */
+/** Sends the link only to a verified address, because it opens the account. */
 async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
@@ -47,8 +48,8 @@ async function mailLink(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<
 }
 
 /**
- * Signs in once, by the newest of these links. It says that this is the owner of the address; where a password is asked
- * again, it does not stand in for it.
+ * Signs in once, by the newest of these links. The link proves that the address is the owner's, but
+ * does not count as a password where one is required again.
  */
 export async function signInByLink(deps: Deps, visitor: Visitor, code: string): Promise<SignedIn> {
   const ip = networkOf(visitor.ip)
@@ -73,5 +74,5 @@ export async function signInByLink(deps: Deps, visitor: Visitor, code: string): 
   return signedIn
 }
 
-/** No password was typed for this session, so it never counts as a fresh sign-in. */
+/** No password was typed for this session, so it never counts as a recent sign-in. */
 const noPassword = new Date(0)

@@ -1,12 +1,12 @@
 import type { RefreshRow } from './session-repository.ts'
 
-/** Two tabs that refresh at once differ by less than this; the second gets an access token and keeps the cookie. */
+/** Two tabs refresh within this time; the second gets an access token and keeps the cookie. */
 export const graceSeconds = 30
 
 /**
- * What a presented refresh token leads to (R-accounts-29).
- * `rotate`: a child is made; it takes the place of one that was never presented, because that answer was lost.
- * `accessOnly`: two tabs at once. `reuse`: somebody holds a copy, the whole session ends. `refuse`: too late.
+ * The result of presenting a refresh token (R-accounts-29). `rotate`: issues a child, which
+ * replaces a child never presented because its response was lost. `accessOnly`: two tabs at once.
+ * `reuse`: somebody has a copy; ends the session. `refuse`: expired.
  */
 export type Rotation = 'rotate' | 'accessOnly' | 'reuse' | 'refuse'
 

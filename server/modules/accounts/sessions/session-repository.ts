@@ -24,7 +24,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     }),
   )
 
-  /** A refresh token lives as long as it may lie idle, and never longer than its session. */
+  /** A refresh token lives for the idle time, and never longer than its session. */
   const insertRefresh = prepared(`${name}-insert-refresh`, (db, p: Placeholders<NewRefresh>) =>
     db.insert(refreshTokens).values({
       hash: p.hash,
@@ -48,7 +48,9 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /** First the lock, then a second statement that reads: a single one would read what stood before it waited. */
+  /**
+   * Locks first; a second statement then reads, because this one sees the state before it waited.
+   */
   const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({
@@ -93,7 +95,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     db.update(refreshTokens).set({ presentedAt: now }).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /** Takes back a child that was never used, and the access token that came with it. */
+  /** Revokes a child that was never used, and the access token issued with it. */
   async function revokeChild(tx: Db, hash: Buffer): Promise<void> {
     await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.hash, hash))
     await tx.delete(accessTokens).where(eq(accessTokens.refreshHash, hash))
@@ -127,7 +129,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         .where(and(eq(sessions.owner, p.owner), isPresented(p))),
   )
 
-  /** Ends the session that these tokens belong to, whichever of the two is still there. */
+  /** Ends the session of these tokens, if at least one of them is valid. */
   const endPresented = prepared(
     `${name}-end-presented`,
     (db, p: Placeholders<Presented & { because: string }>) =>

@@ -21,7 +21,7 @@ test('access ends after ten minutes, and one refresh brings it back', async () =
   await later('0')
 })
 
-test('a person hears of it when an old token of theirs came again', async () => {
+test('notifies a person when an old token is replayed', async () => {
   const person = await aSeller(house)
   const thief = copyOf(house, person)
   await refreshed(person)
@@ -31,7 +31,7 @@ test('a person hears of it when an old token of theirs came again', async () => 
 })
 
 // R-accounts-28
-test('a session lies idle for seven days at most and lives for thirty', async () => {
+test('ends a session after seven idle days or thirty days', async () => {
   const [person, idle] = [await aSeller(house), await aSeller(house)]
   for (const day of [6, 12, 18, 24, 29]) {
     await later(`${day} days`)
@@ -57,7 +57,7 @@ test("a wholesaler's session lies idle for twelve hours at most and lives for a 
 })
 
 // R-accounts-32
-test('a bad cookie on a call that is open to anyone is nobody', async () => {
+test('treats a bad cookie on a public endpoint as no session', async () => {
   const browser = house.browser()
   browser.cookies.set('at', 'x'.repeat(43))
   expect((await browser.send(calls.forgotPassword, { body: { email: 'a@example.com' } })).status).toBe(200)

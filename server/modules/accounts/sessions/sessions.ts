@@ -20,7 +20,7 @@ import {
 import { graceSeconds, rotationOf } from './rotation.ts'
 import { adminSessions, type SessionStore, userSessions } from './session-repository.ts'
 
-/** Who asks, by the cookies of a request: at most one read for each kind of session that the call is open to. */
+/** Finds the caller by the cookies of a request: at most one query per kind of session. */
 export function findSessions(deps: Deps): FindSessions {
   const names = cookieNames(deps.config)
   const credentials = adminCredentials(deps.config)
@@ -51,7 +51,10 @@ function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
 
 export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }
 
-/** Names the administrator of this configuration without keeping the password: with another one, sessions end. */
+/**
+ * Identifies the configured administrator without storing the password; a new password ends
+ * sessions.
+ */
 export function adminCredentials({ admin, sessionSecret }: Config): string | null {
   if (!admin) return null
   const digest = createHmac('sha256', sessionSecret).update(
@@ -60,7 +63,7 @@ export function adminCredentials({ admin, sessionSecret }: Config): string | nul
   return `${admin.username} ${digest.digest('base64url')}`
 }
 
-/** Those who see other people's addresses have shorter sessions. */
+/** Wholesalers see other people's addresses, so their sessions are shorter. */
 export const lifetimesOf = (userType: UserType): Lifetimes =>
   userType === 'WHOLESALER' ? lifetimes.wholesaler : lifetimes.user
 
@@ -69,13 +72,14 @@ type NewSession = {
   owner: string
   lasting: Lifetimes
   signedInAt?: Date | undefined
-  /** Drawn before, where something is to go on in it. */
+  /** Set when something has to be attached to the session before it exists. */
   id?: string
 }
 
 /**
- * Begins a session of its own, and ends the one that the browser came with: no session is ever carried over. Whoever signs in
- * over their own goes on being told on this device (R-notifications-26).
+ * Starts a session and ends the one that the browser presented: no session is ever reused. A person
+ * who signs in again over their own session keeps getting pushes on this device
+ * (R-notifications-26).
  */
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
@@ -108,7 +112,10 @@ export type Refreshed =
   | { outcome: 'refused' }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
-/** Decides about a presented refresh token under the lock of its session, so that two at once come one after the other. */
+/**
+ * Decides about a refresh token under the lock of its session, so that concurrent refreshes
+ * serialize.
+ */
 export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<Refreshed> {
   const store = stores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })

@@ -19,7 +19,7 @@ import { lifetimesOf, refreshSession, startSession, stores } from './sessions.ts
 
 type Form = EndpointInput<typeof calls.login>['body']
 
-/** The same answer and the same time for a wrong password and for an address that nobody has. */
+/** Signs in; the error and its time are the same for a wrong password and an unknown address. */
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
   const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
@@ -49,9 +49,9 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
 }
 
 /**
- * A browser or a network that has signed in to this account before is counted by itself, and waits for a minute at
- * most. A stranger's network may be barred, from everything or from this account; the account is only slowed for the
- * other strangers, since its owner may be one of them (decisions 0018).
+ * A browser or network that has signed in to this account before has its own limit, and waits for
+ * at most a minute. An unknown network may be blocked, entirely or for this account. For other
+ * unknown networks the account is only slowed down, since its owner may use one (decisions 0018).
  */
 async function countsOf(
   deps: Deps,
@@ -71,7 +71,10 @@ async function countsOf(
   ]
 }
 
-/** Compared again under the lock: a password reset in between must not let the old password in. */
+/**
+ * Compares again under the lock: after a concurrent password reset the old password must not sign
+ * in.
+ */
 function openSession(
   deps: Deps,
   visitor: Visitor,
@@ -94,7 +97,7 @@ function openSession(
 export const isWrong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
 
-/** Ends the session that these cookies belong to. Signing out twice is no fault. */
+/** Ends the session of these cookies. Signing out twice is not an error. */
 export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
   const { access, refresh, ip } = visitor
   if (!access && !refresh) return

@@ -24,7 +24,7 @@ const leave = (person: TestPerson, body?: object) =>
 const asked = [403, 'ReauthenticationRequired']
 
 // R-accounts-14
-test('an open browser gives nobody the account: after a quarter of an hour a new address needs the password', async () => {
+test('requires the password for a new address 15 minutes after sign-in', async () => {
   const person = await aSeller(house)
   await signedInAgo(person, '16 minutes')
   const email = newAddress()
@@ -36,7 +36,7 @@ test('an open browser gives nobody the account: after a quarter of an hour a new
   expect(sent.answer).toMatchObject({ email: person.email, pendingEmail: email })
 })
 
-test('what leads to no other address needs no password', async () => {
+test('requires no password when the address stays the same', async () => {
   const person = await aSeller(house)
   const email = newAddress()
   await person.ask(editUser, { body: { email } })
@@ -49,7 +49,7 @@ test('what leads to no other address needs no password', async () => {
 })
 
 // R-accounts-14
-test('deleting the account needs the password just the same', async () => {
+test('requires the password for deleting the account', async () => {
   const person = await aSeller(house)
   await signedInAgo(person, '16 minutes')
   expect(await codeOf(leave(person))).toEqual(asked)
@@ -62,7 +62,7 @@ test('deleting the account needs the password just the same', async () => {
 })
 
 // R-accounts-15
-test('who signed in more than a day ago signs with the password', async () => {
+test('requires the password for signing a day after sign-in', async () => {
   const sale = await aSaleAt(house, 'confirmed')
   const sign = (data = {}) =>
     sale.seller.send(updateProgress, { body: { ...sale.at, data: { ...sellerSignature(), ...data } } })

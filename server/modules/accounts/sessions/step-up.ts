@@ -7,13 +7,16 @@ import { findUser } from '../people/repository.ts'
 import type { UserRow } from '../tables.ts'
 import { isFreshSignIn } from './actor-repository.ts'
 
-/** Who proved a moment ago that they are who signed in; `signedInAt` where a sign-in did for the password. */
+/**
+ * A person who just proved their identity; `signedInAt` is set when a sign-in replaced the
+ * password.
+ */
 export type Proven = { user: UserRow; signedInAt: Date | undefined }
 
 /**
- * The current password, or a sign-in no longer ago than this (R-accounts-14): an open browser alone
- * gives nobody the account. A wrong password is wrong even after a sign-in, and wrong ones count together, whatever
- * they were given for.
+ * Requires the current password, or a sign-in within `withinMs` (R-accounts-14): an open browser
+ * alone does not give access to the account. A wrong password fails even after a recent sign-in.
+ * Wrong passwords count together for all endpoints.
  */
 export async function requirePassword(
   deps: Deps,
@@ -32,7 +35,9 @@ export async function requirePassword(
   return { user, signedInAt: session.signedInAt }
 }
 
-/** Counted before it is looked at, like a sign-in; only wrong ones stay counted. */
+/**
+ * Counts the attempt before checking it, like a sign-in, and refunds it when the password is right.
+ */
 async function isRight(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await consumeLimit(deps, limits.currentPassword, user.id)
   let isWrong = false

@@ -8,7 +8,7 @@ import { allAround, type Document, openPdf, paperSizes } from '../../../shared/p
 import { drawText, heightOf, type TextLook } from '../../../shared/pdf-fonts.ts'
 import { type QrCode, qrCodeOf } from '../../../shared/qr-code.ts'
 
-/** All that stands on a flyer; nothing of it is looked up any more. */
+/** Everything on a flyer; drawing it looks up nothing else. */
 export type Flyer = {
   paper: Paper
   title: string
@@ -16,10 +16,10 @@ export type Flyer = {
   facts: readonly { label: string; value: string }[]
   remark: string | null
   body: CarBody | null
-  /** A JPEG of the store. */
+  /** A JPEG from the picture store. */
   photo: Uint8Array | null
   link: string
-  /** Who sells it and how to reach them, if they want that to be read by whoever passes. */
+  /** The seller's name and contact, if they want to print them. */
   seller: string | null
 }
 type Box = { left: number; top: number; width: number; height: number }
@@ -28,16 +28,16 @@ const { sheet } = flyerTexts
 const { how } = carTexts.public
 const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<Paper, unknown>
 const margin = 44
-/** Black on white with two grays, so that any printer and copier keeps what it says. */
+/** Black, white and two grays stay readable on any printer and copier. */
 const ink = '#000000'
 const faint = '#444444'
 const shade = '#eeeeee'
 const codeSize = 156
 const gap = 16
-/** More than the white edge that the code needs. */
+/** Wider than the quiet zone that the QR code needs. */
 const beyondCode = 28
 
-/** One page: the car large enough to be read in passing, the code large enough for a phone held at arm's length. */
+/** Draws one page: the car readable in passing, and the code scannable at arm's length. */
 export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   const code = await qrCodeOf(flyer.link)
   const size = sizes[flyer.paper]
@@ -48,12 +48,12 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
 
   write(doc, 'H1', sheet.title, { face: 'strong', size: 46, gap: 0 })
   write(doc, 'P', flyer.title, { ...title, gap: 12 })
-  // What stands below it keeps its place at the foot of the page; the picture takes what is left.
+  // The content below is fixed to the bottom of the page; the picture gets the remaining height.
   const below = heightBelow(doc, flyer, column.width)
   const top = doc.y
   const room = Math.max(0, height - margin - below - top)
   const picture = { ...column, top, height: Math.min(room, column.width * 0.75) }
-  // Only the longest names that a listing may have leave no room for one.
+  // Only the longest names of a listing leave too little height for a picture.
   if (room > codeSize / 2) drawPicture(doc, flyer, picture)
   doc.y = top + picture.height + (room - picture.height) / 2 + gap
   drawFacts(doc, flyer, column)
@@ -64,12 +64,12 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
 }
 
 const openDocument = ({ title }: Flyer, size: readonly [number, number]): Document =>
-  // Where a line would pass the lower margin the package begins another page: this sheet has one.
+  // The package starts a new page at the lower margin, but a flyer has one page.
   openPdf({ size, margins: { ...allAround(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
 
 type Room = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 
-/** In the largest of these sizes that fits on so many lines, or else in the smallest. */
+/** Uses the largest of these sizes that fits into so many lines, or else the smallest. */
 function fitted(doc: Document, words: string, { sizes, lines, width }: Room): TextLook {
   const looks = sizes.map((size): TextLook => ({ face: 'strong', size, width }))
   const fits = (look: TextLook) => heightOf(doc, words, look) < look.size * (lines + 0.5) * 1.3
@@ -93,7 +93,7 @@ function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): vo
   doc.addStructure(doc.struct('Figure', { alt }, draw))
 }
 
-/** The drawing of the pages, in lines (R-cars-21). */
+/** The car drawing of the web pages, in outlines (R-cars-21). */
 function drawCar(doc: Document, body: CarBody | null, { left, top, width, height }: Box): void {
   const { outline, glass, seams, wheels } = drawingOf(body)
   const scale = Math.min((width * 0.86) / 144, (height * 0.86) / 56)
@@ -141,7 +141,7 @@ function drawFacts(doc: Document, { price, facts, remark, seller }: Flyer, { lef
   }
 }
 
-/** The code, and beside it how a sale goes on. */
+/** Draws the QR code and, beside it, the next steps of a sale. */
 function drawFoot(doc: Document, { link }: Flyer, code: QrCode, { left, width }: Column): void {
   const top = doc.y
   doc.markContent('Artifact', { type: 'Layout' })
@@ -191,7 +191,7 @@ function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, wid
   )
 }
 
-/** For screen readers, too. */
+/** Draws text with structure for screen readers. */
 function write(doc: Document, tag: string, words: string, look: TextLook): void {
   doc.addStructure(doc.struct(tag, {}, () => drawText(doc, words, { color: ink, ...look })))
 }

@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
-/** Says when it is ready; then one flyer in, its bytes out. Whatever goes wrong ends the thread: its owner starts another. */
+/**
+ * Posts 'ready', then the bytes of each flyer. An error ends the thread, and its owner restarts it.
+ */
 parentPort?.on('message', async (flyer: Flyer) =>
   parentPort?.postMessage(new Uint8Array(await drawFlyer(flyer))),
 )

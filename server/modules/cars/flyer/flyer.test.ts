@@ -63,12 +63,12 @@ test.each([
   ]
   expect(Math.min(...code.map(({ x }) => x))).toBe(44)
   expect(Math.round(height - lowest)).toBeGreaterThanOrEqual(44)
-  // Five centimeters and more: a phone reads it at arm's length.
+  // A phone reads a code of five centimeters or more at arm's length.
   expect(last - 44).toBeGreaterThan(142)
   expect(await codeOn(pdf)).toBe(aFlyer().link)
 })
 
-test('it stays one page with the longest names that a listing may have, and reads well without colors', async () => {
+test('stays one page with the longest names, and is readable without colors', async () => {
   const longest = aFlyer({
     title: `2003 ${'W'.repeat(64)} ${'W'.repeat(64)} ${'W'.repeat(64)}`,
     facts: [
@@ -89,7 +89,7 @@ test('it stays one page with the longest names that a listing may have, and read
   }
 })
 
-test('a car without a photo is drawn', async () => {
+test('draws a car without a photo', async () => {
   const { seller, car } = await aListing(house)
   const { rawPayload } = await print(seller, car.vin)
   expect(imagesIn(rawPayload)).toBe(0)
@@ -99,7 +99,7 @@ test('a car without a photo is drawn', async () => {
 })
 
 // R-cars-33
-test('for everybody else, and of a car that is sold, there is none', async () => {
+test('returns 404 to everybody else and for a sold car', async () => {
   const sale = await aSaleAt(house, 'requested')
   const none = await print(sale.seller, '1HGCM82633A000000')
   expect(none.statusCode).toBe(404)
@@ -116,7 +116,7 @@ test('for everybody else, and of a car that is sold, there is none', async () =>
     expect((await print(sale.seller, sale.car.vin, wrong)).statusCode).toBe(400)
 })
 
-test('while the photo cannot be read nothing is printed without it', async () => {
+test('prints nothing while the photo cannot be read', async () => {
   const { seller, car } = await aListing(house)
   await addPhoto(seller, car)
   const away = vi.spyOn(house.deps.pictures.store, 'open').mockRejectedValue(new Error('away'))
@@ -150,7 +150,7 @@ const squaresIn = (pdf: Buffer) =>
     .map(([, x, y, w, h]) => ({ x: Number(x), y: Number(y), w: Number(w), h: Number(h) }))
     .filter(({ h }) => h < 8)
 
-/** As a camera would read it. */
+/** Decodes the code like a camera. */
 async function codeOn(pdf: Buffer): Promise<string | undefined> {
   const squares = squaresIn(pdf)
   const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.min(...squares.map(({ y }) => y))]

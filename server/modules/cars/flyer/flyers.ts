@@ -4,12 +4,15 @@ import type { Flyer } from './flyer-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type Flyers = {
-  /** Refuses `Unavailable` when it cannot draw in time, and `TooManyRequests` when this seller waits for others already. */
+  /**
+   * Throws `Unavailable` on a timeout, and `TooManyRequests` when this seller already waits for
+   * two.
+   */
   print(flyer: Flyer, seller: string): Promise<Bytes>
   close(): Promise<void>
 }
 
-/** Draws flyers in a thread of its own, as agreements are: apart from them, so that no flyer delays a signed paper. */
+/** Draws flyers in a thread separate from agreements, so that flyers do not delay signed PDFs. */
 export function openFlyers({ onFault }: Pick<ThreadOptions, 'onFault'>): Flyers {
   const doer = openThread<Flyer, Bytes>({ name: 'Flyers', script, onFault })
   const queue = openQueue({ name: 'Drawing a flyer', doer, limits, onFault })
@@ -20,7 +23,7 @@ const limits: Limits = {
   places: 1,
   waitingAtMost: 15,
   ofOneAsker: 2,
-  // Together just less than a page waits for any answer.
+  // Together slightly less than a page waits for a response.
   waitAtMostMs: 19_000,
   answerWithinMs: 10_000,
 }

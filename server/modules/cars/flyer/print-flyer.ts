@@ -19,7 +19,10 @@ import type { Flyers } from './flyers.ts'
 
 type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
 
-/** Of a live listing of the person who asks, until a buyer is confirmed; any other car is none (R-cars-33). */
+/**
+ * Prints the caller's live listing until a buyer is confirmed; throws NotFound otherwise
+ * (R-cars-33).
+ */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
   const { car, user } = await publicCar(deps.db, actor.id, wish.vin)
   // "For Sale" would no longer be true.
@@ -56,7 +59,7 @@ function factsOf({ mileage, color, zipCode }: PublicCar) {
   return [...facts, { label: sheet.where, value: carTexts.public.where(zipCode, stateOf(zipCode)) }]
 }
 
-/** At the width of the sheet: more would only be bytes. */
+/** At the printed width; a larger file would look the same. */
 async function firstPhotoOf(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
   if (!first) return null
   const width = widthsOf(first).find((one) => one >= 1280) ?? first.width

@@ -5,13 +5,13 @@ import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import { openSync } from 'fontkit'
 import { piecesOf } from '../../../shared/pdf-fonts.ts'
 
-/** All that a preview shows: what is in it decides by which name it is kept. */
+/** Everything a preview shows; the cache key is computed from it. */
 export type Card = {
   body: CarBody | null
   title: string
   price: string
   colors: PreviewColors
-  /** The listing's first one; without any, the car is drawn. */
+  /** The listing's first photo; without one, the car is drawn. */
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
 
@@ -20,13 +20,13 @@ export type ToDraw = { card: Card; photo: Uint8Array | null }
 export const size = { width: 1200, height: 630 }
 const margin = 64
 
-/** The smallest file of a photo that fills the picture, or else the largest there is. */
+/** The width of the smallest file that fills the picture, or else of the largest. */
 export function photoWidth(photo: NonNullable<Card['photo']>): number {
   const fills = (width: number) => width >= size.width && (width * photo.height) / photo.width >= size.height
   return widthsOf(photo).find(fills) ?? photo.width
 }
 
-/** What stands over a photo: words that can be read on any, because it is darkened where they stand. */
+/** Draws the text over a photo, darkened behind the text so that it is readable on any photo. */
 export function svgOverPhoto({ title, price, colors }: Card): string {
   const white = '#fff'
   return [
@@ -44,7 +44,10 @@ export function svgOverPhoto({ title, price, colors }: Card): string {
   ].join('')
 }
 
-/** How dark it is at which height. White on a white photo has 4.5:1 from 0.54 on, which is reached above the words. */
+/**
+ * Opacity by height. White text on a white photo has 4.5:1 from 0.54, which is reached above the
+ * text.
+ */
 const shades = [
   [0.52, 0],
   [0.66, 0.34],
@@ -53,8 +56,8 @@ const shades = [
 ] as const
 
 /**
- * The picture that a chat shows of a car's link, as SVG. Words are drawn as outlines of our own font files, so no font
- * has to be installed where the server runs, and nothing that somebody typed becomes markup.
+ * The link preview of a car, as SVG. Text is drawn as outlines of bundled fonts, so the server
+ * needs no installed fonts, and user input never becomes markup.
  */
 export function svgOf({ body, title, price, colors }: Card): string {
   const { ground, text, brand } = colors
@@ -86,13 +89,15 @@ function carOf(body: CarBody | null, { shell, paper, line, ground }: PreviewColo
   ].join('')
 }
 
-/** The product's mark, as in the pages' header. */
+/** The product's logo, as in the page header. */
 const markOf = ({ brand, paper }: PreviewColors) =>
   `<rect width="32" height="32" rx="9" fill="${brand}"/><path d="M15.3 13.2a5 5 0 1 0-2.1 2.1M12.3 12.3 24.5 24.5m-3.2-3.2 2.9-2.9m-6.1-.3 2.2-2.2" fill="none" stroke="${paper}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`
 
 type Look = { x: number; y: number; size: number; color: string }
 
-/** One line in strong letters: set smaller where it is long, and cut where it would be too small to read. */
+/**
+ * Draws one line of bold text: smaller when it is long, and cut when it would be too small to read.
+ */
 function words(text: string, { x, y, size: wished, color }: Look): string {
   const room = size.width - 2 * margin
   const shown = cutTo(room / leastSize, [...text])
@@ -108,7 +113,7 @@ function words(text: string, { x, y, size: wished, color }: Look): string {
 
 const leastSize = 34
 
-/** As many letters as fit, by how wide they are on average, and then letter by letter. */
+/** Cuts to the estimated number of letters, and then letter by letter. */
 function cutTo(ems: number, letters: string[]): string[] {
   const width = widthOf(letters)
   if (width <= ems) return letters
@@ -121,7 +126,7 @@ const widthOf = (letters: readonly string[]) => runsOf(letters).reduce((sum, { w
 
 type Run = { outlines: string; width: number; unitsPerEm: number }
 
-/** Each alphabet has a font file of its own. Widths are in ems. */
+/** Each alphabet has its own font file. Widths are in ems. */
 const runsOf = (letters: readonly string[]): Run[] =>
   piecesOf(letters.join(''), 'strong').map(({ font, text }) => outlinesOf(font, text))
 

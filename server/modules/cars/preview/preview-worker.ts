@@ -2,30 +2,33 @@ import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { type Card, size, svgOf, svgOverPhoto, type ToDraw } from './preview-card.ts'
 
-// One picture at a time, and none of them again: they are kept elsewhere.
+// Draws one picture at a time, without sharp's cache, because pictures are cached elsewhere.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Says when it is ready; then one card in, its picture out. Whatever goes wrong ends the thread: its owner starts another. */
+/**
+ * Posts 'ready', then the picture of each card. An error ends the thread, and its owner restarts
+ * it.
+ */
 parentPort?.on('message', async ({ card, photo }: ToDraw) => {
   const picture = photo ? await drawOverPhoto(card, photo) : await draw(card)
-  // A view of a larger pool could not be sent on its own.
+  // A copy, because a view of the buffer pool would send the whole pool.
   parentPort?.postMessage(new Uint8Array(picture))
 })
 parentPort?.postMessage('ready')
 
-/** Few colors, so that it fits what chats load without asking. */
+/** Few colors, so that the file stays below the size that chats load automatically. */
 const draw = (card: Card): Promise<Buffer> =>
   sharp(Buffer.from(svgOf(card)))
     .png({ palette: true, colours: 64, compressionLevel: 9 })
     .toBuffer()
 
-/** What chats load without asking, with some to spare. */
+/** Below the size that chats load automatically. */
 const mostBytes = 290_000
 
-/** The photo fills the picture, cut to where there is most to see. */
+/** Crops the photo to its most detailed part so that it fills the picture. */
 async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
-  // Ours are JPEGs: nothing else is ever decoded here.
+  // Stored photos are JPEGs; nothing else is decoded here.
   if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A photo in the store is no JPEG')
   const { data, info } = await sharp(photo, { failOn: 'error' })
     .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
@@ -43,5 +46,5 @@ async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
   return jpeg
 }
 
-/** Of most photos the first is small enough; with the last, noise in every pixel is. */
+/** The first is small enough for most photos; the last is for a photo of pure noise. */
 const qualities = [82, 70, 55, 40, 25]

@@ -28,14 +28,14 @@ function open(most?: number) {
 }
 
 // R-cars-28
-test('is drawn once for all who ask, at once or later', async () => {
+test('is drawn once for concurrent and later requests', async () => {
   const previews = open()
   const [one, other] = await Promise.all([previews.read(aCard('$1'), 'a'), previews.read(aCard('$1'), 'b')])
   expect(other).toBe(one)
   expect(await previews.read(aCard('$1'), 'c')).toBe(one)
 })
 
-test('no more are kept than there is room for, the newest among them', async () => {
+test('caches only the newest up to the limit', async () => {
   const previews = open(2)
   const [first, second, third] = [
     await previews.read(aCard('$1'), 'a'),
@@ -47,7 +47,7 @@ test('no more are kept than there is room for, the newest among them', async () 
   expect(await previews.read(aCard('$1'), 'a')).not.toBe(first)
 })
 
-test('shows the body of the car, and words that never become markup', () => {
+test('shows the body of the car, and text that never becomes markup', () => {
   expect(svgOf(aCard('$1', 'pickup'))).not.toBe(svgOf(aCard('$1', 'van')))
   for (const draw of [svgOf, svgOverPhoto]) {
     const svg = draw({ ...aCard('$1'), title: '</svg><script>x</script>' })
@@ -56,13 +56,13 @@ test('shows the body of the car, and words that never become markup', () => {
   }
 })
 
-test('a name that is far too long is cut to fit the picture', () => {
+test('cuts a name that is too long for the picture', () => {
   const widest = ({ title }: { title: string }) =>
     svgOf({ ...aCard('$1'), title }).match(/<path transform/g)?.length
   expect(widest({ title: 'W'.repeat(200) })).toBeLessThan(60)
 })
 
-test('of a photo the smallest file is read that fills the picture', () => {
+test('reads the smallest file of a photo that fills the picture', () => {
   const of = (width: number, height: number) => photoWidth({ id: '', width, height })
   expect([of(1920, 1440), of(1920, 2560), of(1920, 800), of(900, 1600), of(640, 480)]).toEqual([
     1280, 1280, 1920, 900, 640,

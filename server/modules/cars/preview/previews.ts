@@ -7,34 +7,37 @@ import { openThread, type ThreadOptions, workerBeside } from '../../../platform/
 import { type Card, photoWidth, type ToDraw } from './preview-card.ts'
 
 export type Previews = {
-  /** Made once and kept by what it shows. Refuses `Unavailable` when it cannot be made in time. */
+  /** Draws a card once and caches it. Throws `Unavailable` on a timeout. */
   read(card: Card, caller: string): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 type Options = Pick<ThreadOptions, 'onFault'> & { deps: Pick<Deps, 'db' | 'pictures'>; most?: number }
 
-/** Some 20 kB each. */
+/** About 20 kB each. */
 const mostKept = 500
 
-/** Changes when the drawing does, so that pictures of an earlier one are not taken for it. */
+/** Increase it when the drawing changes, so that cached pictures are not reused. */
 const drawing = 2
 
-/** By this name a picture is known, and in its address: chats keep one for days, and a new price or photo has another address. */
+/**
+ * The cache key, also in the URL: chats cache pictures for days, so a new price or photo needs a
+ * new URL.
+ */
 export const keyOf = (card: Card): string =>
   hash('sha256', JSON.stringify([drawing, card]), 'hex').slice(0, keyLength)
 
 const keyLength = 24
 
 /**
- * The pictures that chats show of a link, drawn in a thread of its own: a tenth of a second would hold up everyone. A photo
- * that is drawn is one of ours, drawn anew before by the process that takes them in, so a thread is enough here. What is
- * made of a photo is kept beside it; a drawn card in memory, where no more are kept than `most`.
+ * Draws link previews in a separate thread, because 100 ms would block the event loop. A thread is
+ * safe enough: photos were re-encoded by the upload process. A preview with a photo is stored
+ * beside the photo; a drawn card is cached in memory, at most `most` of them.
  */
 export function openPreviews({ deps, onFault, most = mostKept }: Options): Previews {
   const doer = openThread<ToDraw, Uint8Array>({ name: 'Preview', script, onFault })
   const queue = openQueue({ name: 'Drawing a preview', doer, limits, onFault })
-  /** What is kept or under way, the oldest first. */
+  /** Finished and pending pictures, the oldest first. */
   const made = new Map<string, Promise<Uint8Array>>()
 
   function read(card: Card, caller: string): Promise<Uint8Array> {
@@ -65,7 +68,7 @@ export function openPreviews({ deps, onFault, most = mostKept }: Options): Previ
       onFault(fault)
       return null
     })
-    // The list of photos was read a moment ago: one that is gone by now is another address in the next page.
+    // The photo was deleted after the list was read; the next page has another URL.
     if (!bytes) throw apiErrors.Unavailable()
     return bytes
   }
@@ -78,7 +81,7 @@ type CardPhoto = NonNullable<Card['photo']>
 const limits: Limits = {
   places: 1,
   waitingAtMost: 20,
-  // A crawler that asks for many links at once has one address for all of them.
+  // A crawler that requests many links has one address for all of them.
   ofOneAsker: 10,
   // About as long as chats wait for a picture.
   waitAtMostMs: 10_000,

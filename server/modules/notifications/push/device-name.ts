@@ -1,4 +1,4 @@
-/** Browsers that call themselves others too: the first that fits. */
+/** The first match counts, because browsers also name other browsers in their user agent. */
 const browsers: [name: string, says: RegExp][] = [
   ['Samsung Internet', /SamsungBrowser\//],
   ['Edge', /Edg(A|iOS)?\//],
@@ -17,7 +17,9 @@ const systems: [name: string, says: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** By which its person knows it again: nothing but names of ours, whatever a browser says of itself. */
+/**
+ * Returns a name by which users recognize the device; it never contains text from the user agent.
+ */
 export function deviceName(userAgent: string): string {
   const [browser] = browsers.find(([, says]) => says.test(userAgent)) ?? []
   const [system] = systems.find(([, says]) => says.test(userAgent)) ?? []

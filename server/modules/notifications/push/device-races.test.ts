@@ -13,7 +13,7 @@ const devicesOf = ({ id }: TestPerson) =>
   house.query<{ session_id: string }>('select session_id from push_devices where user_id = $1', [id])
 
 // R-notifications-26
-test('one browser that asks several times at once is one device, and none of them fails', async () => {
+test('adds one device for concurrent requests of one browser, without errors', async () => {
   const service = await aPushService()
   for (let round = 0; round < rounds; round++) {
     const person = await aSeller(house)
@@ -30,7 +30,7 @@ test('one browser that asks several times at once is one device, and none of the
 })
 
 // R-notifications-26
-test('twelve browsers that ask at once are ten devices', async () => {
+test('stores ten devices for twelve concurrent browsers', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
   const browsers = await Promise.all(

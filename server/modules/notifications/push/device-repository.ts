@@ -18,12 +18,12 @@ export const listDevices = prepared('push-devices', (db, p: Placeholders<{ userI
     .orderBy(asc(devices.addedAt), asc(devices.id)),
 )
 
-/** Devices of one person are added one after the other. */
+/** Serializes adding devices for one person. */
 export const lockPerson = prepared('lock-for-device', (db, p: Placeholders<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, p.userId)).for('no key update'),
 )
 
-/** A row while the session stands, which is not ended before this transaction is. */
+/** Returns a row if the session is active, and keeps it active until this transaction ends. */
 export const holdSession = prepared(
   'hold-session',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) => {
@@ -38,7 +38,7 @@ export const holdSession = prepared(
   },
 )
 
-/** What this browser was before: another address, in this session or an earlier one, or somebody else's. */
+/** Deletes this browser's other endpoints, and another person's device with this endpoint. */
 export const deleteOthers = prepared(
   'delete-other-devices',
   (db, p: Placeholders<{ sessionId: string; userId: string; endpoint: string; before: string }>) =>
@@ -78,12 +78,12 @@ export const saveDevice = prepared('save-device', (db, p: Placeholders<NewDevice
         failures: 0,
         restsUntil: null,
       },
-      // Somebody else's of a moment ago has pushes of theirs.
+      // Another person's concurrent device has pushes of its own.
       setWhere: sql`${devices.userId} = excluded.user_id`,
     }),
 )
 
-/** Whether one of these addresses is a device of theirs, which nobody switches off before this transaction ends. */
+/** Finds and locks the person's device with one of these endpoints. */
 export const findOwnDevice = prepared(
   'find-own-device',
   (db, p: Placeholders<{ userId: string; before: string; endpoint: string }>) =>
@@ -94,7 +94,7 @@ export const findOwnDevice = prepared(
       .for('update'),
 )
 
-/** The person's own device alone: what another one was told here ends with their session. */
+/** Detaches the person's own device only; a device of another person ends with the session. */
 export const freeOfSession = prepared(
   'free-device',
   (db, p: Placeholders<{ sessionId: string; userId: string }>) =>

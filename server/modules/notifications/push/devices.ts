@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts'
 import * as store from './device-repository.ts'
 
 type Of = Pick<Deps, 'db' | 'config'>
-/** `before`: the address under which this browser was told until now. */
+/** `before`: the previous endpoint of this browser. */
 type Asked = { subscription: Subscription; userAgent: string; before?: string }
 
 export async function readDevices({ db, config }: Of, { id }: UserActor): Promise<PushDevices> {
@@ -24,8 +24,8 @@ export async function readDevices({ db, config }: Of, { id }: UserActor): Promis
 }
 
 /**
- * From now on this browser is told what its person is (R-notifications-26). With `before`, NotFound where that was switched
- * off since: what somebody has switched off does not come back by itself.
+ * Starts sending pushes to this browser (R-notifications-26). With `before`, throws NotFound when
+ * that device was removed: a device that was switched off must not return by itself.
  */
 export async function addDevice(deps: Of, actor: UserActor, asked: Asked): Promise<PushDevices> {
   const { subscription, before } = asked
@@ -59,14 +59,17 @@ async function keep(
   await store.dropOldest(tx, { userId })
 }
 
-/** It stands, and is not ended before this transaction is: whoever signs out at the same time is told nothing. */
+/** Locks the active session, so that signing out at the same time also removes the new device. */
 async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Promise<void> {
   await store.lockPerson(tx, { userId })
   const [session] = await store.holdSession(tx, { sessionId, userId })
   if (!session) throw apiErrors.InvalidAccessToken()
 }
 
-/** Endpoints come from anybody, so only known push services are posted to. The address is resolved with each push. */
+/**
+ * Anybody can submit an endpoint, so only known push services get requests; DNS is checked on each
+ * push.
+ */
 function requireReachable({ config }: Of, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
   const isUsual = protocol === 'https:' && port === '' && username === ''
@@ -78,8 +81,8 @@ const unfitEndpoint = (message: string) =>
   apiErrors.ValidationError({ fields: [{ path: 'endpoint', message }] })
 
 /**
- * For a session that ends because another one of the same person follows in the same browser: takes its device out of
- * it, and answers how to put it into the next one.
+ * For a session that is replaced by another one of the same person in the same browser: detaches
+ * its device, and returns a function that attaches it to the next session.
  */
 export async function holdDevice(
   tx: Db,
@@ -89,7 +92,9 @@ export async function holdDevice(
   return async (next) => device && store.tieToSession(tx, { id: device.id, sessionId: next })
 }
 
-/** For a deleted account: its devices, and what others' devices would still be told about the person. */
+/**
+ * For a deleted account: deletes its devices, and pending pushes about the person to other devices.
+ */
 export async function forgetDevices(tx: Db, personId: string): Promise<void> {
   await store.deleteDevicesOf(tx, { userId: personId })
   await tx.delete(pushes).where(eq(pushes.aboutId, personId))

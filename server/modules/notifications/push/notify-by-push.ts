@@ -7,10 +7,13 @@ import type { Reached, Reader } from '../readers.ts'
 import { pushJob } from './push-jobs.ts'
 import { insertPushes } from './push-repository.ts'
 
-/** A push service takes 4,096 bytes in all, and a screen shows less than this. */
+/** A push service accepts 4,096 bytes in all, and screens show fewer characters than this. */
 const longestSentence = 400
 
-/** What everybody's devices are to be told of an event, in its transaction; it leaves after the commit (R-notifications-25). */
+/**
+ * Queues the pushes of an event in its transaction; they are sent after the commit
+ * (R-notifications-25).
+ */
 export async function notifyByPush(tx: Db, reached: readonly Reached[]): Promise<void> {
   const rows = reached.flatMap(({ told, readers }) =>
     readers.filter((reader) => wants(reader, told)).map(({ id }) => ({ ...rowOf(told), userId: id })),
@@ -40,7 +43,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,
-    // What is said of a deadline is worth nothing after it.
+    // A push about a deadline is worthless after it.
     until: 'until' in facts ? facts.until : null,
   }
 }

@@ -10,7 +10,7 @@ export const pushJob = 'send-push'
 
 type Sending = Pick<Deps, 'db' | 'log' | 'config'>
 
-/** Tells devices what waits for them (R-notifications-25). */
+/** Sends pending pushes to devices (R-notifications-25). */
 export const pushJobs = (deps: Sending): Tasks => ({
   [pushJob]: {
     places: 6,
@@ -19,7 +19,7 @@ export const pushJobs = (deps: Sending): Tasks => ({
   },
 })
 
-/** Longer than a try takes. */
+/** Longer than an attempt takes. */
 const turnSeconds = 30
 
 async function deliver(deps: Sending, key: { id: string; deviceId: string }): Promise<Outcome> {
@@ -27,7 +27,7 @@ async function deliver(deps: Sending, key: { id: string; deviceId: string }): Pr
   const [push] = await store.findPush(db, key)
   if (!push) return undefined
   if (push.isPast || push.secondsLeft <= 0) return void (await store.deletePush(db, key))
-  // Whose push service hangs must not take up all places.
+  // A push service that hangs must not occupy all workers.
   if (push.failures > 0) {
     const [turn] = await store.takeTurn(db, { deviceId: push.deviceId, seconds: turnSeconds })
     if (!turn) return { againInMs: spread(push.restsForMs || turnSeconds * 1000) }

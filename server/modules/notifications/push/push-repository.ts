@@ -5,13 +5,14 @@ import { type Placeholders, prepared, type RowOf } from '../../../platform/datab
 import { isResolved } from '../resolved.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
 
-/** News that is older is no news. */
+/** Older pushes are not sent. */
 const goodForDays = 3
 
 export const insertPushes = prepared('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
   db
     .insert(pushes)
-    // In the order of the table's columns. A device that somebody is just switching off is left out, not waited for and missed.
+    // In the order of the table's columns. The lock waits for a device that is being removed, and
+    // then omits it.
     .select(
       sql`select told.id, device.id, event, audience, "aboutId", "dealId", "tradeId", body, path, tag, rings, ${now},
           least(${now} + ${goodForDays} * interval '1 day', until), 0, null
@@ -27,7 +28,7 @@ export const dropAllPushes = (tx: Db) => tx.delete(pushes)
 type Key = { id: string; deviceId: string }
 const isKey = (p: Placeholders<Key>) => and(eq(pushes.id, p.id), eq(pushes.deviceId, p.deviceId))
 
-/** A push as a notice, of which `isResolved` asks. */
+/** Presents a push as a notification, because `isResolved` expects one. */
 const asNotice = sql`(select ${pushes.event}, ${pushes.audience}, ${pushes.dealId}, ${pushes.tradeId}, ${pushes.createdAt},
   ${pushDevices.userId} as recipient_id)`
 
@@ -42,7 +43,7 @@ export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
       failures: pushDevices.failures,
       secondsLeft: sql<number>`floor(extract(epoch from ${pushes.goodUntil} - ${now}))::int`,
       restsForMs: sql<number>`greatest(0, ceil(extract(epoch from coalesce(${pushDevices.restsUntil}, ${now}) - ${now}) * 1000))::int`,
-      /** Nobody has to know it any more, or a newer one about the same is on its way. */
+      /** The push is resolved, or a newer one with the same tag is pending. */
       isPast: sql<boolean>`(select ${isResolved} from ${asNotice} as ${notifications}) or exists (select from ${pushes} as newer
         where newer.device_id = pushes.device_id and newer.tag = pushes.tag and newer.created_at > pushes.created_at)`,
     })
@@ -51,7 +52,7 @@ export const findPush = prepared('find-push', (db, p: Placeholders<Key>) =>
     .where(isKey(p)),
 )
 
-/** It was told: what waited and is older is not told after it any more. */
+/** Deletes a delivered push, and pending older ones with the same tag. */
 export const deleteTold = prepared('delete-told', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(
     sql`${pushes.deviceId} = ${p.deviceId} and (${pushes.id} = ${p.id} or exists (select from ${pushes} as told
@@ -63,7 +64,7 @@ export const deletePush = prepared('delete-push', (db, p: Placeholders<Key>) =>
   db.delete(pushes).where(isKey(p)),
 )
 
-/** Of a device that failed: one at a time tries whether it can be told again. A row for the one whose turn it is. */
+/** Lets one push at a time retry a failed device. Returns a row if this one may. */
 export const takeTurn = prepared('take-turn', (db, p: Placeholders<{ deviceId: string; seconds: number }>) =>
   db
     .update(pushDevices)
@@ -79,7 +80,7 @@ export const countTry = prepared('count-push', (db, p: Placeholders<Key & { beca
     .where(isKey(p)),
 )
 
-/** Tries that were under way at once and failed are one failure; `seen` is how many there were before. */
+/** Counts concurrent failed attempts as one failure; `seen` is the number of failures before. */
 export const letRest = prepared(
   'let-device-rest',
   (db, p: Placeholders<{ deviceId: string; seen: number; ms: number }>) =>

@@ -81,7 +81,7 @@ async function aDealWithNews({ buyer, seller, car }: Sale) {
 const titleSentence = 'Bay Motors has received the title of the 2003 Honda Accord.'
 
 // R-notifications-25
-test('a device shows the sentence of the bell, encrypted for it alone, and leads to the place', async () => {
+test('pushes the sentence of the notification and its place, encrypted for the device', async () => {
   const { service, sale, device: phone } = await aSellerTold(undefined, 'started')
   const computer = await switchOn(await again(sale.seller), service)
   await aRequest(sale, sale.buyer, 9000)
@@ -113,7 +113,7 @@ test('a device shows the sentence of the bell, encrypted for it alone, and leads
   expect(service.received).toHaveLength(2)
 })
 
-test('news of a deadline is kept for nobody after it', async () => {
+test('drops a push about a deadline after the deadline', async () => {
   const service = await aPushService()
   const sale = await aSaleAt(house, 'confirmed')
   const device = await switchOn(sale.buyer, service)
@@ -123,7 +123,7 @@ test('news of a deadline is kept for nobody after it', async () => {
 })
 
 // R-notifications-25
-test('of what happens on one deal the newest alone is told, though nothing of it is done', async () => {
+test('sends only the newest pending push of a deal', async () => {
   const { sale, device } = await aSellerTold()
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -134,7 +134,7 @@ test('of what happens on one deal the newest alone is told, though nothing of it
 })
 
 // R-notifications-25
-test('what had to wait is not told after something newer of the same deal was', async () => {
+test('drops a delayed push after a newer one of the same deal was sent', async () => {
   const { sale, device } = await aSellerTold(answering(503))
   const happens = await aDealWithNews(sale)
   await happens('sellerPaid')
@@ -149,7 +149,7 @@ test('what had to wait is not told after something newer of the same deal was', 
 })
 
 // R-notifications-25
-test('what is done in the meantime is not told: that the other one signed, once both have', async () => {
+test('drops a push that is resolved before it is sent', async () => {
   const { service, sale, device } = await aSellerTold(undefined, 'confirmed')
   const devices = [device, await switchOn(sale.buyer, service)]
   await signAsSeller(sale)
@@ -158,7 +158,7 @@ test('what is done in the meantime is not told: that the other one signed, once 
   for (const one of devices) expect(bodiesOn(one)).toEqual([expect.stringContaining('You have both signed')])
 })
 
-test('a switch by push says nothing about mail, and the other way around', async () => {
+test('keeps the preferences for push and email independent', async () => {
   const { sale, seller, device } = await aSellerTold()
   const turnOff = (channel: 'mail' | 'push') =>
     seller.ask(setPreference, { body: { kind: 'requests', channel, isOn: false } })
@@ -197,7 +197,7 @@ test.each([
 })
 
 // R-notifications-27
-test('a service that cannot now is asked again after longer and longer pauses, and not before it said', async () => {
+test('retries an unavailable service with backoff and its Retry-After', async () => {
   const { service, sale, device } = await aSellerTold((response, _, count) => {
     if (count === 1) return response.writeHead(500).end()
     if (count === 2) return response.writeHead(429, { 'retry-after': '300' }).end()
@@ -215,7 +215,7 @@ test('a service that cannot now is asked again after longer and longer pauses, a
 })
 
 // R-notifications-27
-test('a device that fails again and again is left alone for longer and longer, whatever it is to be told, until it was told', async () => {
+test('backs off a failing device for all pushes until one succeeds', async () => {
   const { service, sale } = await aSellerTold(answering(503, 503, 503, 201, 503))
   const triesBy = async (seconds: number) => {
     await at(seconds)
@@ -233,7 +233,7 @@ test('a device that fails again and again is left alone for longer and longer, w
 })
 
 // R-notifications-27
-test('tries that were under way at once and failed are one failure of their device', async () => {
+test('counts concurrent failed attempts as one failure', async () => {
   const held: ServerResponse[] = []
   const { service, sale, seller } = await aSellerTold((response) => {
     held.push(response)
@@ -253,7 +253,7 @@ test('tries that were under way at once and failed are one failure of their devi
   expect(await storedFor(seller)).toMatchObject([{ failures: 1 }])
 })
 
-test('after three days it is no news any more', async () => {
+test('drops a push after three days', async () => {
   const { service, sale } = await aSellerTold(answering(503, 503))
   await offer(sale, 9100)
   await push()
@@ -263,7 +263,7 @@ test('after three days it is no news any more', async () => {
 })
 
 // R-notifications-26
-test('a push address leads neither into our own network nor anywhere without https', async () => {
+test('rejects endpoints in private networks and without https', async () => {
   const strict = { ...house.deps.config, push: { ...house.deps.config.push, allowPrivate: false } }
   const service = await aPushService()
   const sale = await aSaleAt(house, 'requested')
@@ -286,7 +286,7 @@ test('a push address leads neither into our own network nor anywhere without htt
 })
 
 // R-notifications-26
-test('refuses an address that belongs to no known push service, when it is added, renewed and told', async () => {
+test('rejects endpoints of unknown push services when added, renewed and used', async () => {
   const strict = await startTestServer({ PUSH_HOSTS: 'push.example' })
   const sale = await aSaleAt(strict, 'requested')
   const { keys } = (await aPushService()).subscribe(key)
@@ -314,7 +314,7 @@ test('refuses an address that belongs to no known push service, when it is added
   expect(await strict.query('select from pushes')).toEqual([])
 })
 
-test('a key that no browser has made ends its device, not the job', async () => {
+test('removes a device with an invalid key without failing the job', async () => {
   const service = await aPushService()
   const sale = await aSaleAt(house, 'requested')
   const { endpoint, keys } = service.subscribe(key)
@@ -325,7 +325,7 @@ test('a key that no browser has made ends its device, not the job', async () => 
 })
 
 // R-notifications-26
-test('a browser is one device: another address takes the place of the first', async () => {
+test('replaces the endpoint when a browser adds another one', async () => {
   const { service, sale, seller } = await aSellerTold()
   const second = await switchOn(seller, service)
   expect(await devicesOf(seller)).toHaveLength(1)
@@ -335,7 +335,7 @@ test('a browser is one device: another address takes the place of the first', as
 })
 
 // R-notifications-26
-test('a browser that another account asks in is theirs, and tells nothing of who asked there before', async () => {
+test('moves a browser to another account without the former account’s pushes', async () => {
   const { sale, seller, device } = await aSellerTold()
   const { endpoint, keys, shown } = device
   const next = await aBuyer(house)
@@ -349,7 +349,7 @@ test('a browser that another account asks in is theirs, and tells nothing of who
 })
 
 // R-notifications-26
-test('ten devices at most: the one that was not heard of for longest gives way', async () => {
+test('removes the least recently seen device when an eleventh is added', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
   const sessions = [person]
@@ -371,7 +371,7 @@ test('ten devices at most: the one that was not heard of for longest gives way',
 })
 
 // R-notifications-26
-test('renewed under a new address it is the same device; one that was switched off does not come back', async () => {
+test('keeps the device on a new endpoint, and does not restore a removed one', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
   const first = await switchOn(person, service)
@@ -387,7 +387,7 @@ test('renewed under a new address it is the same device; one that was switched o
   expect([status, await devicesOf(person)]).toEqual([404, []])
 })
 
-test('a stranger finds no device of theirs, and reads of none', async () => {
+test('hides a device from strangers', async () => {
   const service = await aPushService()
   const [person, stranger] = [await aSeller(house), await aSeller(house)]
   const { endpoint, keys } = await switchOn(person, service)
@@ -399,7 +399,7 @@ test('a stranger finds no device of theirs, and reads of none', async () => {
 })
 
 // R-notifications-26
-test('signing out switches this browser off, a new password the others, a deleted account all', async () => {
+test('removes devices on sign-out, password change and account deletion', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
   const [here, there] = [await again(person), await again(person)]
@@ -420,7 +420,7 @@ test('signing out switches this browser off, a new password the others, a delete
 })
 
 // R-notifications-26
-test('whoever asks while their session ends is not told afterwards', async () => {
+test('adds no device while the session ends', async () => {
   const { keys, endpoint } = (await aPushService()).subscribe(key)
   const person = await aSeller(house)
   const ending = 'update sessions set ended_at = now() where user_id = $1'
@@ -431,7 +431,7 @@ test('whoever asks while their session ends is not told afterwards', async () =>
 })
 
 // R-notifications-26
-test('a device that is switched off while its page ties it to the session stays off', async () => {
+test('keeps a device removed that is renewed at the same time', async () => {
   const service = await aPushService()
   const person = await aSeller(house)
   const { endpoint, keys } = await switchOn(person, service)
@@ -442,7 +442,7 @@ test('a device that is switched off while its page ties it to the session stays 
 })
 
 // R-notifications-26
-test('who signs in over their own session goes on being told in this browser, with a session that stands or is over', async () => {
+test('keeps the device when its person signs in again', async () => {
   const { sale, seller, device } = await aSellerTold()
   const signIn = () => seller.ask(login, { body: { email: seller.email, password: seller.password } })
   await signIn()
@@ -459,7 +459,7 @@ test('who signs in over their own session goes on being told in this browser, wi
 })
 
 // R-notifications-26
-test('who signs in over somebody else’s session takes over nothing of theirs', async () => {
+test('does not take over a device when another person signs in', async () => {
   const service = await aPushService()
   const [person, next] = [await aSeller(house), await aSeller(house)]
   await switchOn(person, service)
@@ -467,7 +467,7 @@ test('who signs in over somebody else’s session takes over nothing of theirs',
   expect(await storedFor(person, next)).toEqual([])
 })
 
-test('what a deleted person is named in is told nobody', async () => {
+test('drops pushes that name a deleted person', async () => {
   const { sale, device } = await aSellerTold()
   await offer(sale, 9100)
   await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
@@ -475,7 +475,7 @@ test('what a deleted person is named in is told nobody', async () => {
   expect([device.shown(), await waiting()]).toEqual([[], []])
 })
 
-test('an event goes on while a device of its reader is switched off', async () => {
+test('commits an event while a recipient’s device is being removed', async () => {
   const { sale } = await aSellerTold()
   await whileUnderWay('delete from push_devices where user_id = $1', sale.seller.id, () => offer(sale, 9100))
   expect(await waiting()).toEqual([])
