@@ -17,7 +17,7 @@ type How = {
   runAs: RunAs
   /** File descriptor for the program's output. */
   output: number
-  /** Folders that are of no use once the program has ended. */
+  /** Folders to remove when the program has ended. */
   removeAtEnd?: readonly [string, string]
 }
 
