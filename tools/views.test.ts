@@ -13,11 +13,11 @@ const views = [...lasting, ...changing]
 const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
-/** One page stands alone: mails lead to it, and nobody is signed in there. */
+/** One page is outside of the app: emails link to it, and it needs no session. */
 const pages = [...new Set<string>([...screens, ...renderedPages, stopPath])]
 
 // R-everywhere-15
-test('the server knows the address of each page of the app', () => {
+test('knows the path of each page of the app on the server', () => {
   const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
   expect(paths.filter((path) => !isRenderedPage(path)).sort()).toEqual([...appPages].sort())
 })
