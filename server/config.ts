@@ -89,7 +89,7 @@ export type Config = {
   logTo: 'file' | 'stdout'
   rateLimits: boolean
   maxConnections: number
-  /** Of one visitor's address; proxies are excepted. */
+  /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
   /**
    * Metrics are served on a separate port, or beside the endpoints with the token; null, null:

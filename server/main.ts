@@ -90,7 +90,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   if (orders)
     return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), orders))
   const connection = await step(connect(first))
-  // Not before: a second start on the same folder must leave the first one's log alone.
+  // Opened only now: a second start on the same folder must not touch the first one's log.
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)

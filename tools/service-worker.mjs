@@ -19,7 +19,7 @@ const isKept = (name) =>
  * Builds `sw.js` with the list of files that it caches. Runs after the pages, whose files it lists.
  */
 export async function buildServiceWorker({ logLevel }) {
-  // Under a name of its own, because the server may tell each person more in the page itself.
+  // A separate name, because the server may add data for each person to the page itself.
   copyFileSync(join(pages, 'index.html'), join(pages, 'shell.html'))
   const { build } = await import('vite')
   await build({
