@@ -186,7 +186,7 @@ describe('tables', () => {
     expect([...new Set(written)]).toEqual(['server/modules/deals/car-repository.ts -> cars'])
   })
 
-  test('3: are imported by whose SQL names them', () => {
+  test('3: are imported by files whose SQL names them', () => {
     const unseen = server.flatMap(([path, text]) =>
       namedAfter('(?<!delete )from|join', text.replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
         .filter(
