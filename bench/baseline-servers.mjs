@@ -4,8 +4,9 @@ import express from 'express'
 import pg from 'pg'
 import { z } from 'zod'
 
-// What the product is measured beside, with prepared statements on the same tables. `limit`: what node:http and pg cost with nothing
-// around them. `express`: what a careful team writes first, Express and zod. Neither keeps a log of prices or an answer for its key.
+// The baselines, with prepared statements on the same tables. `limit`: the cost of node:http and pg
+// alone. `express`: a careful team's first version, in Express and zod. Neither logs prices or
+// stores responses by idempotency key.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pg.types.setTypeParser(20, Number)

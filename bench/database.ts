@@ -7,7 +7,10 @@ import { migrate } from '../server/platform/database/migrate.ts'
 
 export type BenchCluster = { dataDir: string; connectionString: string }
 
-/** Measures on an embedded PostgreSQL with fsync on. Without a folder of its own, its data is gone afterwards. */
+/**
+ * Measures on an embedded PostgreSQL with fsync on. Without `folder` its data is removed
+ * afterwards.
+ */
 export async function onCluster(
   measure: (cluster: BenchCluster) => Promise<void>,
   folder?: string,
@@ -30,7 +33,7 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
   await pool.end()
 }
 
-/** The value below which this share of them lies. */
+/** Returns the quantile of the values for a share from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN

@@ -4,14 +4,14 @@ import { median, onCluster } from './database.ts'
 import { makePeople, type Person } from './people.ts'
 import { type Running, run } from './server-process.ts'
 
-// `npm run bench`: what calls cost beside a server with nothing around them, and beside plain Express.
+// `npm run bench`: compares requests with a minimal server and with plain Express.
 
 const rounds = 5
 const seconds = 2
 const connections = 16
 
 type Request = { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
-/** What the nth connection asks for next; everybody has one car. */
+/** Returns the next request of the nth connection; each person has one car. */
 type NextRequest = (people: readonly Person[], connection: number) => Request
 type Figures = { perSecond: number; cpuMicros: number; p99: number }
 const servers = ['limit', 'express', 'product'] as const
@@ -37,7 +37,7 @@ const calls: Record<string, NextRequest> = {
   }),
   'price, 16 cars': (people, connection) => setPrice(people[connection]),
   'price, one car': (people) => setPrice(people[0]),
-  // As the web sends it: the answer is kept with the change.
+  // As the web app sends it: with an idempotency key, so the response is stored.
   'price, keyed': (people, connection) => {
     const request = setPrice(people[connection])
     return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } }
@@ -69,7 +69,10 @@ await onCluster(async ({ dataDir, connectionString }) => {
 
 type Measured = Map<string, Record<Server, Figures>[]>
 
-/** In turns, so that a machine that grows slower slows all of them; the first round only warms up. */
+/**
+ * Alternates between the servers, so that a machine that slows down affects all. The first round
+ * only warms up.
+ */
 async function measure(running: Record<Server, Running>, people: readonly Person[]): Promise<Measured> {
   const measured: Measured = new Map(Object.keys(calls).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++)

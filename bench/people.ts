@@ -4,7 +4,7 @@ import { migrateDatabase } from './database.ts'
 
 export type Person = { id: string; carId: string; vin: string; cookie: string }
 
-/** So many people who are signed in, each with one car that nobody has asked for. */
+/** Creates people who are signed in, each with one car without requests. */
 export async function makePeople(databaseUrl: string, count: number): Promise<Person[]> {
   await migrateDatabase(databaseUrl)
   const people = Array.from({ length: count }, (_, n) => personOf(n))

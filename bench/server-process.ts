@@ -4,14 +4,17 @@ import { freePort } from '../tests/support/start.ts'
 
 export type Running = {
   port: number
-  /** Processor time and resident memory of this one process, seen from outside, the same way for all. */
+  /**
+   * CPU time and resident memory of this process alone, measured from outside in the same way for
+   * all.
+   */
   usage(): { cpuMicros: number; rssMb: number }
   stop(): Promise<void>
 }
 
 const root = new URL('../', import.meta.url)
 
-/** Starts a program as a process of its own and waits until it answers `path` with a 200. */
+/** Starts a program in a separate process and waits until it answers `path` with 200. */
 export async function run(
   args: readonly string[],
   path: string,
@@ -37,7 +40,10 @@ export async function run(
   }
 }
 
-/** A developer's own settings (NODE_ENV, SMTP_URL) would change the figures. */
+/**
+ * Returns the variables to pass on: a developer's settings (NODE_ENV, SMTP_URL) would change the
+ * figures.
+ */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH } = process.env
   return { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH }
@@ -54,7 +60,7 @@ async function firstAnswer(url: string): Promise<void> {
   }
 }
 
-/** From `/proc`, so Linux only. A tick is 10 ms: fine over a round of seconds. */
+/** Reads `/proc`, so it is Linux only. A tick is 10 ms: precise enough for rounds of seconds. */
 function usageOf(pid: number): { cpuMicros: number; rssMb: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const ticks = Number(fields[11]) + Number(fields[12])

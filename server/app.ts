@@ -62,19 +62,22 @@ import type { Traces } from './platform/telemetry/traces.ts'
 export type FormPages = AccountForms & CarForms
 export type PageRenderer = Renderer<CarPages & DealPages, FormPages>
 type Beside = {
-  /** What this process says about its work in the background when its health is asked for. */
+  /** Extra lines for this process's health endpoint. */
   health?: HealthWords
-  /** Without one, the public pages are not there: the tests of calls need none. */
+  /** Null: no public pages, as in the tests of endpoints. */
   renderer?: PageRenderer | null
-  /** Where this process counts what it does; null: nobody reads it. */
+  /** Collects this process's metrics; null: they are off. */
   metrics?: Metrics | null
-  /** What writes down how requests go; null: nobody asks for it. */
+  /** Traces requests; null: tracing is off. */
   traces?: Pick<Traces, 'watchRequests'> | null
-  /** Whether this process wants no more visitors. */
+  /** Whether this process is draining. */
   isDraining?: () => boolean
 }
 
-/** The whole server on given dependencies, not yet listening. `pages` is the folder of the built web. */
+/**
+ * Builds the server on given dependencies, not yet listening. `pages` is the folder of the built
+ * web.
+ */
 export async function buildApp(
   deps: Deps,
   pages: URL,
@@ -141,7 +144,7 @@ export async function buildApp(
     callsAt: firstCallsAt,
     position: events.position,
   }
-  // Without the forms there is nowhere to send a stranger.
+  // Without the forms there is no page to redirect a signed-out visitor to.
   await servePages(
     app,
     pages,
@@ -170,7 +173,10 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
   registerBuyPage(http, deps, forms)
 }
 
-/** With a proxy that is not believed, all visitors have its address and share its limits: the log says so once. */
+/**
+ * Trusts the configured proxies. Behind an untrusted proxy all visitors share its address and
+ * limits, so that is logged once.
+ */
 function believing({ config, log }: Deps): TrustProxy | false {
   const { trustProxy } = config
   if (!trustProxy) return false
@@ -185,7 +191,7 @@ function believing({ config, log }: Deps): TrustProxy | false {
   }
 }
 
-/** The line that a request leaves in the log says who asked. */
+/** Stores the caller for the log line of the request. */
 function rememberCaller(app: FastifyInstance, find: FindSessions): FindSessions {
   app.decorateRequest('caller', null)
   app.decorateRequest('dealId', null)
@@ -207,20 +213,23 @@ function count(app: FastifyInstance, { config }: Deps, metrics: Metrics, events:
   if (config.metrics.token !== null) serveMetricsBeside(app, metrics.text, config.metrics.token)
 }
 
-/** Names a request in log lines and in what a person may report: this process, then a number. */
+/** Returns ids for requests, in logs and in problem reports: the process, then a number. */
 function requestIds(): () => string {
   const process = newId().slice(0, 8)
   let count = 0
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/** One line per change and per failure; the route's pattern, never the address: addresses carry codes and ids. */
+/**
+ * Logs one line per change and per failure, with the route's pattern instead of the URL: URLs
+ * contain codes and ids.
+ */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
-  // What it says is known, and looking through it for secrets would take three times as long as writing it.
+  // Its fields are known, and searching them for secrets would triple the time of a line.
   const lines = log.child({}, { redact: [], level: 'trace' })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    // Nor is it written down who looked at a deal, and when (R-deals-82).
+    // A viewer of a deal is not logged either (R-deals-82).
     const changes = request.method !== 'GET' && route !== lookAtDeal.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return

@@ -9,14 +9,14 @@ import { StartupError } from './platform/startup/start-refusal.ts'
 import { settings } from './settings.ts'
 
 const secret = 's'.repeat(32)
-/** Nothing has to be made on the disk for it. */
+/** Settings that need no files on disk. */
 const complete = {
   DATABASE_URL: 'postgres://keyturn:sesame@db.example:5432/keyturn',
   SESSION_SECRET: secret,
   ADMIN_PASSWORD: 'open sesame 42',
 }
 
-test('every setting has its line in .env.example, and no line there is of a setting that is gone', () => {
+test('lists every setting in .env.example, and no removed one', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const named = lines.flatMap((line) => /^(?:# )?([A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
   expect(named.sort()).toEqual(Object.keys(settings.shape).sort())
@@ -95,7 +95,7 @@ test.each(unfitOnes)(
   },
 )
 
-test('mails are signed with a domain, a selector and a key, or with none of them; a key is never repeated', () => {
+test('requires a domain, a selector and a key for DKIM or none of them, and never repeats a key', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const file = join(aFolder(), 'dkim.pem')
@@ -186,7 +186,7 @@ test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])
   },
 )
 
-test('a file of certificates that is not there is named', () => {
+test('names a certificate file that does not exist', () => {
   const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
   expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
     /^Setting DATABASE_URL is unfit: ENOENT.*no\/ca\.pem/,
@@ -210,7 +210,7 @@ test.each([
   expect(readConfig({ ...complete, SMTP_URL, SMTP_TLS: 'optional' }).smtpUrl).toBe(SMTP_URL)
 })
 
-test('a pool has two connections at the least and two hundred at the most; the embedded database has forty to give', () => {
+test('limits a pool to 2 to 200 connections, and to 40 on the embedded database', () => {
   expect(readConfig(complete).databaseConnections).toBe(10)
   for (const most of [2, 200])
     expect(readConfig({ ...complete, DATABASE_CONNECTIONS: String(most) }).databaseConnections).toBe(most)
@@ -222,7 +222,7 @@ test('a pool has two connections at the least and two hundred at the most; the e
 })
 
 // R-everywhere-45
-test('processes of one start share what the start may open, and each has enough to work', () => {
+test('divides the limits of a start among its processes, with enough for each', () => {
   const of = (SERVER_PROCESSES: string, more: object = {}) => {
     const { processes, databaseConnections, maxConnections } = readConfig({
       ...complete,
@@ -249,7 +249,7 @@ test('processes of one start share what the start may open, and each has enough 
   )
 })
 
-test('what goes past a pooler needs the address of one', () => {
+test('requires a pooler address for a direct one', () => {
   const DATABASE_DIRECT_URL = 'postgres://keyturn:sesame@localhost/keyturn'
   expect(readConfig({ ...complete, DATABASE_DIRECT_URL }).databaseDirectUrl).toBe(DATABASE_DIRECT_URL)
   expect(refusalOf({ ...complete, DATABASE_URL: '', DATABASE_DIRECT_URL, DATA_DIR: aFolder() })).toBe(
@@ -258,7 +258,7 @@ test('what goes past a pooler needs the address of one', () => {
 })
 
 // R-everywhere-25
-test('production needs what must not be made up, https, and its limits', () => {
+test('requires secrets, https and limits in production', () => {
   const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
   expect(readConfig(production)).toMatchObject({ production: true, demo: false })
   expect(refusalOf({ NODE_ENV: 'production' })).toBe(
@@ -270,7 +270,7 @@ test('production needs what must not be made up, https, and its limits', () => {
   expect(readConfig({ ...production, PUBLIC_URL: 'http://[::1]:3000' }).publicUrl.port).toBe('3000')
 })
 
-test('secrets are made once, in a folder and files that only their owner may read', () => {
+test('creates secrets once, in a folder and files that only their owner can read', () => {
   const DATA_DIR = join(aFolder(), 'new', 'data')
   const made = readConfig({ DATA_DIR })
   expect(made.sessionSecret.length).toBeGreaterThanOrEqual(32)
@@ -282,7 +282,7 @@ test('secrets are made once, in a folder and files that only their owner may rea
   expect(readConfig({ DATA_DIR })).toEqual(made)
 })
 
-test('a secret that was cut short is refused, and so is a folder that is none; nothing there changes', () => {
+test('rejects a truncated secret or a file in place of the folder, and changes nothing', () => {
   const folder = aFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)
@@ -294,7 +294,7 @@ test('a secret that was cut short is refused, and so is a folder that is none; n
   expect(refusalOf({ DATA_DIR: join(folder, 'other') })).toMatch(/^The data folder .+EISDIR/)
 })
 
-test.runIf(process.getuid?.() === 0)('another user is told whose folder it is', () => {
+test.runIf(process.getuid?.() === 0)('names the owner of the folder to another user', () => {
   const folder = aFolder()
   chmodSync(folder, 0o755)
   const DATA_DIR = join(folder, 'data')
@@ -321,7 +321,7 @@ function refusalOf(env: NodeJS.ProcessEnv): string {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('a bucket without its key is told so', () => {
+test('reports a bucket without its key', () => {
   const s3 = { S3_BUCKET: 'cars', S3_ENDPOINT: 'http://store.example:9000', S3_ACCESS_KEY_ID: 'one' }
   expect(() => readConfig({ ...complete, ...s3 })).toThrow(
     /^S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY\.$/,
@@ -356,7 +356,7 @@ test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
   },
 )
 
-test('refuses a NODE_ENV that it does not know', () => {
+test('rejects an unknown NODE_ENV', () => {
   expect(() => readConfig({ ...complete, NODE_ENV: 'prod' })).toThrow(
     'Setting NODE_ENV is unfit: must be one of development, test, production',
   )

@@ -16,7 +16,7 @@ import type { S3Config } from './platform/storage/s3-store.ts'
 import { inAddress, type Settings, settings } from './settings.ts'
 import { reasonOf } from './shared/reason-of.ts'
 
-/** The dealer that every deal is passed to for which no other one is nearer. */
+/** Receives every deal that has no nearer dealer. */
 type DefaultDealer = {
   name: string
   phone: string | null
@@ -30,54 +30,57 @@ export type Config = {
   production: boolean
   host: string
   port: number
-  /** Where people reach the pages: the base of links in mails, and what decides about `Secure` cookies. */
+  /** The public URL of the pages: the base of links in emails; https makes cookies `Secure`. */
   publicUrl: URL
-  /** How many of this start serve, side by side on one port. */
+  /** Number of serving processes of this start, on one port. */
   processes: number
   dataDir: string
   databaseUrl: string | null
-  /** Whoever owns the tables, where that is somebody else than who serves. */
+  /** Connects as the owner of the tables, where the serving role is a different one. */
   databaseOwnerUrl: string | null
-  /** The same past a pooler, which `databaseUrl` leads to then; for what needs a session. */
+  /**
+   * The same database without the pooler that `databaseUrl` leads to; for work that needs a
+   * session.
+   */
   databaseDirectUrl: string | null
-  /** How many the pool of each process opens at most; one more listens, one more looks for jobs. */
+  /** Pool size of each process; it opens two more connections, to listen and to look for jobs. */
   databaseConnections: number
   sessionSecret: string
-  /** The one before, while it is being replaced: still read, never written with. */
+  /** The previous one, while it is being replaced: it only verifies. */
   oldSessionSecret: string | null
-  /** What the key is made of that signs the heads of the log of evidence. */
+  /** The secret for the key that signs the heads of the evidence log. */
   evidenceKey: string
-  /** Those that no setting gives, and that all servers of the database have in common. */
+  /** Keys that no setting gives, shared by all servers of the database. */
   sharedKeys: SharedKey[]
-  /** What signed PDFs are sealed with; null: a key of ours in the data folder. */
+  /** Seals signed PDFs; null: a generated key in the data folder. */
   seal: { p12: string; password: string } | null
   admin: { username: string; password: string } | null
   smtpUrl: string | null
   mailFrom: string
   dkim: Dkim | null
-  /** Asked for the tax rate of a zip code instead of our own table. */
+  /** Provider of the tax rate of a zip code; null: the built-in table. */
   taxApi: { url: URL; key: string | null } | null
-  /** Where the files of photos lie; null: below the data folder. */
+  /** Storage of photo files; null: below the data folder. */
   s3: S3Config | null
-  /** Whom both sides deal with once they have signed; what is not set is told to nobody. */
+  /** The contact of both parties once they have signed; unset fields are shown to nobody. */
   dealer: DefaultDealer
-  /** Webhooks may lead into our own network, and by http. */
+  /** Webhooks may lead into a private network, and use http. */
   privateWebhooks: boolean
   push: {
-    /** By which browsers and their makers' services know that a push is ours. */
+    /** The VAPID key, which identifies this server to push services. */
     key: PushKey
-    /** Where those services find whoever runs this. */
+    /** The contact of the operator for push services. */
     subject: string
-    /** Hosts of push services beside the known ones. */
+    /** Hosts of push services besides the known ones. */
     hosts: readonly string[]
-    /** Browsers may be told through our own network, and by http: for tests. */
+    /** Pushes may go to private networks, and by http: for tests. */
     allowPrivate: boolean
   }
-  /** Who is told by mail that something waits for the administrator; null: nobody. */
+  /** Gets an email when something waits for the administrator; null: nobody. */
   adminEmail: string | null
-  /** Where this process has backups made by itself, at these minutes of the day in UTC; null: it has none made. */
+  /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Keep } | null
-  /** Null: there are only samples. */
+  /** Null: only samples are shown. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
   wholesalerEmail: string | null
@@ -86,29 +89,32 @@ export type Config = {
   logTo: 'file' | 'stdout'
   rateLimits: boolean
   maxConnections: number
-  /** Of one visitor's address; proxies are excepted. */
+  /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
-  /** Where metrics are read: on a port of their own, or beside the calls with the token; null, null: nowhere. */
+  /**
+   * Metrics are served on a separate port, or beside the endpoints with the token; null, null:
+   * nowhere.
+   */
   metrics: { port: number | null; host: string; token: string | null }
-  /** Where spans are sent to, and how many of all traces are kept; null: nobody asks for them. */
+  /** Destination of spans and the sampling ratio of traces; null: tracing is off. */
   traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null
-  /** For so long after SIGTERM it only says that it wants no more visitors. */
+  /** Drain time after SIGTERM, in ms. */
   drainMs: number
-  /** Null: nobody is believed about a client's address. */
+  /** Null: no proxy is trusted. */
   trustProxy: TrustProxy | null
 }
 
-/** It takes 50: the rest is for what migrates, and for whoever looks after it. */
+/** It accepts 50: the rest is for migrations and for operators. */
 const embeddedConnections = 42
-/** Of each process, beside its pool: one listens, one looks for jobs. */
+/** Connections of each process besides its pool: one to listen, one to look for jobs. */
 const besidePool = 2
-/** A process with one alone would wait for itself. */
+/** A process with only one would deadlock on itself. */
 const leastPool = 2
 const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool))
 
 /**
- * Reads every setting once. An unfit one stops the start with one line that names it. `before sharing`: keys that servers of
- * one database share are not made yet, and not read.
+ * Reads all settings. Throws a one-line error that names an invalid one. `before sharing`: the keys
+ * that servers of one database share are neither created nor read.
  */
 export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Config {
   const parsed = settings.safeParse(env)
@@ -205,7 +211,10 @@ function databaseAddressOf(
   )
 }
 
-/** The same of a mail server. The mailer reads the rule from the address, where it wins over `ignoreTLS`. */
+/**
+ * Requires TLS of a mail server on another machine. The mailer reads this from the URL, where it
+ * overrides `ignoreTLS`.
+ */
 function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null {
   if (address === undefined || SMTP_TLS === 'optional') return address ?? null
   const url = new URL(address)
@@ -265,7 +274,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
   const address = ADMIN_EMAIL ?? /[^\s<>@]+@[^\s<>@]+/.exec(MAIL_FROM)?.[0]
   return {
     key: pushKey(key, dataDir),
-    // Apple's service takes no address of this machine.
+    // Apple's service rejects loopback addresses.
     subject: VAPID_SUBJECT ?? (isPublic ? new URL(PUBLIC_URL ?? '').origin : `mailto:${address}`),
     hosts: given.PUSH_HOSTS ?? [],
     allowPrivate: given.PUSH_PRIVATE === 'allow',
@@ -318,13 +327,13 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
     phone: given.DEALER_PHONE ?? null,
     hours: given.DEALER_HOURS ?? null,
     webhookUrl,
-    // Without a system of its own, the desk that is built in stands in for it.
+    // Without a dealer system the built-in desk receives webhooks.
     webhookSecrets: webhookUrl === null ? [...deskKeys, ...webhookSecrets] : webhookSecrets,
     email: given.DEALER_EMAIL ?? null,
   }
 }
 
-/** Where all addresses are listened on, this one is among them. */
+/** Returns a host to open: a wildcard address includes localhost. */
 function reachable(host: string): string {
   const { hostname } = new URL(`http://${inAddress(host)}`)
   return hostname === '0.0.0.0' || hostname === '[::]' ? 'localhost' : hostname

@@ -7,15 +7,15 @@ import type { Db, Intent } from './platform/database/open.ts'
 import type { OnApiError } from './platform/http/errors.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 
-/** Of papers that only the room knows which has them drawn. */
+/** Prints documents whose shape only the calling module knows. */
 type Printer = {
   print(paper: object, reader: string): Promise<Printed>
-  /** Somebody who waits for an answer; without it, as long as it takes. */
+  /** Time limit in ms for a waiting caller; without it there is none. */
   askersWaitMs?: number
 }
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 
-/** Everything an action may touch besides its arguments; made in `main.ts`, or by a test. */
+/** Dependencies of a use case; created in `main.ts` or by a test. */
 export type Deps = {
   db: Db
   pool: pg.Pool
@@ -25,10 +25,13 @@ export type Deps = {
   /** Draws and seals signed papers in a thread of its own (`modules/agreements/pdf-printer.ts`). */
   printer: Printer
   log: Logger
-  /** Absent where the default dealer has a system of its own. */
+  /** Absent where the default dealer has its own system. */
   desk?: DealerDesk | undefined
-  /** Of a request with an `Idempotency-Key`: the action's transaction keeps its answer with it (`http/idempotency.ts`). */
+  /**
+   * Of a request with an `Idempotency-Key`: the use case's transaction stores its response
+   * (`http/idempotency.ts`).
+   */
   intent?: Intent | undefined
-  /** For tests: what a call answers is held against what it declares. */
+  /** For tests: checks errors against those that the endpoint declares. */
   onRefusal?: OnApiError
 }

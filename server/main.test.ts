@@ -13,11 +13,11 @@ import { addressOf, aFolder, type Started, settingsOn, start } from '../tests/su
 import { startTestServer } from '../tests/support/test-server.ts'
 import { postgresOn } from './integrations/embedded-postgres/separate-starts.ts'
 
-// The real server in processes of its own: how it refuses to start, and how it ends.
+// Runs the real server in separate processes: failed starts and shutdowns.
 
 const house = await startTestServer()
 
-test('each refusal is one line that names what to do, with exit code 1', async () => {
+test('exits with 1 and one line that names the fix when it cannot start', async () => {
   const port = String(portOf(await listening()))
   const newer = await startTestServer()
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
@@ -45,7 +45,7 @@ test('each refusal is one line that names what to do, with exit code 1', async (
   await Promise.all(starts)
 })
 
-test('a start can be ended at any moment, and gives up a database that is not whole yet', async () => {
+test('can be stopped at any moment of the start, and gives up an incomplete database', async () => {
   const dataDir = join(aFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {
@@ -56,7 +56,7 @@ test('a start can be ended at any moment, and gives up a database that is not wh
     const ended = start(settings)
     await ended.says(moment)
     ended.send('SIGINT')
-    // Ctrl-C reaches npm as well, and npm sends it on.
+    // Ctrl-C reaches npm as well, which forwards it.
     ended.send('SIGINT')
     expect(await ended.ended, ended.err()).toBe(0)
     expect(ended.err()).toBe('')
@@ -70,7 +70,7 @@ test('a start can be ended at any moment, and gives up a database that is not wh
 })
 
 // R-safe-7
-test('two users of the database: one owns the tables and brings them up to date, the other serves and leaves evidence alone', async () => {
+test('migrates as the owner of the tables and serves as another role that cannot change evidence', async () => {
   const [own, other] = [await startTestServer(), await startTestServer()]
   const role = `serves_${process.pid}`
   await own.query(`create role ${role} login password '${role}'`)
@@ -93,7 +93,7 @@ test('two users of the database: one owns the tables and brings them up to date,
       .filter((line) => line.includes(hint)),
   ).toHaveLength(1)
   const cases: [Record<string, string>, RegExp][] = [
-    // Nothing was granted to it yet.
+    // The role has no grants yet.
     [
       settingsOn(as(own.databaseUrl)),
       /^The database \S+ cannot be used: .*permission denied.*\. DATABASE_OWNER_URL names the user who may change the tables\.\n$/,
@@ -122,12 +122,12 @@ test('two users of the database: one owns the tables and brings them up to date,
   const { rows } = await client.query('select count(*)::int as count from signatures')
   expect(rows[0]?.count).toBeGreaterThan(0)
   await expect(client.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
-  // Others of the same product may serve beside it without the owner's address.
+  // Another server may serve beside it without the owner's address.
   const second = start(settingsOn(as(own.databaseUrl)))
   await second.says('Keyturn is ready')
 })
 
-test('the pool is as large as it was set, and never larger', async () => {
+test('opens as many pool connections as configured, and no more', async () => {
   const pooled = await startTestServer()
   const address = new URL(pooled.databaseUrl)
   address.searchParams.set('application_name', 'pooled')
@@ -136,11 +136,11 @@ test('the pool is as large as it was set, and never larger', async () => {
   for (let round = 0; round < 5; round++)
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${addressOf(server)}/health/ready`)))
   const open = "select 1 from pg_stat_activity where application_name = 'pooled'"
-  // One more looks for jobs; the one that migrated may take a moment to leave.
+  // One more looks for jobs; the one that migrated may close a moment later.
   await vi.waitFor(async () => expect(await pooled.query(open)).toHaveLength(3 + 1), 10_000)
 })
 
-test('SIGTERM while another server migrates or makes the demo: it ends with 0 and without a word', async () => {
+test('exits with 0 and no output on SIGTERM while another server migrates or seeds', async () => {
   const other = await startTestServer()
   const waitsForTurn = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and (query like '%pg_try_advisory_lock(%' or wait_event_type = 'Lock')`
@@ -153,7 +153,7 @@ test('SIGTERM while another server migrates or makes the demo: it ends with 0 an
       const holder = await aClient(ownerUrl)
       await holder.query('select pg_advisory_lock($1)', [lock])
       const waiting = start({ ...settingsOn(ownerUrl), DEMO })
-      // Whoever migrates asks for its turn again and again; the demo waits for its own.
+      // Migrations poll for their lock; the seed waits for its own.
       await vi.waitFor(async () => expect(await query(waitsForTurn)).not.toEqual([]), 30_000)
       waiting.send('SIGTERM')
       expect(await waiting.ended, waiting.err()).toBe(0)
@@ -162,7 +162,7 @@ test('SIGTERM while another server migrates or makes the demo: it ends with 0 an
   )
 })
 
-test('SIGTERM while a mail server keeps silent: it ends with 0 in a few seconds', async () => {
+test('exits with 0 within seconds on SIGTERM while a mail server is silent', async () => {
   const silent = await listening()
   const called = new Promise((resolve) => silent.once('connection', resolve))
   const { email } = await aBuyer(house)
@@ -177,12 +177,12 @@ test('SIGTERM while a mail server keeps silent: it ends with 0 in a few seconds'
   expect(server.err()).toBe('')
 })
 
-test('a request that waits as long as a statement may is answered after SIGTERM, and a connection that says nothing delays no end', async () => {
+test('answers a slow request after SIGTERM, and is not delayed by an idle connection', async () => {
   const { email } = await aBuyer(house)
   const holder = await aClient(house.databaseUrl)
   const server = start(settingsOn(house.databaseUrl))
   await server.says('Keyturn is ready')
-  // As a browser opens one ahead.
+  // Like a browser's preconnect.
   const silent = connect(Number(new URL(addressOf(server)).port), '127.0.0.1')
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')
@@ -191,7 +191,8 @@ test('a request that waits as long as a statement may is answered after SIGTERM,
   const asked = askForPassword(server, email)
   await untilLockWait(house)
   server.send('SIGTERM')
-  // Longer than the server once gave, and shorter than PostgreSQL's statement_timeout of five seconds.
+  // Longer than an earlier grace period, and shorter than PostgreSQL's statement_timeout of five
+  // seconds.
   await new Promise((resolve) => setTimeout(resolve, 4_000))
   await holder.query('commit')
   const released = performance.now()
@@ -200,7 +201,7 @@ test('a request that waits as long as a statement may is answered after SIGTERM,
   expect(performance.now() - released).toBeLessThan(4_000)
 })
 
-// log.test.ts has what becomes of the lines.
+// log.test.ts tests what happens to the lines.
 test.each(['go', 'stand still'] as const)(
   'a log on standard output whose reader may %s: the server answers as ever, and ends',
   async (how) => {
@@ -224,7 +225,7 @@ test.each(['go', 'stand still'] as const)(
   },
 )
 
-test('SIGUSR2 opens the log anew after it was moved away', async () => {
+test('reopens the log on SIGUSR2 after it was moved', async () => {
   const settings = { ...settingsOn(house.databaseUrl), LOG_LEVEL: 'debug' }
   const log = join(settings.DATA_DIR, 'keyturn.log')
   const server = start(settings)
@@ -249,7 +250,7 @@ async function endsSoon(server: Started): Promise<void> {
   expect(performance.now() - asked).toBeLessThan(9_000)
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 async function listening(): Promise<Server> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -67,9 +67,9 @@ import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
 import { atMost } from './shared/at-most.ts'
 import { reasonOf } from './shared/reason-of.ts'
 
-/** For what was traced last. */
+/** In ms, for sending the last spans. */
 const lastTracesMs = 500
-/** For a database that is just starting, or is given up while it is being made. */
+/** In ms, for a database that is starting, or whose creation is aborted. */
 const openingMs = 8_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -90,7 +90,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   if (orders)
     return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), orders))
   const connection = await step(connect(first))
-  // Not before: a second start on the same folder must leave the first one's log alone.
+  // Opened only now: a second start on the same folder must not touch the first one's log.
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)
@@ -102,7 +102,10 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
   say(welcome(config, port, people))
 }
 
-/** What a server that works beside others is told: where the embedded database is, for that is decided anew at each start, and which. */
+/**
+ * Settings for a worker process: the embedded database's connection, which changes at each start,
+ * and its identity.
+ */
 type Orders = { embedded: pg.PoolConfig | null; identity: string }
 
 function openOwnLog(config: Config): Log {
@@ -112,7 +115,9 @@ function openOwnLog(config: Config): Log {
   return log
 }
 
-/** What is done once, however many processes serve: the tables, who may use them, the keys of all servers. Answers which database it is. */
+/**
+ * Prepares once for all processes: tables, roles and shared keys. Returns the database's identity.
+ */
 async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
@@ -154,7 +159,7 @@ async function shareKeyOf(
   if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, say })
 }
 
-/** The demo tells its own past: only the owner may turn the clock of the database. */
+/** Seeds the demo as the owner, because only the owner may set the database's clock. */
 async function makeDemo(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
   const database = openDatabase({ ...(owns ?? serves), max: 2 })
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
@@ -170,7 +175,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
   const pictures = openPictures({ config, log })
   const printer = openPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
-    // Loaded here: it is made once for all servers, and reading it is the thread's.
+    // Loaded here: created once for all servers; the thread parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
         (await import('./modules/agreements/seal/seal-key.ts')).madeKey(config.publicUrl.host),
@@ -187,7 +192,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
   }
 }
 
-/** Serves in this process, and answers on which port. */
+/** Serves in this process and returns the port. */
 async function serve(
   config: Config,
   log: Log,
@@ -227,7 +232,7 @@ async function serve(
     }),
   )
   toClose(() => {
-    // It takes nothing new from now on; what it has under way ends while requests do.
+    // No new jobs start; running ones finish while requests do.
     void jobs.stop()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
@@ -243,7 +248,7 @@ async function serve(
   return (app.server.address() as AddressInfo).port
 }
 
-/** Lets others serve, and answers on which port. */
+/** Starts the worker processes and returns the port. */
 async function lead(config: Config, log: Log, { serves }: Connection, identity: string): Promise<number> {
   const orders: Orders = { embedded: config.databaseUrl ? null : serves, identity }
   const gathered = gatherMetrics(config.processes)
@@ -287,7 +292,7 @@ async function bringUpToDate(config: Config, owner: Database, database: Database
   return done
 }
 
-/** Who serves, and, where that is somebody else, who owns the tables. */
+/** The serving role and, where it differs, the owner of the tables. */
 type Connection = { serves: Serving; owns: pg.PoolConfig | null }
 
 async function connect(config: Config): Promise<Connection> {
@@ -315,16 +320,16 @@ function servingOf(
   return embedded ?? { connectionString: databaseUrl ?? '', direct: databaseDirectUrl ?? undefined }
 }
 
-/** What the rooms above accounts do whenever it cleans up. */
+/** Cleanup tasks of the modules above accounts. */
 async function keepTidy(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
   await foldDealCounts(db)
 }
 
-/** Somebody has said where metrics are to be read; else nothing is counted. */
+/** Whether metrics are configured; otherwise nothing is counted. */
 const isRead = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
-/** Watched from here: what this process has beside its requests, and what the database knows. */
+/** Adds gauges of this process and of the database. */
 function watch(
   metrics: Metrics,
   { db, pool, config }: Deps,
@@ -386,7 +391,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
   const steps = await step(migrationsIn(migrationsFolder))
   const arrive: Arrive = (client) =>
     publishKnownMigrations(client, steps).catch((error) => {
-      // Nobody works on a database that is not made for them.
+      // Never work on a database that belongs to another installation.
       if (error instanceof StartupError) fail(error)
       throw error
     })
@@ -401,7 +406,8 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
 
 // Without a listener SIGUSR2 would end the process. A log on standard output has nothing to reopen.
 process.on('SIGUSR2', () => reopenLog())
-// Output that nobody reads must not end the server. Having a listener also keeps a reader that stands still from blocking it.
+// A closed output must not crash the server. A listener also keeps a stalled reader from blocking
+// it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 await open(process.env).catch(fail)

@@ -18,7 +18,7 @@ const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
 const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, error)
-/** `read`: answers null where the text is unfit. */
+/** `read` returns null when the text is invalid. */
 const readBy = <T>(read: (text: string) => T | null, error: string) =>
   z
     .string()
@@ -35,8 +35,8 @@ function wholeNumber(most: number, least = 0) {
 }
 
 /**
- * An address that may hold a password. One with a `/` or `#` in it ends the address too early: what follows would pass
- * for a path, and would be shown. No message may repeat any of it.
+ * A URL that may contain a password. An unescaped `/` or `#` in the login ends the host part early,
+ * and the rest would be shown as a path. No message may repeat any of it.
  */
 const addressWithLogin = (protocol: RegExp, begins: string) =>
   z
@@ -63,7 +63,10 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** As OpenTelemetry writes them; values are percent-encoded. Null: they are none. */
+/**
+ * Parses OpenTelemetry's header format, with percent-encoded values. Returns null when it is
+ * invalid.
+ */
 function headersIn(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair))
   try {
@@ -78,7 +81,7 @@ function headersIn(text: string): Record<string, string> | null {
   }
 }
 
-/** As it stands in an address: an IPv6 one between brackets. */
+/** Formats a host for a URL: IPv6 in brackets. */
 export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
 const host = z
@@ -89,7 +92,7 @@ const host = z
     'must be a host name or an IP address, without a port',
   )
 
-/** Only its origin is used; a path in it would be lost without a word. */
+/** Only the origin is used; a path would be dropped silently. */
 const origin = z
   .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
   .refine((text) => {

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
-/** Writes the lists of the files that rendered pages fetch ahead. Comes after both builds: they name the app's files. */
+/**
+ * Writes the lists of files that rendered pages prefetch. Runs after both builds, which name the
+ * app's files.
+ */
 export async function listFilesAhead() {
   const [assets, bundle] = [join(root, 'dist/web/assets'), join(root, 'dist/ssr/render.js')]
   if (!existsSync(assets) || !existsSync(bundle)) return
-  // Built again while sources change, it is another one.
+  // The query defeats the module cache when the bundle was rebuilt.
   const { listsAhead } = await import(`${pathToFileURL(bundle).href}?${Date.now()}`)
   for (const name of readdirSync(assets)) if (/^ahead-.*\.json/.test(name)) rmSync(join(assets, name))
   for (const [name, files] of Object.entries(listsAhead())) {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { installForStart } from './install.mjs'
 import { root } from './run.mjs'
 
-// A command of the server's own beside it, with its settings: `npm run backup`, `restore`, `verify-agreements`. What is no option is a path, named
-// from where npm was called.
+// Runs a server command with the server's settings: `npm run backup`, `restore`,
+// `verify-agreements`. Arguments that are no options are paths, relative to the folder where npm
+// was called.
 const [name, ...words] = process.argv.slice(2)
 const from = process.env.INIT_CWD ?? process.cwd()
 process.chdir(root)

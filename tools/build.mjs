@@ -60,7 +60,7 @@ async function build(logLevel) {
     return compressAssets(join(root, 'dist/web/assets'))
   })
   await Promise.all([web, from('server')])
-  // The server reads them at every start, from beside its own file as in the sources.
+  // The server reads them at every start, from the same relative path as in the sources.
   cpSync(join(root, 'server/platform/database/migrations'), join(root, 'dist/server/migrations'), {
     recursive: true,
   })
@@ -69,7 +69,7 @@ async function build(logLevel) {
   writeFileSync(stamp, before)
 }
 
-/** The builds of `web/ssr`: two bundles that the server loads, the script of the pages of each, and that of /verify. */
+/** The builds of `web/ssr`: two bundles that the server loads, their pages' scripts, and that of /verify. */
 export const renderedPages = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
@@ -77,12 +77,12 @@ export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/s
   const { build } = await import('vite')
   for (const mode of renderedPages)
     await build({ configFile: join(root, 'web/ssr/vite.config.ts'), mode, logLevel, build: { outDir } })
-  // Loaded here: what it needs may only just have been installed.
+  // Imported here, because its packages may have been installed just now.
   const { cutStyles } = await import('./page-styles.mjs')
   await cutStyles(outDir)
 }
 
-/** What browsers ask for of them lies with the app's files: most of the fonts are the same. */
+/** Copies the rendered pages' assets to the app's, because most fonts are the same. */
 export function copyRenderedAssets() {
   const [from, to] = [join(root, 'dist/ssr/assets'), join(root, 'dist/web/assets')]
   if (!existsSync(from)) return
@@ -90,7 +90,7 @@ export function copyRenderedAssets() {
   for (const name of readdirSync(from)) if (!name.endsWith('.css')) cpSync(join(from, name), join(to, name))
 }
 
-/** Covers everything that goes into a build, by contents and not by times, which a checkout changes. */
+/** Hashes all sources of a build by content, because a checkout changes modification times. */
 export function fingerprintOf(homes) {
   const hash = createHash('sha256')
   const sources = homes.flatMap((home) => sourcesIn(join(root, home)))
@@ -122,10 +122,10 @@ function sourcesIn(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  // `--is-built`: says by its exit code whether there is anything to build.
+  // `--is-built`: exits with 0 if the build is up to date, otherwise with 1.
   if (process.argv.includes('--is-built')) process.exit(isBuilt() ? 0 : 1)
   await installForStart()
-  // `--pages FOLDER`: only the pages that the server renders, for the tests.
+  // `--pages FOLDER`: builds only the rendered pages, for the tests.
   const at = process.argv.indexOf('--pages')
   const outDir = at > 0 ? process.argv[at + 1] : null
   const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info'

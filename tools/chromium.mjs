@@ -29,7 +29,7 @@ function search() {
   return [...places, ...macPlaces].find((path) => existsSync(path) && runs(path)) ?? null
 }
 
-/** Some distributions install a script of this name that only says where to get the real one. */
+/** Some distributions install a script of this name that only prints where to get the real one. */
 function runs(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return /Chrom(e|ium) \d/.test(stdout ?? '')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A file that fits a packet or two gains nothing. */
+/** A file that fits into a packet or two gains nothing. */
 const leastBytes = 1024
 const isLoose = /\.(js|css|svg|json|wasm)$/
 

@@ -4,8 +4,8 @@ import { buildEarlier } from './earlier-build.mjs'
 import { installEverything } from './install.mjs'
 import { root, run, say } from './run.mjs'
 
-// `npm run faults`: what people are told, and what is stored afterwards, while things break. Uses its own scratch data.
-// `--before REF`: that version and this one serve one database for a while.
+// `npm run faults`: checks responses and stored data while dependencies fail, on scratch data.
+// `--before REF`: that version and this one serve one database together.
 await installEverything()
 await buildIfChanged()
 const args = process.argv.slice(2)

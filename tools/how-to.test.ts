@@ -16,13 +16,13 @@ const tree = filesUnder('.')
 
 type Named = { path: string; isNew: boolean }
 
-/** Files in backticks; one that the change makes is followed by `(new`. */
+/** Files in backticks; one that the change creates is followed by `(new`. */
 const filesIn = (text: string): Named[] =>
   [...text.matchAll(/`((?:[\w.<>-]+\/)*[\w.<>-]*\.(?:tsx?|mjs|sql|md|txt|css|example))`( \(new\b)?/g)].map(
     ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),
   )
 
-/** By its path, or by its name alone; `<newest>` stands for any version. */
+/** Matches by path, or by name alone; `<newest>` stands for any version. */
 const isThere = (path: string): boolean =>
   path.includes('/') || path.startsWith('.') || path === 'README.md'
     ? tree.some((file) => isMeant(path, file))
@@ -33,14 +33,14 @@ function isMeant(path: string, file: string): boolean {
   return after === undefined ? file === path : file.startsWith(before) && file.endsWith(after)
 }
 
-test('there is something to check', () => {
+test('finds pages to check', () => {
   expect(tasks.length).toBe(7)
   expect(filesIn(page).filter(({ isNew }) => isNew).length).toBeGreaterThan(4)
   expect(filesIn(page).length).toBeGreaterThan(80)
 })
 
 describe.each(tasks.map((text) => ({ name: text.split('\n')[0], text })))('$name', ({ text }) => {
-  test('names files that are there, and as new those that are not', () => {
+  test('names existing files, and marks the others as new', () => {
     const wrong = filesIn(text).filter(({ path, isNew }) => isThere(path) === isNew)
     expect(wrong).toEqual([])
   })

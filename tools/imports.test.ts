@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Who may import whom, and who may write whose tables: docs/architecture.md has the numbers and the reasons. Imports are read line by line,
-// as Biome writes them. (dependency-cruiser cannot read TypeScript 7, and Biome compares words of an import, not files.)
+// Checks imports and writes to tables; docs/architecture.md has the numbers and the reasons.
+// Imports are parsed line by line, as Biome formats them. (dependency-cruiser cannot parse
+// TypeScript 7, and Biome's rules match import specifiers, not files.)
 
 const root = resolve(import.meta.dirname, '..')
 const modules = ['notifications', 'accounts', 'cars', 'trades', 'deals']
-/** They use each other's files until each has its own. */
+/** These use each other's files. */
 const partsOfDeals = ['agreements', 'dealers', 'messages']
 
-/** Files that put the modules together. They stand above everything else: only another one of them imports them. */
+/** Files that assemble the modules. Only another assembler imports them. */
 const assemblers =
   /^contract\/(endpoints|errors)\.ts$|^server\/(app|main)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|examples)\.tsx?$|^web\/ssr\/script\/(forms|calls-first|drive-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in|settings-screen)\.tsx$/
 
@@ -127,7 +128,7 @@ const forbidden: Record<string, (one: Import) => unknown> = {
     /^server\/modules\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
 }
 
-test('all imports are read', () => {
+test('parses all imports', () => {
   expect(imports.length).toBeGreaterThan(2_500)
   const unread = imports.filter(
     ({ to }) => to === '' || (/^(contract|server|web)\//.test(to) && !textOf.has(to)),
@@ -160,7 +161,7 @@ describe('tables', () => {
       ([, table = '']) => table,
     )
 
-  // One is a guest: it changes a car in the statement that looks at its deals.
+  // One exception: a write to a car in the statement that reads its deals.
   test('3: are written by their owner', () => {
     const written = server.flatMap(([path, text]) => {
       const foreign = imports
@@ -185,7 +186,7 @@ describe('tables', () => {
     expect([...new Set(written)]).toEqual(['server/modules/deals/car-repository.ts -> cars'])
   })
 
-  test('3: are imported by whose SQL names them', () => {
+  test('3: are imported by files whose SQL names them', () => {
     const unseen = server.flatMap(([path, text]) =>
       namedAfter('(?<!delete )from|join', text.replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
         .filter(
@@ -201,7 +202,7 @@ describe('tables', () => {
   })
 })
 
-test('nobody reads the environment but main.ts and the commands beside it', () => {
+test('reads the environment only in main.ts and the commands', () => {
   const readers = sources
     .filter(([, text]) => /\bprocess\.env\b|process\['env'\]/.test(text))
     .map(([path]) => path)
@@ -210,14 +211,14 @@ test('nobody reads the environment but main.ts and the commands beside it', () =
   ).toEqual([])
 })
 
-test('a screen asks for the code of a refusal, and not for its status', () => {
+test('checks the code of an error in the web, not its status', () => {
   const readers = sources.filter(
     ([path, text]) => /^web\/(?!api\/)/.test(path) && /\bstatus [!=]== \d|\bstatus [<>]=? \d/.test(text),
   )
   expect(readers.map(([path]) => path)).toEqual(['web/auth/administrator.ts'])
 })
 
-test('no folder holds more than 25 source files', () => {
+test('has at most 25 source files in each folder', () => {
   const folders = paths.map((path) => posix.dirname(path))
   expect(folders.filter((folder) => folders.filter((one) => one === folder).length > 25)).toEqual([])
 })

@@ -6,15 +6,16 @@ import { root, run, say } from './run.mjs'
 const stamp = join(root, 'node_modules', '.installed-from')
 
 /**
- * Installs what a start needs, about half of all packages, unless node_modules has it already. With settings that need
- * an optional package (`peerDependencies` of the server), or where everything was installed before, installs everything.
+ * Installs the packages of a start, about half of all, unless node_modules has them. Installs
+ * everything when settings need an optional package (`peerDependencies` of the server), or when
+ * everything was installed before.
  */
 export function installForStart(env = process.env) {
   const needsOptional = Boolean(env.S3_BUCKET || env.OTEL_EXPORTER_OTLP_ENDPOINT)
   return installIfNeeded(needsOptional || installed().scope === 'everything' ? 'everything' : 'start')
 }
 
-/** Installs everything, with what tests, checks, benches and screenshots need. */
+/** Installs everything, including packages for tests, checks, benchmarks and screenshots. */
 export const installEverything = () => installIfNeeded('everything')
 
 async function installIfNeeded(scope) {
@@ -26,11 +27,11 @@ async function installIfNeeded(scope) {
   try {
     writeFileSync(stamp, `${wanted} ${scope}`)
   } catch {
-    // node_modules is not writable for us, so the next start checks again.
+    // node_modules is read-only, so the next start checks again.
   }
 }
 
-/** Which lock file node_modules was last brought up to date with, and how far. */
+/** Returns the lock file's digest and the scope of the last installation. */
 function installed() {
   const [lock, scope] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
   return { lock, scope }
@@ -38,13 +39,13 @@ function installed() {
 
 async function install(scope) {
   say('Installing packages (about a minute)')
-  // Not `npm ci`, which insists that the lock file lists the binaries of every platform; one made where only some can
-  // be fetched does not. Without saving, the lock file still decides and stays unchanged.
-  // No install scripts are run: the few packages that have one work without it.
+  // Not `npm ci`, which requires the binaries of every platform in the lock file. With --no-save
+  // the lock file still decides and stays unchanged. Install scripts are off: the few packages that
+  // have one work without it.
   const args = [
     'install',
     '--no-save',
-    // Decided here, whatever NODE_ENV says.
+    // Set explicitly, whatever NODE_ENV is.
     scope === 'start' ? '--omit=dev' : '--include=dev',
     '--ignore-scripts',
     '--no-audit',
@@ -67,7 +68,7 @@ function npm(args) {
   return run('npm', args, { everyFewSeconds })
 }
 
-/** npm keeps a list of what it installed: after an `npm install` by hand there is nothing to do. */
+/** Whether npm's list of installed packages matches, as after a manual `npm install`. */
 function isThereAlready(lock, scope) {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** No secret is shorter, so this much of each is looked up first. */
+/** No secret is shorter, so this prefix is looked up first. */
 const beginning = 8
 
 /**
- * Searches every log file under a folder for the secrets that the tests noted in its `secrets.txt`, as they are and as
- * URLs or JSON encode them. Reports where, never what.
+ * Searches every log file under a folder for the secrets that the tests recorded in `secrets.txt`,
+ * plain or as URLs or JSON encode them. Returns the places, never the secrets.
  */
 export function lookForSecrets(folder) {
   const secrets = secretsOf(folder)
@@ -20,7 +20,10 @@ export function lookForSecrets(folder) {
   }
 }
 
-/** A line that `lookForSecrets` found, without its secrets, so that its cause can be told after the log is gone. */
+/**
+ * Returns a line that `lookForSecrets` found, without its secrets, for a diagnosis after the log is
+ * gone.
+ */
 export function withoutSecrets(folder, place) {
   const [, file = '', row = ''] = /^(.*):(\d+)$/.exec(place) ?? []
   const line = readFileSync(join(folder, file), 'utf8').split('\n')[Number(row) - 1] ?? ''
@@ -41,7 +44,7 @@ const writtenForms = (secrets) =>
     Buffer.from(secret).toString('base64url'),
   ])
 
-/** Calls that answered with an undeclared code, as logged by the servers that ran as separate processes. */
+/** Returns responses with an undeclared code, as logged by servers in separate processes. */
 export function undeclaredIn(folder) {
   const lines = readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.log'))
@@ -50,7 +53,7 @@ export function undeclaredIn(folder) {
   return [...new Set(lines.map((line) => JSON.parse(line)).map(({ call, code }) => `${call} ${code}`))]
 }
 
-/** Indexed by their beginnings, so that thousands of secrets cost only one pass through the text. */
+/** Indexes secrets by prefix, so that thousands cost only one pass through the text. */
 function indexOf(secrets) {
   const index = new Map()
   for (const secret of secrets) {

@@ -25,24 +25,24 @@ test.each([
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
 })
 
-test('a line with a secret can be shown without it', () => {
+test('shows a line without its secret', () => {
   const folder = aFolder({ 'server.log': `{"msg":"begun"}\n{"err":"tried ${token}","msg":"unexpected"}\n` })
   expect(withoutSecrets(folder, 'server.log:2')).toBe('{"err":"tried [secret]","msg":"unexpected"}')
 })
 
-test('a code that a call does not declare is found in a log', () => {
+test('finds an undeclared error code in a log', () => {
   const line = { level: 50, call: 'GET /a', code: 'StaleVersion', msg: 'undeclared refusal' }
   const folder = aFolder({ 'one/keyturn.log': `${JSON.stringify(line)}\n{"msg":"answered"}\n` })
   expect(undeclaredIn(folder)).toEqual(['GET /a StaleVersion'])
   expect(undeclaredIn(aFolder({ 'server.log': '{"msg":"answered"}\n' }))).toEqual([])
 })
 
-test('logs in folders of their own are read too, what is no log is not', () => {
+test('reads logs in subfolders and ignores other files', () => {
   const folder = aFolder({ 'one/keyturn.log': token, 'report.json': token, 'empty.log': '' })
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found: ['one/keyturn.log:1'] })
 })
 
-test('without noted secrets nothing is reported', () => {
+test('reports nothing without recorded secrets', () => {
   const folder = aFolder({ 'server.log': 'x', 'secrets.txt': '' })
   expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 0, found: [] })
 })

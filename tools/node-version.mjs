@@ -1,13 +1,16 @@
-// Imported before everything else, so that an old Node fails with this message and not inside some package.
+// Imported first, so that an old Node fails with this message and not inside some package.
 
-/** Says why this version of Node cannot run Keyturn, or null; `engines` in package.json tells npm the same. */
+/**
+ * Returns why this version of Node cannot run Keyturn, or null; `engines` in package.json tells npm
+ * the same.
+ */
 export function nodeRefusal(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return null
   return `Keyturn runs on Node 20.19+, 22.13+ and 24+, and this is ${version}: see https://nodejs.org`
 }
 
-/** Says that this version of Node is newer than those that the tests run on, or null. */
+/** Returns a warning when this version of Node is newer than those the tests run on, or null. */
 export function nodeNotice(version) {
   const [major = 0] = version.split('.').map(Number)
   if (major <= 24) return null

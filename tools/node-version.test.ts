@@ -26,7 +26,7 @@ test.each<[string, 'refused' | 'starts' | 'starts with a notice']>([
   for (const line of [refusal, notice]) expect(line ?? version).toContain(version)
 })
 
-// npm takes an older version without a word when the newest does not declare the Node that runs it.
+// npm silently installs an older version when the newest does not support the Node that runs it.
 test.each(['20.19.0', '22.13.0', '24.0.0'])('every package that is installed runs on Node %s', (version) => {
   const packages: Record<string, { engines?: { node?: string }; optional?: boolean }> = JSON.parse(
     read('package-lock.json'),

@@ -7,7 +7,8 @@ import { fetchPackage, newestVersion } from './npm-packages.mjs'
 import { say } from './run.mjs'
 import { compareVersions, runTests } from './test-report.mjs'
 
-// `npm run node-versions [-- 24] [--only pure]`: the fast and the http tests on the newest of each Node that npm has.
+// `npm run node-versions [-- 24] [--only pure]`: runs the fast and the http tests on the newest
+// release of each Node that npm has.
 
 const name = `node-${process.platform}-${process.arch}`
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
@@ -21,7 +22,7 @@ async function tryVersion(major) {
   const node = join(bin, 'node')
   const label = spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim()
   say(`Node ${label}`)
-  // Tests start further programs, some of them by name.
+  // Tests start other programs, some of them by name.
   const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
   return {
     label,

@@ -4,23 +4,23 @@ import { root, run } from './run.mjs'
 
 const cache = join(root, 'node_modules/.cache/keyturn/npm')
 
-/** Asks the registry for the newest version of a package within one major version. */
+/** Returns the registry's newest version of a package within one major version. */
 export async function newestVersion(name, major) {
-  // Loaded here, because it may only just have been installed.
+  // Imported here, because it may have been installed just now.
   const { default: semver } = await import('semver')
   const versions = JSON.parse(await npm(['view', name, 'versions', '--json']))
-  // Some packages have nothing but prereleases.
+  // Some packages have only prereleases.
   const newest = semver.maxSatisfying(versions, `${major}.x`, { includePrerelease: true })
   if (!newest) throw new Error(`npm has no ${name} ${major}`)
   return newest
 }
 
-/** Downloads a package once and returns its folder. Nothing of it is run, and nothing is installed. */
+/** Downloads a package once and returns its folder, without installing or running it. */
 export async function fetchPackage(name, version) {
   const folder = join(cache, name, version)
   const unpacked = join(folder, 'package')
   if (existsSync(unpacked)) return unpacked
-  // Moved into place at the end, so that an interrupted download is no package.
+  // Renamed into place at the end, so that an interrupted download is not used.
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true })

@@ -5,11 +5,11 @@ import { satisfies } from 'semver'
 import { expect, test } from 'vitest'
 import { settings } from '../server/settings.ts'
 
-// What operators copy: it names what there is.
+// Checks that the files operators copy match the product.
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** Of PostgreSQL's image, and of ours alone. */
+/** Variables of PostgreSQL's image or of the container setup, not of the server. */
 const notSettings = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'SERVING_PASSWORD']
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('a proxy lets through a photo of the size that is taken, and lets go of a connection before the server does', () => {
+test('allows the largest photo through the proxy, and closes idle connections there first', () => {
   const nginx = read('operations/nginx.conf')
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1])
   expect(megabytes * 1024 * 1024).toBeGreaterThan(photoBounds.bytes)
@@ -38,7 +38,7 @@ test('a proxy lets through a photo of the size that is taken, and lets go of a c
     expect(Number(pattern.exec(read(path))?.[1]) * 1000).toBeLessThan(server)
 })
 
-test('whoever supervises the process waits for its end, and for what a proxy takes to notice', () => {
+test("waits for the shutdown and the proxy's check interval in each supervisor", () => {
   const drains = Number(/DRAIN_SECONDS=(\d+)/.exec(read('operations/haproxy.cfg'))?.[1])
   const [, every, fall] = /check inter (\d+)s fall (\d+)/.exec(read('operations/haproxy.cfg')) ?? []
   expect(drains).toBeGreaterThan(Number(every) * Number(fall))
@@ -53,7 +53,7 @@ test('whoever supervises the process waits for its end, and for what a proxy tak
   }
 })
 
-test('every file that the compose file mounts is there', () => {
+test('has every file that the compose file mounts', () => {
   const mounted = [...read('compose.yaml').matchAll(/- \.\/(operations\/[\w./-]+):/g)].map(([, path]) => path)
   expect(mounted.length).toBeGreaterThan(1)
   expect(readdirSync(join(root, 'operations')).map((name) => `operations/${name}`)).toEqual(
@@ -61,13 +61,13 @@ test('every file that the compose file mounts is there', () => {
   )
 })
 
-test('the image has a Node of the line that is in long-term support, and one that Keyturn runs on', () => {
+test('uses an LTS Node that Keyturn supports in the image', () => {
   const [, given = ''] = /FROM node:([\d.]+)/.exec(read('Dockerfile')) ?? []
   expect(given).toMatch(/^24\./)
   expect(satisfies(given, JSON.parse(read('package.json')).engines.node)).toBe(true)
 })
 
-test('images are named by an exact version or a digest, so that a build tomorrow is the build of today', () => {
+test('pins images by an exact version or a digest', () => {
   const named = [
     ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
     ...read('compose.yaml').matchAll(/^ +image: (?!keyturn$)(\S+)/gm),
@@ -76,7 +76,7 @@ test('images are named by an exact version or a digest, so that a build tomorrow
   for (const image of named) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)|@sha256:[\da-f]{64}$/)
 })
 
-test('the instances of the unit share their photos and differ in their ports', () => {
+test('shares photos among the unit’s instances and gives each its port', () => {
   const unit = read('operations/systemd/keyturn@.service')
   expect(unit).toMatch(/^Environment=PORT=%i METRICS_PORT=1%i DATA_DIR=\/var\/lib\/keyturn\/%i$/m)
   expect(unit).toMatch(/^ExecStartPre=\S+ln -sfT \.\.\/photos \/var\/lib\/keyturn\/%i\/photos$/m)

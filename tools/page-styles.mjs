@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { transform } from 'lightningcss'
 
 /**
- * Writes a style sheet for each kind of page that the server renders, with the rules that it can use and no others: it
- * stands in the page, before its words. What the kinds are, the bundles say themselves.
+ * Writes an inline style sheet for each kind of rendered page, with only the rules that it can use.
+ * The bundles list the kinds.
  */
 export async function cutStyles(folder) {
   for (const bundle of ['render.js', 'forms.js']) {
@@ -15,8 +15,9 @@ export async function cutStyles(folder) {
 }
 
 /**
- * The rules whose classes are in `html`, which has every face of a page and its script. A module of styles stays whole
- * once one of its classes is there, and no rule goes because of its attributes: scripts set them.
+ * Returns the rules whose classes are in `html`, which contains every state of a page and its
+ * script. A CSS module is complete once one of its classes is used. Attributes remove no rule,
+ * because scripts set them.
  */
 export function cut({ css, html, faces }) {
   const words = new Set(html.match(/[\w-]+/g))
@@ -33,10 +34,13 @@ export function cut({ css, html, faces }) {
   return code.toString()
 }
 
-/** Of a class as `web/ssr/class-names.ts` names those of a module; the library's own have none. */
+/**
+ * Returns the prefix of a CSS module's class (`web/ssr/class-names.ts`); classes of the library
+ * have none.
+ */
 const moduleOf = (name) => /^([a-z]{2})[A-Z]+$/.exec(name)?.[1] ?? null
 
-/** A typeface that is fetched stays where its address is one of `faces`; one that the system has stays anyway. */
+/** Whether a font is a system font or its URL is one of `faces`. */
 function isOneOf(faces, { properties }) {
   const sources = properties.flatMap(({ type, value }) => (type === 'source' ? value : []))
   const addresses = sources.flatMap(({ type, value }) => (type === 'url' ? [value.url.url] : []))

@@ -5,12 +5,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Debian and its kin install PostgreSQL, one folder a branch. */
+/** Debian and its derivatives install PostgreSQL here, one folder per major version. */
 const installed = '/usr/lib/postgresql'
-/** PostgreSQL refuses to be run by root. */
+/** PostgreSQL refuses to run as root. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** The programs of the newest PostgreSQL that the distribution has installed, or null. */
+/** Returns the programs of the newest PostgreSQL that the distribution has installed, or null. */
 export function distributionPostgres() {
   const branches = existsSync(installed) ? readdirSync(installed) : []
   const [newest] = branches
@@ -19,7 +19,10 @@ export function distributionPostgres() {
   return newest ? join(installed, newest, 'bin') : null
 }
 
-/** Starts a PostgreSQL with these programs on an empty folder of its own, for tests alone: it syncs nothing to disk. */
+/**
+ * Starts a PostgreSQL with these programs on a temporary folder, for tests only: it does not sync
+ * to disk.
+ */
 export async function startPostgres(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-postgresql-'))
   if (unprivileged.uid) chownSync(folder, unprivileged.uid, unprivileged.gid)
@@ -79,13 +82,13 @@ async function serve(bin, data) {
 
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'], ...unprivileged }
 
-/** The minor version, such as 18.4. */
+/** Returns the minor version, such as 18.4. */
 function versionOf(bin) {
   const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], { ...unprivileged, encoding: 'utf8' })
   return /\d+\.\d+/.exec(stdout)?.[0] ?? stdout.trim()
 }
 
-/** PostgreSQL says so in the eighth line of this file. */
+/** PostgreSQL writes its status into the eighth line. */
 function isReady(data) {
   const file = join(data, 'postmaster.pid')
   return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready'

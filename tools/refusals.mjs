@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allEndpoints } from '../contract/endpoints.ts'
 
-// Finds declared codes that no test has seen a call answer with. The test server notes those it has seen.
+// Finds declared error codes that no test has seen in a response. The test server records those it
+// has seen.
 
 const [folder = ''] = process.argv.slice(2)
 const noted = join(folder, 'refusals.txt')

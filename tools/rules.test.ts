@@ -31,13 +31,13 @@ const sources = ['contract', 'server', 'web', 'tests', 'bench', 'tools']
 const cited = (text: string) => text.match(/\bR-[a-z]+-\d+\b/g) ?? []
 const ids = new Set(rules.map(({ id }) => id))
 
-test('there is something to check', () => {
+test('finds rules to check', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(sources.flatMap(({ text }) => cited(text)).length).toBeGreaterThan(300)
 })
 
-describe('the book', () => {
-  test('numbers the rules of each page from one on, without a gap, none twice', () => {
+describe('the rules', () => {
+  test('number each page from 1, without gaps or duplicates', () => {
     for (const { room, text } of pages) {
       const numbered = rulesOf(text).map(({ id }) => id)
       expect(numbered).toEqual(numbered.map((_, at) => `R-${room}-${at + 1}`))
@@ -45,22 +45,22 @@ describe('the book', () => {
     }
   })
 
-  test('says of each rule what holds, why, and where it comes from', () => {
+  test('state what holds, why, and the source', () => {
     const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
     expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
   })
 
-  test('lists every page in its index, and nothing that is not there', () => {
+  test('list every page in the index, and no other', () => {
     const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, room]) => room)
     expect(listed.sort()).toEqual(pages.map(({ room }) => room).sort())
   })
 
-  test('has the twenty sentences that must always hold', () => {
+  test('include the twenty invariants', () => {
     expect(rules.filter(({ id }) => id.startsWith('R-safe-')).length).toBe(20)
   })
 })
 
-test('what is cited is a rule', () => {
+test('cites only existing rules', () => {
   const docs = [
     'architecture.md',
     'how-to.md',
@@ -78,7 +78,7 @@ test('what is cited is a rule', () => {
   expect(unknown).toEqual([])
 })
 
-describe('a rule is held by a test', () => {
+describe('a rule has a test', () => {
   const tests = sources.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
   const held = new Set(tests.flatMap(({ text }) => cited(text)))
 
@@ -86,7 +86,7 @@ describe('a rule is held by a test', () => {
     expect(rules.filter((rule) => isTested(rule) && !held.has(rule.id)).map(({ id }) => id)).toEqual([])
   })
 
-  test('and the twenty name theirs, which are there and cite them', () => {
+  test('that exists and cites it, for each of the twenty invariants', () => {
     for (const { id, text } of rules.filter((rule) => rule.id.startsWith('R-safe-'))) {
       const named = [...text.matchAll(/\[(\S+)\]\(\.\.\/\.\.\/(\S+)\) (“.+?”(?:, “.+?”)*)[;.]/g)]
       expect(named.length, id).toBeGreaterThan(0)
@@ -100,12 +100,12 @@ describe('a rule is held by a test', () => {
     }
   })
 
-  test('or is one of the few that say why none can', () => {
+  test('or states why it cannot', () => {
     const few = [...index.matchAll(/^- (R-\S+)$/gm)].map(([, id]) => id)
     const untested = rules.filter((rule) => !isTested(rule)).map(({ id }) => id)
     expect(untested.sort()).toEqual(few.sort())
     expect(few.length).toBeLessThanOrEqual(5)
-    // Once a test cites the rule, its mark must go.
+    // Once a test cites the rule, its mark must be removed.
     expect(untested.filter((id) => held.has(id))).toEqual([])
     expect(untested.filter((id) => id.startsWith('R-safe-'))).toEqual([])
   })

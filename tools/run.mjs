@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a command in the checkout and returns its exit code and output. `everyFewSeconds` is called while it runs, with
- * the seconds gone and the output so far, to show progress. It is stopped together with this process.
+ * Runs a command in the checkout and returns its exit code and output. Calls `everyFewSeconds` with
+ * the elapsed seconds and the output so far. The command is stopped together with this process.
  */
 export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
   })
 }
 
-/** Until the returned function is called, a signal that ends this process ends the child first. */
+/** Forwards signals that end this process to the child, until the returned function is called. */
 function stopTogether(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const handlers = signals.map((signal) => [

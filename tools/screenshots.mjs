@@ -6,7 +6,7 @@ import { findChromium } from './chromium.mjs'
 import { installEverything } from './install.mjs'
 import { root, say } from './run.mjs'
 
-// `npm run screenshots [-- --only name]`: the demo people walk through every screen and dialog.
+// `npm run screenshots [-- --only name]`: takes every screen and dialog as the demo people.
 await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 try {

@@ -5,16 +5,21 @@ import { root } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 
-/** Besides the assets; these keep their names, so each goes with a digest of what is in it. */
+/** Besides the assets. These keep their names, so each is listed with a digest of its content. */
 const named = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
 
-/** The app's own code, styles and text face. What only some need (a scanner, a script face) is fetched when it is wanted. */
+/**
+ * The app's code, styles and text font. Rarely used files (a scanner, a script font) are fetched on
+ * demand.
+ */
 const isKept = (name) =>
   /\.(js|css)$/.test(name) || /source-sans-3-(english|latin-wght-normal).*\.woff2$/.test(name)
 
-/** Builds `sw.js` with the list of the files that it keeps. Comes after the pages, whose files it lists. */
+/**
+ * Builds `sw.js` with the list of files that it caches. Runs after the pages, whose files it lists.
+ */
 export async function buildServiceWorker({ logLevel }) {
-  // Under a name of its own, because the server may tell each person more in the page itself.
+  // A separate name, because the server may add data for each person to the page itself.
   copyFileSync(join(pages, 'index.html'), join(pages, 'shell.html'))
   const { build } = await import('vite')
   await build({

@@ -8,7 +8,8 @@ import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from '
 import { installEverything, installForStart } from './install.mjs'
 import { root, say } from './run.mjs'
 
-// Relative paths in settings (DATA_DIR) count from the checkout, wherever the command was started.
+// Relative paths in settings (DATA_DIR) are relative to the checkout, wherever the command was
+// started.
 process.chdir(root)
 endWithNpm()
 loadSettings()
@@ -32,7 +33,9 @@ function loadSettings() {
   }
 }
 
-/** npm starts this through a shell that forwards no signals, so this must notice by itself that npm has ended. */
+/**
+ * npm starts this through a shell that forwards no signals, so this polls whether npm has ended.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -52,7 +55,7 @@ async function watch() {
       'node_modules/tsx/dist/cli.mjs',
       'watch',
       '--clear-screen=false',
-      // Loaded by its address, so that tsx does not see it.
+      // Loaded by its URL, so tsx does not detect it.
       '--include=dist/ssr/render.js',
       'server/main.ts',
     ],

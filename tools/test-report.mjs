@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, say } from './run.mjs'
 
-/** Runs vitest with the given Node and returns how many tests passed, failed and were skipped, and each failure in a line. */
+/**
+ * Runs vitest with the given Node. Returns the number of tests that passed, failed and were
+ * skipped, and each failure in a line.
+ */
 export async function runTests(args, { node = process.execPath, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-report-'))
   const report = join(folder, 'tests.json')
@@ -29,14 +32,16 @@ export async function runTests(args, { node = process.execPath, env = {} } = {})
 }
 
 function failuresOf({ name, status, message, assertionResults }) {
-  // A file that cannot even be loaded has no test that could fail.
+  // A file that fails to load has no test that could fail.
   if (status === 'failed' && assertionResults.length === 0) return [`${name}: ${message}`]
   return assertionResults
     .filter((test) => test.status === 'failed')
     .map((test) => `${test.fullName}: ${test.failureMessages.join(' ').slice(0, 400)}`)
 }
 
-/** Runs the tests of each version in turn, prints one row for each, and fails the process unless all passed. */
+/**
+ * Runs the tests of each version, prints one row for each, and fails the process unless all passed.
+ */
 export async function compareVersions(title, names, runVersion) {
   const rows = []
   for (const name of names) {

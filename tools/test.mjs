@@ -10,16 +10,17 @@ import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
 
-// `npm test` leaves out what is tagged `full`: tests that take long, long races, and every size and color scheme of every view.
-// `npm run test:full` leaves out nothing; `npm run test:fast` and its kin run one lane. `--postgres /usr/lib/postgresql/15/bin` runs
-// the tests on that PostgreSQL instead of the embedded one, and file names run these alone: `npm run test:http -- server/platform/database/`.
+// `npm test` leaves out tests tagged `full`: slow tests, long races, and every size and color
+// scheme of every view. `npm run test:full` runs everything; `npm run test:fast` and the like run
+// one project. `--postgres /usr/lib/postgresql/15/bin` replaces the embedded PostgreSQL. File names
+// select tests: `npm run test:http -- server/platform/database/`.
 const lanes = {
   pure: ['--project=pure'],
   http: ['--project=http'],
   races: ['--project=http', 'races.test.ts'],
   journeys: [],
 }
-/** What also runs on the distribution's PostgreSQL: all that is near to the database, and a whole sale. */
+/** Also run on the distribution's PostgreSQL: the database tests and a whole sale. */
 const onDistribution = ['server/platform/database/', 'server/modules/deals/completing.test.ts']
 const { values: asked, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -41,8 +42,8 @@ await installEverything()
 const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
 if (given) say(`The tests run on PostgreSQL ${given.version}`)
 if (isWhole) {
-  // Tests that wait for processes or for time leave a core idle, which the checks and the build use. The journeys keep
-  // both cores busy by themselves: beside the tests they save little, and slow them down.
+  // Tests that wait leave a core idle for the checks and the build. The end-to-end tests use both
+  // cores: running them in parallel saves little and slows them down.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
   await journeys(built)
   if (isFull) await distributionTests()
@@ -63,7 +64,7 @@ for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
     spawnSync(proxy, [proxy === 'pgbouncer' ? '-V' : '-v']).status !== 0
   )
     say(`Left out: the tests behind ${proxy}, which is not installed`)
-// The last line has the same form whatever happened.
+// The last line always has the same form.
 if (sum.skipped > 0) say(`${sum.skipped} skipped${isFull ? '' : ', most of them for npm run test:full'}`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
@@ -74,7 +75,7 @@ function exitWith({ message }) {
 }
 
 async function checksAndBuild() {
-  // First, because the test of the page for operators waits for it.
+  // Built first, because the test of the operators' page needs it.
   const built = await build()
   await step('types', 'tsc', ['--noEmit'])
   await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
@@ -133,7 +134,7 @@ function logs() {
   say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
 }
 
-/** Not a failure, but each is a promise that no test has verified. */
+/** Not a failure, but each is a declared error that no test has verified. */
 async function unseenRefusals() {
   const { output } = await run(process.execPath, ['--import', 'tsx', 'tools/refusals.mjs', reports])
   say(output.trimEnd())
@@ -170,7 +171,7 @@ async function journeys(built) {
   if (!walked) for (const page of pagesWhereJourneysEnded()) say(page)
 }
 
-/** Prints what the page showed when a journey failed, because often only this output is kept. */
+/** Prints the page of each failed end-to-end test, because often only this output survives. */
 function pagesWhereJourneysEnded() {
   const folder = join(root, 'test-results')
   if (!existsSync(folder)) return []
@@ -204,7 +205,7 @@ async function step(
   return code === 0
 }
 
-/** Says now and then how many files of tests, or journeys, have ended. */
+/** Prints at intervals how many test files have ended. */
 function showProgress(name) {
   let told = 0
   return (seconds, output) => {

@@ -10,7 +10,9 @@ const sources = ['contract', 'server', 'web']
   )
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|node_modules/.test(path))
 
-/** Files with sentences: those called texts.ts, and the fields, whose sentences are next to their rules. */
+/**
+ * Files with texts: those called texts.ts, and the fields, whose messages are next to their rules.
+ */
 const homes = sources.filter((path) => /texts\.ts$|^contract\/shared\/fields\.ts$/.test(path))
 
 type Texts = { file: string; name: string; keys: string[] }
@@ -22,12 +24,12 @@ for (const file of homes) {
     if (isGroup(value)) texts.push({ file, name, keys: leavesOf(value, name) })
 }
 
-test('there is something to check', () => {
+test('finds texts to check', () => {
   expect(homes.length).toBeGreaterThan(8)
   expect(texts.flatMap(({ keys }) => keys).length).toBeGreaterThan(700)
 })
 
-test('every sentence is used somewhere', () => {
+test('uses every text', () => {
   const read = [
     ...new Set(sources.flatMap((path) => pathsRead(path, readFileSync(join(root, path), 'utf8')))),
   ]
@@ -37,7 +39,7 @@ test('every sentence is used somewhere', () => {
   expect(unsaid).toEqual([])
 })
 
-test('texts that cannot be followed count as used, lookalikes do not', () => {
+test('counts texts that cannot be traced as used, but not lookalikes', () => {
   const file = 'web/deals/made-up.tsx'
   const head = `import { dealTexts } from '@keyturn/contract/deals/texts.ts'\n`
   const from = 'contract/deals/texts.ts: dealTexts'
@@ -61,7 +63,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Paths of sentences, functions that make one, and lists of them. */
+/** Returns the paths of texts, of functions that return one, and of lists. */
 function leavesOf(group: object, path: string): string[] {
   return Object.entries(group).flatMap(([key, value]) =>
     isGroup(value) ? leavesOf(value, `${path}.${key}`) : [`${path}.${key}`],
@@ -69,8 +71,9 @@ function leavesOf(group: object, path: string): string[] {
 }
 
 /**
- * The texts a file reads, as `file: name.key.key`. Follows imports and constants that rename a part; a part that is
- * passed on, copied or read with a computed key ends its path and so counts as used as a whole.
+ * Returns the texts a file reads, as `file: name.key.key`. Follows imports and constants that
+ * rename a part. A part that is passed on, copied or read with a computed key ends its path, so all
+ * of it counts as used.
  */
 function pathsRead(path: string, source: string): string[] {
   const names: [local: string, path: string][] = []
@@ -101,7 +104,7 @@ function pathsRead(path: string, source: string): string[] {
   })
 }
 
-/** `a, b: c` as pairs of the name there and the name here. */
+/** Parses `a, b: c` into pairs of the name there and the name here. */
 function renamed(list: string, as: string): [there: string, here: string][] {
   return list.split(',').flatMap((one) => {
     const [there = '', here = there] = one.replace('type ', '').split(as)

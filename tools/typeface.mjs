@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import { root, say } from './run.mjs'
 
-// `node tools/typeface.mjs`: the letters of English, cut out of the text face and small enough for one round trip. Made
-// when the package changes, and checked in with the style sheet that says which letters these are.
+// `node tools/typeface.mjs`: extracts the English letters of the text font, small enough for one
+// round trip. Run when the package changes; the result is checked in with the style sheet that
+// lists the letters.
 
 const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
 const rare = [...'#{}|\\^`~<>[]=']
@@ -41,7 +42,7 @@ function styleSheet() {
 `
 }
 
-/** Neighbors in one range. */
+/** Joins consecutive letters into ranges. */
 function ranges() {
   const found = []
   for (const code of letters.map((letter) => letter.codePointAt(0) ?? 0)) {

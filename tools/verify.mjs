@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path'
 import { installForStart } from './install.mjs'
 import { root } from './run.mjs'
 
-// `npm run verify -- FILE...`: whether signed agreements are as they were signed, without a server and without a network.
+// `npm run verify -- FILE...`: checks that signed agreements are unchanged, without a server or a
+// network.
 await installForStart()
 const tsx = join(root, 'node_modules/.bin/tsx')
-// Where npm was called from, not where it went.
+// The folder where npm was called, not the one it changed to.
 const from = process.env.INIT_CWD ?? process.cwd()
 const given = process.argv.slice(2).map((word) => (word === '--keys' ? word : resolve(from, word)))
 const { status } = spawnSync(

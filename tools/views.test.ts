@@ -13,42 +13,42 @@ const views = [...lasting, ...changing]
 const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
-/** One page stands alone: mails lead to it, and nobody is signed in there. */
+/** One page is outside of the app: emails link to it, and it needs no session. */
 const pages = [...new Set<string>([...screens, ...renderedPages, stopPath])]
 
 // R-everywhere-15
-test('the server knows the address of each page of the app', () => {
+test('knows the path of each page of the app on the server', () => {
   const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
   expect(paths.filter((path) => !isRenderedPage(path)).sort()).toEqual([...appPages].sort())
 })
 
 // R-accounts-24
-test('the server knows which of them stand behind the gate', () => {
+test('knows on the server which pages require a session', () => {
   const gated = Object.values(router.routesByPath)
     .filter(({ id }) => id.startsWith('/signed-in/'))
     .map(({ fullPath }) => fullPath)
   expect(gated.sort()).toEqual([...gatedPages].sort())
 })
 
-test('every page of the route table has a view for axe and for screenshots', async () => {
+test('has a view for axe and screenshots for every page of the route table', async () => {
   const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((path) => !seen.includes(path))).toEqual([])
 })
 
-test('every view is of a real page, since any other address shows the landing page', async () => {
+test('has only views of real pages, since other paths show the landing page', async () => {
   const found = await Promise.all(views.map(async (view) => pageAt(await pathOf(view))))
   expect(views.filter((_, i) => found[i] === undefined).map(({ name }) => name)).toEqual([])
 })
 
-test('every view has a unique name and is listed once', async () => {
+test('lists every view once, with a unique name', async () => {
   expect(twice(views.map(({ name }) => name))).toEqual([])
   const untouched = views.filter(({ act, before, print }) => !(act || before || print))
   const states = untouched.map(async (view) => [view.as, await pathOf(view)].join(' '))
   expect(twice(await Promise.all(states))).toEqual([])
 })
 
-/** The page at an address; exact paths win over paths with parameters. */
+/** Returns the page at a path; exact paths win over paths with parameters. */
 function pageAt(address: string): string | undefined {
   const path = address.split(/[?#]/, 1)[0] ?? ''
   const pattern = (page: string) => new RegExp(`^${page.replace(/\$\w+/g, '[^/]+')}$`)

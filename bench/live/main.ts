@@ -7,16 +7,19 @@ import { type Running, run } from '../server-process.ts'
 import { openReaders } from './readers.ts'
 import { steadily } from './steady.ts'
 
-// `npm run bench:live [-- --streams 1000]`: what many open pages cost, and how long a change takes to reach the one that it concerns.
+// `npm run bench:live [-- --streams 1000]`: measures the cost of many open pages, and how long a
+// change takes to reach its page.
 
 const { values: given } = parseArgs({ options: { streams: { type: 'string', default: '10000' } } })
 const many = Number(given.streams)
 const perSecond = 100
 const measureMs = 12_000
 const settleMs = 3_000
-/** What has not reached its reader by then is counted as lost. */
+/** Changes that arrive later than this count as lost. */
 const lateMs = 5_000
-/** Above what every car costs at first: the same price set again is no change, and is told to nobody. */
+/**
+ * Above every car's initial price: setting the same price again is no change and publishes nothing.
+ */
 let price = 10_000
 
 const readers = openReaders()
@@ -82,7 +85,10 @@ async function measure(
   )
 }
 
-/** Each change is a new price of one person's car, told to that person's streams; reads are of others' public cars. */
+/**
+ * Each change is a new price of one person's car, published to that person's streams. Reads are of
+ * other people's public cars.
+ */
 async function load(servers: readonly Running[], people: readonly Person[]) {
   const portOf = (i: number) => servers[i % servers.length]?.port ?? 0
   const sentAt = new Map<Person, number>()

@@ -4,7 +4,7 @@ import type { Person } from '../people.ts'
 
 export type Readers = {
   readonly size: number
-  /** Opens a stream for each, a few at a time. */
+  /** Opens a stream for each person, a few at a time. */
   open(port: number, people: readonly Person[]): Promise<void>
   onChange: (person: Person) => void
   close(): Promise<void>
@@ -12,7 +12,7 @@ export type Readers = {
 
 const atOnce = 64
 
-/** Open pages without a browser: a socket each, so that this side costs little. */
+/** Simulates open pages without a browser: one socket each, so that the client costs little. */
 export function openReaders(): Readers {
   const sockets = new Set<Socket>()
 

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 type Shot = { port: number; method: string; path: string; headers: Record<string, string>; body?: string }
 
-/** Sends so many a second, whether or not those before were answered, as people do; resolves with each one's milliseconds. */
+/**
+ * Sends requests at a constant rate, whether or not earlier ones were answered. Returns each one's
+ * latency in ms.
+ */
 export async function steadily(perSecond: number, ms: number, next: (i: number) => Shot): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const end = performance.now() + ms

@@ -10,10 +10,13 @@ type Deal = {
   buyerEmail: string
 }
 type Trade = { tradeId: string; ownerId: string; ownerEmail: string }
-/** `asked`: requests that wait for their seller; `begun`: purchases before their request. Of each car one. */
+/**
+ * `asked`: requests that wait for their seller; `begun`: purchases before their request. One per
+ * car.
+ */
 type Examples = { listed: Deal[]; asked: Deal[]; begun: Deal[]; sold: Deal[]; trades: Trade[] }
 
-/** `usesUp`: each request changes something that no later one can change. */
+/** `usesUp`: each request makes a change that cannot be made again. */
 export type Call = {
   name: string
   method: string
@@ -21,7 +24,9 @@ export type Call = {
   request: (i: number) => { path: string; cookie: string; body?: object }
 }
 
-/** Deals and trades of people who are signed in; the first ones are the same in every world. */
+/**
+ * Finds deals and trades of people who are signed in; the first ones are the same in every world.
+ */
 export async function findExamples(url: string, most: number): Promise<Examples> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -122,7 +127,7 @@ function at<T>(examples: readonly T[], i: number): T {
   return example
 }
 
-/** What `world.sql` gives the person with this address. */
+/** Returns the session cookie that `world.sql` creates for this address. */
 function cookieOf(email: string): string {
   const [name = ''] = email.split('@')
   return `at=${`access${name.toUpperCase()}`.padEnd(43, '_')}`

@@ -8,8 +8,9 @@ import { type Running, run } from '../server-process.ts'
 import { type Call, callsFor, findExamples } from './calls.ts'
 import { fillWorld } from './world.ts'
 
-// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: what each call takes among a thousand cars and among a
-// million. With `--data` the databases stay in the folder, and a next run uses them again.
+// `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: measures each endpoint
+// with a thousand cars and with a million. With `--data` the databases are stored in the folder and
+// reused.
 
 const { values: given } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const { values: given } = parseArgs({
 const few = 1_000
 const rounds = 8
 const requestsARound = 25
-/** Of calls that use up what they change. */
+/** For endpoints whose changes cannot be repeated. */
 const changesARound = 4
 const password = 'open sesame 42'
 
@@ -57,7 +58,7 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
   url.pathname = `/${name}`
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // The small one is soon made, and soon used up.
+  // The small database is created quickly and used up quickly.
   if (cars === few) await client.query(`drop database if exists ${name}`)
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount === 0) {
@@ -77,7 +78,7 @@ async function signInAsAdministrator({ port }: Running): Promise<string> {
   return cookieOf(browser)
 }
 
-/** In turns, so that whatever else the computer does meets both worlds alike. */
+/** Alternates between the worlds, so that other load on the machine affects both. */
 async function compare(small: World, large: World): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,

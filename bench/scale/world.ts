@@ -5,10 +5,9 @@ import pg from 'pg'
 const carsPerSeller = 5
 
 /**
- * Fills a migrated, empty database with so many cars and what belongs to them (`world.sql`).
- *
- * Triggers are off, and indexes are made at the end: chains and sums of evidence are not those of real rows, so that
- * `verify-agreements` finds them all changed.
+ * Fills a migrated, empty database with `cars` cars and their data (`world.sql`). Triggers are off
+ * and indexes are created at the end. Evidence chains and sums are therefore invalid, and
+ * `verify-agreements` reports all of them.
  */
 export async function fillWorld(ownerUrl: string, cars: number): Promise<void> {
   const client = new pg.Client({
@@ -25,7 +24,7 @@ export async function fillWorld(ownerUrl: string, cars: number): Promise<void> {
     for (const statement of statements) await client.query(statement)
   }
   try {
-    // Foreign keys last, and unchecked: what was filled is known to be right.
+    // Foreign keys are added last and not validated: the data is generated.
     const keys = `pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f') order by contype = 'f'`
     const addKeys = await allOf(
       `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** Coarse and fine noise over each other, which is as hard to draw and to pack as leaves and gravel. */
+/** Draws coarse noise over fine noise, which compresses as badly as leaves and gravel. */
 export async function grain(width: number, height: number): Promise<Sharp> {
   const layer = (scale: number, sigma: number) =>
     sharp({

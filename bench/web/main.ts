@@ -38,7 +38,7 @@ const baseOf: Record<Name, Name> = {
 
 try {
   const measured = new Map<Name, Figures[]>()
-  // In turn, so that a machine that grows slower slows all of them.
+  // Alternates, so that a machine that slows down affects all.
   for (let round = 0; round < rounds; round++)
     for (const [name, url] of Object.entries(pages) as [Name, string][])
       measured.set(name, [...(measured.get(name) ?? []), await openOnPhone(url, process.env.CHROMIUM ?? '')])
@@ -86,7 +86,7 @@ async function textOf(path: string): Promise<string> {
   return (await fetch(product.origin + path, { headers: { accept: 'text/html' } })).text()
 }
 
-/** The seller of this car adds the photo; answers what the shared link has behind `/car`. */
+/** Adds the photo to the seller's car and returns the shared link's path after `/car`. */
 async function showPhoto(vin: string, photo: Buffer): Promise<string> {
   const seller = browserAt(() => product.origin)
   const { email, password } = demoPeople.maya

@@ -1,7 +1,10 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-/** Milliseconds, but for the score (of 100) and the kilobytes of script, packed, that the page itself asked for. */
+/**
+ * Milliseconds, except the score (of 100) and the compressed kilobytes of script that the page
+ * requested.
+ */
 export type Figures = {
   lcp: number
   fcp: number
@@ -12,8 +15,8 @@ export type Figures = {
 }
 
 /**
- * Opens a page in a browser that has seen none before and that Lighthouse slows down to what it takes for a phone: it would
- * leave what an earlier page has noted.
+ * Opens a page in a fresh browser, throttled by Lighthouse to a phone. A used browser would keep
+ * the caches of an earlier page.
  */
 export async function openOnPhone(url: string, chromePath: string, tries = 3): Promise<Figures> {
   const chrome = await launch({
@@ -28,7 +31,7 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
     })
     if (!run) throw new Error(`Lighthouse has said nothing of ${url}`)
     const { audits, categories, runtimeError } = run.lhr
-    // Chromium's own trace is missing now and then.
+    // Chromium's trace is missing occasionally.
     if (runtimeError && tries > 1) return await openOnPhone(url, chromePath, tries - 1)
     if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
     const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
@@ -47,7 +50,9 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
 
 type Asked = { resourceType?: string; transferSize?: number; priority?: string }
 
-/** What is only fetched ahead, for the next page, has the lowest priority. */
+/**
+ * Sums the page's scripts; prefetches for the next page have the lowest priority and do not count.
+ */
 function scriptKbIn(details: unknown): number {
   const { items = [] } = (details ?? {}) as { items?: Asked[] }
   return items

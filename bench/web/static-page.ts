@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** `photo`: in place of the first picture that the page shows, as it was taken. */
+/** `photo` replaces the page's first picture, in its original size. */
 type Page = { html: string; photo?: Buffer }
 
-/** The least that a page with these words can be: no script, no font, and a style sheet of one line. */
+/** Serves minimal versions of the pages: no script, no font and a style sheet of one line. */
 export async function serveStatic(pages: Record<string, Page>) {
   const packed = new Map(Object.entries(pages).map(([path, page]) => [path, gzipSync(bare(page))]))
   const photos = new Map(Object.entries(pages).map(([path, { photo }]) => [`${path}.jpg`, photo]))

@@ -7,8 +7,8 @@ import { StartupError } from '../platform/startup/start-refusal.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
-// `npm run backup -- FOLDER`: database, photos and keys of one moment, below that folder. The server may run or not; it starts this by
-// itself at the times of BACKUP_AT.
+// `npm run backup -- FOLDER`: stores database, photos and keys of one moment below that folder. It
+// works whether the server runs or not; the server itself runs it at the times of BACKUP_AT.
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

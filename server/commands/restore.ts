@@ -12,9 +12,10 @@ import { connectBeside, readCommandConfig } from '../platform/startup/command.ts
 import { StartupError } from '../platform/startup/start-refusal.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
-// `npm run restore -- BACKUP`: puts a backup where nothing is. `--into FOLDER`: into a folder with a database of its own, whatever the
-// settings say, as for a rehearsal. `--moved`: the one that was backed up has done nothing since. `-- --recovered`: the database was put
-// back by other means. `-- --release`: after either, lets mails, deliveries and pushes go.
+// `npm run restore -- BACKUP`: restores a backup into an empty place. `--into FOLDER`: into a
+// folder with an embedded database, whatever the settings, as for a rehearsal. `--moved`: the
+// original server has done nothing since. `-- --recovered`: the database was restored by other
+// means. `-- --release`: after either, resumes emails, deliveries and pushes.
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
@@ -27,7 +28,7 @@ async function forgetSince(tx: Db, because: string): Promise<void> {
   await endEverybodysSessions(tx, because)
 }
 
-/** On the database of the settings, as whoever owns the tables where the settings say who that is. */
+/** Runs the work on the configured database, as the owner of the tables where one is set. */
 async function onDatabase(config: Config, work: (database: Database) => Promise<number>): Promise<number> {
   const { connection, stop } = await connectBeside(
     { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },

@@ -11,7 +11,7 @@ import { aTrade } from '../../tests/support/trades.ts'
 import { dealJobs } from '../modules/deals/actions.ts'
 import { doDueJobs } from '../platform/jobs/jobs.ts'
 
-// The command as a process of its own, as an operator runs it.
+// Runs the command in a separate process, as an operator does.
 
 const fine = 'Everything is as it was written.'
 
@@ -19,7 +19,7 @@ const verify = (settings: Record<string, string>, ...heads: string[]) =>
   runCommand('verify-agreements', settings, ...heads)
 
 // R-deals-80
-test('a PostgreSQL of an operator’s own is looked over as its owner and as who serves; nothing is made, and what is wrong is named', async () => {
+test('verifies an external PostgreSQL as its owner and as the application role, changes nothing and names each fault', async () => {
   const house = await startTestServer()
   const { buyer, seller } = await aSaleAt(house, 'passed')
   const trade = await aTrade(buyer)
@@ -61,7 +61,7 @@ test('a PostgreSQL of an operator’s own is looked over as its owner and as who
 })
 
 // R-deals-80
-test('the embedded database is looked over while the server runs and when it has ended', async () => {
+test('verifies the embedded database while the server runs and after it has stopped', async () => {
   const DATA_DIR = aFolder()
   const nowhere = await verify({ DATA_DIR })
   expect(nowhere).toEqual({ code: 2, out: '', err: `There is no database in ${DATA_DIR}.\n` })
@@ -73,13 +73,13 @@ test('the embedded database is looked over while the server runs and when it has
   expect(running, running.err).toMatchObject({ code: 0, err: '' })
   expect(running.out).toMatch(/^signatures: [1-9]\d* rows$/m)
   expect(running.out).toContain(fine)
-  // It has left the server alone.
+  // The server is unaffected.
   expect((await fetch(`${addressOf(server)}/health/ready`)).status).toBe(200)
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
   const stopped = await verify({ DATA_DIR }, head)
   expect(stopped, stopped.err).toMatchObject({ code: 0, err: '' })
   expect(stopped.out).toContain(fine)
-  // And nothing runs there afterwards.
+  // No PostgreSQL is left running.
   expect(existsSync(join(DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
 })

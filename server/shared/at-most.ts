@@ -1,4 +1,4 @@
-/** Waits for the work, but no longer than `ms`: then answers undefined while the work goes on. */
+/** Waits for the work for at most `ms`; then returns undefined while the work continues. */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<undefined>((resolve) => {

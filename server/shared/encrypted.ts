@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const [nonceBytes, tagBytes] = [12, 16]
 
-/** What is stored where others may read: made with a secret, for one purpose. */
+/** Encrypts bytes (AES-256-GCM) with a key derived from a secret for one purpose. */
 export function encrypted(secret: string, purpose: string, bytes: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce)
@@ -10,7 +10,7 @@ export function encrypted(secret: string, purpose: string, bytes: Buffer): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), inside])
 }
 
-/** Null with another secret than it was made with. */
+/** Returns null when the secret differs from the one that encrypted it. */
 export function decrypted(secret: string, purpose: string, stored: Buffer): Buffer | null {
   const nonce = stored.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), nonce)

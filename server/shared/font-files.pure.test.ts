@@ -22,7 +22,7 @@ test.each(files.map((file) => [file.split('/').at(-1), file]))(
   },
 )
 
-/** Letters of each alphabet: the ones that a font does not have are its box. */
+/** Letters of each alphabet: a letter that the font lacks is drawn as a box. */
 function drawnWith(font: string | Buffer): Promise<Buffer> {
   const at = new Date('2026-11-21T10:07:00.000Z')
   const document = new PDFDocument({ font: '', info: { CreationDate: at, ModDate: at } })

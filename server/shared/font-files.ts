@@ -4,8 +4,8 @@ import { inflateSync } from 'node:zlib'
 const unpacked = new Map<string, Buffer>()
 
 /**
- * A font file as it was before it was packed for the web (WOFF 1.0 of the W3C), kept from then on. PDFKit reads packed ones
- * too, and unpacks a table in JavaScript for each letter: more than half of what a paper took.
+ * Unpacks a web font (WOFF 1.0 of the W3C) and caches it. PDFKit reads packed fonts too, but
+ * unpacks a table in JavaScript for each letter: more than half of the time of a PDF.
  */
 export function unpackedFont(file: string): Buffer {
   const known = unpacked.get(file) ?? unpack(readFileSync(file))
@@ -40,7 +40,7 @@ function unpack(woff: Buffer): Buffer {
     font.writeUInt32BE(length, to + 12)
     const table = woff.subarray(offset, offset + packedLength)
     font.set(packedLength < length ? inflateSync(table) : table, end)
-    // Each begins at a multiple of four.
+    // Each table begins at a multiple of four bytes.
     end += Math.ceil(length / 4) * 4
   }
   return font

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Long enough for a database that starts again, and well below the time for which a job is held. */
+/** Long enough for a database restart, and well below the lease of a job. */
 const tryForMs = 30_000
 const pauseMs = 500
 
-/** For writing down what was done: if that failed because the database is away for a moment, it would be done again. */
+/** Retries the write that records finished work: without the record the work would be repeated. */
 export async function keepTrying<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + tryForMs
   for (;;) {

@@ -1,12 +1,10 @@
 import type { Document } from './pdf-document.ts'
 import { drawText, heightOf, type TextLook } from './pdf-fonts.ts'
 
-// What the pages of a paper are made of.
-
-/** Something on a page, drawn below what stands there. */
+/** A piece of a page, drawn below the previous one; height in points. */
 export type Block = { height: number; draw: () => void }
 
-/** Below each other, and never apart. */
+/** Stacks blocks that must stay on one page. */
 export const stack = (...blocks: readonly Block[]): Block => ({
   height: blocks.reduce((sum, { height }) => sum + height, 0),
   draw: () => {
@@ -14,7 +12,7 @@ export const stack = (...blocks: readonly Block[]): Block => ({
   },
 })
 
-/** On one line: the taller one decides how high it is. */
+/** Places blocks next to each other; the tallest one decides the height. */
 export const beside = (doc: Document, ...blocks: readonly Block[]): Block => {
   const height = Math.max(...blocks.map((block) => block.height))
   return {
@@ -43,7 +41,7 @@ export const space = (doc: Document, height: number): Block => ({
   },
 })
 
-/** For screen readers. */
+/** Tags a block for screen readers. */
 export const tagged = (doc: Document, tag: string, { height, draw }: Block): Block => ({
   height,
   draw: () => {
@@ -51,7 +49,7 @@ export const tagged = (doc: Document, tag: string, { height, draw }: Block): Blo
   },
 })
 
-/** What is drawn for the eye only. */
+/** Draws content that screen readers skip. */
 export const artifact = (doc: Document, height: number, draw: () => void): Block => ({
   height,
   draw: () => {

@@ -2,14 +2,15 @@ import { codeEdge, type QrCode } from './qr-code.ts'
 
 type Square = { left: number; top: number; size: number }
 
-/** A QR code in lines of its own; for who reads the paper on a screen it is a link as well. */
+/** Draws a QR code as vectors; on a screen it is a link as well. */
 export function drawQrCode(
   doc: PDFKit.PDFDocument,
   { size, squares }: QrCode,
   place: Square,
   { link, alt, ink }: { link: string; alt: string; ink: string },
 ): void {
-  // The white edge lies in the white around it, so that the code stands in line with what is above it.
+  // The code's quiet zone overlaps the page's white space, so that its dark part aligns with the
+  // text above.
   const unit = place.size / (size - 2 * codeEdge)
   const draw = () => {
     for (const { x, y, width } of squares)
@@ -23,6 +24,6 @@ export function drawQrCode(
     Contents: Object(alt),
     structParent: linked,
   } as PDFKit.Mixins.AnnotationOption)
-  // Written while its page is the present one: a link says on which page it lies.
+  // Ended while its page is current, because a link belongs to a page.
   linked.end()
 }

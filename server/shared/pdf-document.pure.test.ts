@@ -3,7 +3,7 @@ import { drawQrCode } from './pdf-code.ts'
 import { allAround, openPdf, paperSizes } from './pdf-document.ts'
 import { qrCodeOf } from './qr-code.ts'
 
-test('what a screen reader reads of a PDF is one document, piece by piece, each on its own page', async () => {
+test('tags a PDF as one document, with each piece on its own page', async () => {
   const doc = openPdf({ size: paperSizes.Letter, margins: allAround(44), title: 'A paper' })
   const chunks: Buffer[] = []
   doc.on('data', (chunk) => chunks.push(chunk))

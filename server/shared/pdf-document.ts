@@ -8,9 +8,9 @@ type Wishes = {
   margins: Margins
   title: string
   subject?: string
-  /** Fixed for what is drawn more than once: two papers of one deal are the same file. */
+  /** Fixed for documents that are drawn more than once: two PDFs of one deal are the same file. */
   at?: Date
-  /** Pages are gone back to when all are there. */
+  /** Lets `markPages` return to earlier pages when all exist. */
   bufferPages?: boolean
 }
 
@@ -26,12 +26,12 @@ export const allAround = (margin: number): Margins => ({
   bottom: margin,
 })
 
-/** Every PDF of ours is tagged, says its language and its title, and brings its fonts along. */
+/** Opens a PDF that is tagged, has a language and a title, and embeds its fonts. */
 export function openPdf({ size, margins, title, subject, at, bufferPages = false }: Wishes): Document {
   const doc = new PDFDocument({
     size: [...size],
     margins,
-    // None of its own: every one of ours is registered before it is used.
+    // No default font: every font is registered before use.
     font: '',
     bufferPages,
     pdfVersion: '1.7',
@@ -46,7 +46,7 @@ export function openPdf({ size, margins, title, subject, at, bufferPages = false
     },
   })
   setPlainFont(doc)
-  // What is read out hangs from one root, as PDF/UA has it; PDFKit would make each piece a root of its own.
+  // PDF/UA requires one root for all tagged content; PDFKit would make each piece a root.
   const whole = doc.struct('Document')
   doc.addStructure(whole)
   doc.addStructure = (piece) => {

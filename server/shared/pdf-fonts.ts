@@ -6,22 +6,22 @@ export type TextLook = {
   face: Face
   size: number
   color?: string
-  /** Space below. */
+  /** Space below, in points. */
   gap?: number
   left?: number
   width?: number
 }
 
 /**
- * Draws a text below what stands there, in the typeface of the pages or the script of signatures. Each alphabet is a font
- * file of its own; a letter that the script lacks is drawn upright, and one that no file has is named by its number in
- * Unicode, never left out.
+ * Draws a text below the previous content, in the typeface of the pages or of signatures. Each
+ * alphabet has its own font file. A letter that the signature font lacks is drawn upright, and one
+ * that no file has is replaced by its Unicode number, never omitted.
  */
 export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook): void {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
   const pieces = piecesOf(text, look.face)
-  // Fonts of several heights stand on one line.
+  // Aligns fonts of different heights.
   const baseline = 'alphabetic'
   const rise = look.size * 0.8
   doc.fillColor(look.color ?? '#000000')
@@ -35,7 +35,7 @@ export function drawText(doc: PDFKit.PDFDocument, text: string, look: TextLook):
   doc.y += gap - rise
 }
 
-/** What it will need, as near as its first letters tell. */
+/** Estimates the height of a text in points from the font of its first letters. */
 export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook): number {
   const { left = doc.page.margins.left, gap = 0 } = look
   const width = look.width ?? doc.page.width - doc.page.margins.right - left
@@ -43,7 +43,7 @@ export function heightOf(doc: PDFKit.PDFDocument, text: string, look: TextLook):
   return first ? setFont(doc, first.font).fontSize(look.size).heightOfString(text, { width }) + gap : gap
 }
 
-/** For a line that needs no more than plain letters. */
+/** Sets the plain Latin font. */
 export const setPlainFont = (doc: PDFKit.PDFDocument): PDFKit.PDFDocument =>
   setFont(doc, sans('latin', 'plain'))
 
@@ -52,7 +52,7 @@ const setFont = (doc: PDFKit.PDFDocument, file: string): PDFKit.PDFDocument =>
 
 type Piece = { text: string; font: string }
 
-/** A text divided by the font file that each of its letters has. */
+/** Splits a text by the font file of its letters. */
 export function piecesOf(text: string, face: Face): Piece[] {
   const pieces: Piece[] = []
   for (const letter of text) {

@@ -7,11 +7,11 @@ const pagesOf = (...heights: number[]) =>
     100,
   ).map((page) => page.map(({ height }) => height))
 
-test('what fits on one page stands on one page', () => {
+test('keeps blocks that fit on one page', () => {
   expect(pagesOf(30, 30, 30)).toEqual([[30, 30, 30]])
 })
 
-test('no page is left with two lines behind a full one: pages are filled about alike', () => {
+test('fills pages evenly instead of leaving two lines on the last', () => {
   expect(pagesOf(20, 20, 20, 20, 20, 5)).toEqual([
     [20, 20, 20],
     [20, 20, 5],
@@ -22,6 +22,6 @@ test('no page is left with two lines behind a full one: pages are filled about a
   ])
 })
 
-test('a block taller than a page stands alone, and nothing is left out or moved', () => {
+test('gives a block taller than a page its own page, and keeps all blocks in order', () => {
   expect(pagesOf(10, 250, 10)).toEqual([[10], [250], [10]])
 })

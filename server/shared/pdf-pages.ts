@@ -3,7 +3,7 @@ import type { Document } from './pdf-document.ts'
 
 type Tall = { height: number }
 
-/** On as many pages as they need, on each from `top` on. */
+/** Draws the blocks on as few pages as they need, each starting at `top`. */
 export function drawBalanced(
   doc: Document,
   blocks: readonly Block[],
@@ -16,12 +16,14 @@ export function drawBalanced(
   }
 }
 
-/** What stands outside of the margins of every page, for the eye only; once all pages are there. */
+/**
+ * Draws headers and footers, which screen readers skip, on all pages; call it when all pages exist.
+ */
 export function markPages(doc: Document, draw: (page: number, of: number) => void): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
-    // There a text would begin a page of its own.
+    // Inside the margins a text would begin a new page.
     doc.page.margins.top = 0
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
@@ -31,13 +33,13 @@ export function markPages(doc: Document, draw: (page: number, of: number) => voi
 }
 
 /**
- * Divides blocks among as few pages as hold them, each filled about as far as the others: no page with two lines behind a
- * full one. A block that is taller than a page begins one of its own.
+ * Divides blocks among as few pages as possible, each filled about equally, so that no page holds
+ * only two lines. A block that is taller than a page begins a new one.
  */
 export function balanced<Each extends Tall>(blocks: readonly Each[], room: number): Each[][] {
   const fewest = filled(blocks, room).length
   let [low, high] = [0, room]
-  // To the point: the lowest filling that needs no more pages.
+  // Bisects to the lowest fill height that needs no more pages.
   while (high - low > 1) {
     const middle = (low + high) / 2
     if (filled(blocks, middle).length > fewest) low = middle

@@ -3,16 +3,19 @@ import { createRequire } from 'node:module'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
 const { resolve } = createRequire(import.meta.url)
-/** On its own the package would fetch its program from the web. The same each time, or it would be compiled anew. */
+/**
+ * Without this the package would fetch its WebAssembly from the web. A new object each time would
+ * compile it again.
+ */
 const overrides = { wasmBinary: readFileSync(resolve('zxing-wasm/writer/zxing_writer.wasm')) }
 
-/** The dark squares of a code, in units of one of them, inside the white edge that a camera needs. */
+/** The dark squares of a code, in modules, inside the quiet zone that a camera needs. */
 export type QrCode = { size: number; squares: readonly { x: number; y: number; width: number }[] }
 
-/** As wide as the standard asks for. */
+/** The quiet zone in modules, as the standard requires. */
 export const codeEdge = 4
 
-/** Of a quarter of the code it may be dirty or torn off, as a sheet in the rain is. */
+/** Returns a QR code that is readable with a quarter of it dirty or torn off. */
 export async function qrCodeOf(text: string): Promise<QrCode> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   const { symbol, error } = await writeBarcode(text, { format: 'QRCode', ecLevel: 'Q' })
@@ -24,7 +27,7 @@ export async function qrCodeOf(text: string): Promise<QrCode> {
   return { size: width + 2 * codeEdge, squares: squares.flat() }
 }
 
-/** Side by side they are one, or a printer would show the seams. */
+/** Joins adjacent squares, or a printer would show the seams. */
 function runsOf(row: Uint8ClampedArray, y: number): { x: number; y: number; width: number }[] {
   const runs: { x: number; y: number; width: number }[] = []
   for (const [x, shade] of row.entries()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonOf } from './reason-of.ts'
 
-test('a reason is one line, whatever the words of the innermost cause are', () => {
+test('returns one line, whatever the innermost cause contains', () => {
   const fault = Object.assign(new Error('no room\nHINT: make some'), { code: '53100' })
   const wrapped = new Error('Failed query: insert into mails ...\nparams: a code', { cause: fault })
   expect(reasonOf(wrapped)).toBe('53100: no room HINT: make some')

@@ -1,6 +1,6 @@
 /**
- * Why something failed, in one line with the error's own code. The innermost cause only: what wraps a database error quotes
- * the values of the query, letters and codes among them.
+ * Returns why something failed, in one line with the error's own code. Uses only the innermost
+ * cause: a wrapped database error quotes the query's values, emails and codes among them.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
 
-/** HMAC-SHA-256 of a text with SESSION_SECRET. */
+/** Returns the HMAC-SHA-256 of a text with SESSION_SECRET. */
 export const sessionMac = ({ sessionSecret }: Pick<Secrets, 'sessionSecret'>, text: string): Buffer =>
   createHmac('sha256', sessionSecret).update(text).digest()
 
-/** Whether `mac` was made of this text with SESSION_SECRET, or with the one that it replaces. */
+/** Whether `mac` was made from this text with SESSION_SECRET or with the previous one. */
 export function isSessionMac(secrets: Secrets, text: string, mac: Buffer): boolean {
   const { sessionSecret, oldSessionSecret } = secrets
   const accepted = oldSessionSecret === null ? [sessionSecret] : [sessionSecret, oldSessionSecret]

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** As the packages of both typefaces divide them, as far as both have the letters. */
+/** The subsets of both typefaces' packages, as far as both have the letters. */
 const alphabets = [
   {
     name: 'latin',
@@ -19,23 +19,23 @@ const alphabets = [
 ] as const
 type Alphabet = (typeof alphabets)[number]['name']
 
-/** Undefined for a letter that no font file of ours has. */
+/** Returns undefined for a letter that no font file has. */
 export const alphabetOf = (letter: string) => alphabets.find(({ letters }) => letters.test(letter))
 
-/** How a letter is named where it cannot be drawn: it is never left out. */
+/** Returns the Unicode number that replaces a letter that cannot be drawn. */
 export const numberOf = (letter: string) =>
   `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 const { resolve } = createRequire(import.meta.url)
 const paths = new Map<string, string>()
-/** Looked up once: every letter asks for its font. */
+/** Cached, because every letter looks its font up. */
 function pathOf(file: string): string {
   const known = paths.get(file) ?? resolve(`${file}-normal.woff`)
   paths.set(file, known)
   return known
 }
 
-/** The file of the pages' typeface, and of the script of signatures. */
+/** Returns the font file of the pages' typeface; `script` that of signatures. */
 export const sans = (alphabet: Alphabet, face: 'plain' | 'strong') =>
   pathOf(`@fontsource/source-sans-3/files/source-sans-3-${alphabet}-${face === 'strong' ? 700 : 400}`)
 export const script = (alphabet: Alphabet) => pathOf(`@fontsource/caveat/files/caveat-${alphabet}-500`)

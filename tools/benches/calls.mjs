@@ -1,4 +1,4 @@
 import { startBench } from './start.mjs'
 
-// `npm run bench`: everything in one run, on an embedded PostgreSQL with its own data.
+// `npm run bench`: runs all on an embedded PostgreSQL with scratch data.
 await startBench('bench/main.ts')

@@ -1,4 +1,5 @@
 import { startBench } from './start.mjs'
 
-// `npm run bench:live`: thousands of open pages on one process and on two, on an embedded PostgreSQL with its own data.
+// `npm run bench:live`: thousands of open pages on one process and on two, on an embedded
+// PostgreSQL with scratch data.
 await startBench('bench/live/main.ts')

@@ -1,4 +1,5 @@
 import { startLongBench } from './start.mjs'
 
-// `npm run bench:scale`: each call among a thousand cars and among a million, on an embedded PostgreSQL with its own data.
+// `npm run bench:scale`: each endpoint with a thousand cars and with a million, on an embedded
+// PostgreSQL with scratch data.
 await startLongBench('bench/scale/main.ts')

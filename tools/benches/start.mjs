@@ -7,7 +7,7 @@ import { root, run } from '../run.mjs'
 const tsx = join(root, 'node_modules/.bin/tsx')
 const asked = process.argv.slice(2)
 
-/** Runs a bench of `bench` that says all it has to say in the end. */
+/** Runs a benchmark that prints its results at the end. */
 export async function startBench(main) {
   await prepare()
   const { code, output } = await run(tsx, [join(root, main), ...asked], {
@@ -17,7 +17,7 @@ export async function startBench(main) {
   process.exitCode = code
 }
 
-/** The same of one that runs for so long that each line is shown when it is known. */
+/** Runs a long benchmark whose output is shown as it arrives. */
 export async function startLongBench(main) {
   await prepare()
   const { status } = spawnSync(tsx, [join(root, main), ...asked], { stdio: 'inherit' })

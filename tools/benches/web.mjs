@@ -6,7 +6,8 @@ import { findChromium } from '../chromium.mjs'
 import { installEverything } from '../install.mjs'
 import { root, say } from '../run.mjs'
 
-// `npm run bench:web`: how soon the public pages can be read on a phone with a slow line.
+// `npm run bench:web`: measures how soon the public pages are readable on a phone with a slow
+// connection.
 await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')

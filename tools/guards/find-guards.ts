@@ -1,6 +1,6 @@
 import { type ESTree, parseAst } from 'vite'
 
-/** What keeps a person from what they may not do: a piece of source, and what stands there once it is taken away. */
+/** A permission check in the source, and its replacement that disables it. */
 export type Guard = {
   kind: 'who' | 'owner' | 'row'
   line: number
@@ -30,7 +30,7 @@ const ownerInSql = new RegExp(
 )
 const rules = /\/(rules|stages|financing|next-steps|transitions)\.ts$/
 
-/** Who may call, whose rows a query sees, and the rows of tables of rules. */
+/** Finds callers of endpoints, owner conditions of queries, and rows of rule tables. */
 export function findGuards(path: string, source: string): Guard[] {
   const program = parseAst(source, { lang: 'ts' }) as Node
   return [...nodesIn(program)]
@@ -63,7 +63,7 @@ function callersOf(node: Node): Cut[] {
   })
 }
 
-/** Conditions of the query builder, and comparisons in SQL, that name whose a row is. */
+/** Finds conditions of the query builder and comparisons in SQL that check a row's owner. */
 function ownersIn(node: Node, source: string): Cut[] {
   if (node.type === 'CallExpression') {
     const callee = source.slice(node.callee.start, node.callee.end)
@@ -84,7 +84,7 @@ function ownersIn(node: Node, source: string): Cut[] {
   })
 }
 
-/** Each entry of a list or table that stands at the top of the file. */
+/** Returns each entry of a top-level list or table. */
 function rowsOf(node: Node, source: string): Cut[] {
   if (node.type !== 'VariableDeclarator' || !node.init) return []
   const table = bare(node.init)

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findGuards, type Guard } from './find-guards.ts'
 
-// `npm run guards [-- --file server/deals/ --kind owner]`: takes each guard away in its file, runs the tests that vitest relates to
-// the file, puts it back, and prints which guards no test missed. All of them take hours, a folder takes minutes.
+// `npm run guards [-- --file server/deals/ --kind owner]`: disables each guard in its file, runs
+// the tests that vitest relates to the file, and restores it. Prints the guards whose removal no
+// test noticed. All of them take hours, a folder takes minutes.
 
 const { values: asked } = parseArgs({
   options: { file: { type: 'string', default: '' }, kind: { type: 'string' } },
@@ -36,7 +37,7 @@ process.exitCode = missed.length > 0 ? 1 : 0
 function isNoticedWithout(path: string, source: string, { start, end, replacement }: Guard): boolean {
   writeFileSync(path, source.slice(0, start) + replacement + source.slice(end))
   try {
-    // The compiler is quickest, then the tests beside the file.
+    // Fastest first: the compiler, then the tests in the same folder.
     return (
       fails('tsc', '--noEmit') ||
       fails('vitest', 'run', '--bail=1', '--passWithNoTests', dirname(path)) ||

@@ -1,4 +1,4 @@
-/** A page with all pictures: each screen is a row, and beside one another stand its sizes. */
+/** Returns a page with all pictures: one row per screen, with its sizes side by side. */
 export function indexPage(pictures: readonly string[]): string {
   const nameOf = (picture: string) => picture.replace(/--.*/, '')
   const names = [...new Set(pictures.map(nameOf))].sort()

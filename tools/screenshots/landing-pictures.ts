@@ -20,7 +20,10 @@ import { settle } from './look.ts'
 
 type Shot = {
   view: string
-  /** What is brought into view, at the top of the picture or at its end; where nothing is named, the page as it opens. */
+  /**
+   * Scrolls this element to the start or end of the picture; without it the page is shown as it
+   * opens.
+   */
   at?: (page: Page) => Locator
   block?: 'start' | 'end'
   fills?: Record<string, string>
@@ -47,7 +50,7 @@ const shots: Record<ScreenName, Shot> = {
 
 const folder = resolve(import.meta.dirname, '../../web/features/public-pages/pictures')
 
-/** Takes the pictures of the landing page anew (decision 31). */
+/** Retakes the pictures of the landing page (decision 31). */
 export async function takeLandingPictures(world: World, only?: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const screen of Object.keys(shots) as ScreenName[])
@@ -76,7 +79,7 @@ async function takeScreen(screen: ScreenName, world: World): Promise<void> {
   await context.close()
 }
 
-/** Runs in the page: a link that somebody is sent names a host, not the computer on which the pictures are taken. */
+/** Runs in the page: replaces the origin in shared links by a public host. */
 function nameHost(host: string): void {
   for (const field of document.querySelectorAll('input'))
     if (field.value.startsWith(location.origin)) field.value = field.value.replace(location.origin, host)

@@ -14,7 +14,10 @@ const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.
 const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
 const code = 'k'.repeat(43)
 
-/** Every letter of the table of events, to each who gets one; those of accounts; and several that became one. */
+/**
+ * Every email of the table of events for each recipient, those of accounts, and several that were
+ * batched.
+ */
 export const letters: readonly { name: string; letter: EmailContent }[] = named([
   ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
     const letter = emailFor(config, told, 'America/Denver')
@@ -48,7 +51,7 @@ function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] 
 
 const sizes = [360, 640].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
-/** As a mail program shows each letter, and once as a program shows it that knows only text. Gives what is too wide. */
+/** Takes each email as HTML and once as plain text. Returns those that are too wide. */
 export async function takeLetters(
   browser: Browser,
   chosen: typeof letters,

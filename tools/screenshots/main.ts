@@ -65,7 +65,7 @@ async function openProfile({ origin }: Product, options: BrowserContextOptions) 
   return { context, watch: watchOver(context) }
 }
 
-/** Views that change something for others come last, one by one. */
+/** Takes views that change other people's data last, one by one. */
 async function takeViews(world: World): Promise<void> {
   await Promise.all(Array.from({ length: parallelWalks }, () => takeAll(world, first)))
   await takeAll(world, then)

@@ -1,5 +1,5 @@
-// What people type about their cars, in whole dollars. Every VIN decodes to the car it stands beside. The one that the
-// README sells by hand, 1HGCM82633A004352, is not among them.
+// Descriptions that people enter for their cars, in whole dollars. Every VIN decodes to its car.
+// 1HGCM82633A004352, which the README lists by hand, is not among them.
 
 export const demoWords: Partial<Record<CarName, object>> = {
   camry: {
@@ -97,7 +97,7 @@ const minivan = 'Minivan'
 const hatchback = 'Hatchback/Liftback/Notchback'
 const convertible = 'Convertible/Cabriolet'
 
-/** What the decoder answered about these VINs when their owners typed them. */
+/** The decoder's answers for these VINs. */
 export const decoded = {
   '4T1B11HK3KU204817': { bodyClass: sedan, trim: 'L/LE/SE/XLE' },
   '4S4BSAFCXG3318206': { bodyClass: suv, trim: 'Premium + AWP + ES' },

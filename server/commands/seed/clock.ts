@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
 
-/** A clock that is behind by what the story needs, for one transaction that nobody else can see into. */
+/** A database clock set back for one transaction that no other session can see. */
 export type StoryClock = {
-  /** Goes to so many hours before the present. */
+  /** Sets the clock to so many hours before the present. */
   ago(hours: number): void
-  /** Lets a little time pass: what happens next is later than what happened before. */
+  /** Advances the clock a little, so that the next event is later than the last. */
   tick(): Promise<void>
-  /** When the story is, as near as this process can tell. */
+  /** The time on the clock, as near as this process knows it. */
   present(): Date
-  /** Before the commit, or everybody's clock would be behind. */
+  /** Restores the clock; must run before the commit, or every session's clock would be behind. */
   putBack(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ type Facts = [
   lastName: string,
   phoneNumber: string,
   password: string,
-  /** What there is to see with their eyes. */
+  /** The states that this account demonstrates. */
   shows: string,
 ]
 
@@ -28,7 +28,7 @@ const marcusShows = 'a trade in every state, and purchases that wait for one'
 const graceShows = 'confirmed for the F-150, would like a loan'
 const victorShows = 'the trades of all buyers'
 
-/** In the order in which the start names them. */
+/** In the order in which the startup output lists them. */
 export const demoPeople = {
   maya: account('SELLER', 'Maya', 'Whitfield', '303-555-0117', 'cedar-harbor-41', mayaShows),
   daniel: account('SELLER', 'Daniel', 'Okafor', '312-555-0164', 'amber-meadow-27', danielShows),

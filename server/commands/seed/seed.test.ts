@@ -25,20 +25,20 @@ const people = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
 ) as Record<Name, Browser & { id: string }>
 
-test('everybody whom the start names can sign in', () => {
+test('lets every listed person sign in', () => {
   expect(said).toEqual(['Making the demo people'])
   expect(made.map((person) => person.who)).toEqual(names.map((name) => demoPeople[name].who))
   expect(Object.keys(people)).toEqual(names)
 })
 
-test('a later start makes nothing, and says nothing', async () => {
+test('creates and prints nothing at a later start', async () => {
   const before = await counts(house)
   expect(await demoOf(house, say)).toEqual(made)
   expect(await counts(house)).toEqual(before)
   expect(said).toHaveLength(1)
 })
 
-test('every stage of the wizard is somebody’s', async () => {
+test('covers every stage of the wizard', async () => {
   const stages: [Name, CarName, number][] = [
     ['elena', 'outback', 0],
     ['marcus', 'bmw', 1],
@@ -54,7 +54,7 @@ test('every stage of the wizard is somebody’s', async () => {
   expect((await progressOf('grace', 'jetta')).pendingTradeInApproval).toBe(true)
 })
 
-test('every stage of a sale is there', async () => {
+test('covers every stage of a sale', async () => {
   expect(await progressOf('elena', 'altima')).toMatchObject({
     status: 'REJECTED',
     message: expect.stringContaining('$11,000'),
@@ -76,7 +76,7 @@ test('every stage of a sale is there', async () => {
   expect((await people.victor.ask(soldCars)).map((car) => car.completed)).toEqual([false, true])
 })
 
-test('one car has three requests to choose from, the oldest first', async () => {
+test('has one car with three requests, the oldest first', async () => {
   const cars = await people.maya.ask(carsOf, { params: { userId: people.maya.id } })
   const civic = cars.find((car) => car.vin === demoCars.civic.vin)
   const requests = await people.maya.ask(requestsOnCar, { params: { carId: civic?._id ?? '' } })
@@ -84,7 +84,7 @@ test('one car has three requests to choose from, the oldest first', async () => 
   expect(requests[2]?.trades.map((trade) => trade.vin)).toEqual([demoTrades.prius.vin])
 })
 
-test('a trade of every status, and nothing where nothing is promised', async () => {
+test('has a trade of every status, and no amount without an offer', async () => {
   const trades = await people.marcus.ask(tradesOfUser, { params: { userId: people.marcus.id } })
   expect(new Set(trades.map((trade) => trade.status))).toEqual(new Set(tradeStatuses))
   expect(await people.nora.ask(carsOf, { params: { userId: people.nora.id } })).toEqual([])
@@ -93,7 +93,7 @@ test('a trade of every status, and nothing where nothing is promised', async () 
   expect((await people.elena.ask(listNotifications)).length).toBeGreaterThan(2)
 })
 
-test('the clock is the real one afterwards, and nothing lies in the future', async () => {
+test('restores the real clock and leaves nothing in the future', async () => {
   const [clock] = await house.query<{ behind: number; body: string }>(
     `select extract(epoch from now() - keyturn_now())::int as behind, prosrc as body from pg_proc where proname = 'keyturn_now'`,
   )
@@ -102,20 +102,20 @@ test('the clock is the real one afterwards, and nothing lies in the future', asy
   expect(late).toEqual({ count: 0 })
 })
 
-test('the mailbox holds the letters of the story, none of them a link that was used', async () => {
+test('leaves the emails in the mailbox, none with a used link', async () => {
   const letters = await house.query<{ subject: string }>('select subject from mails')
   expect(letters.length).toBeLessThan(80)
   expect(letters.map((letter) => letter.subject)).not.toContain('Verify your email')
 })
 
-test('every VIN is right, and the one that is sold by hand is free', () => {
+test('uses valid VINs, not the one that is listed by hand', () => {
   const vins = [...Object.values(demoCars), ...Object.values(demoTrades)].map((car) => car.vin)
   expect(vins.filter((vin) => !hasRightCheckDigit(vin))).toEqual([])
   expect(new Set(vins).size).toBe(vins.length)
   expect(vins).not.toContain('1HGCM82633A004352')
 })
 
-test('two servers that start at once make them once; one that dies on the way leaves nothing behind', async () => {
+test('runs once when two servers start together, and leaves nothing when one dies', async () => {
   const other = await startTestServer()
   await endHalfWay(other)
   expect(await counts(other)).toMatchObject({ users: 0, cars: 0 })
@@ -124,7 +124,7 @@ test('two servers that start at once make them once; one that dies on the way le
   expect(await counts(other)).toEqual(await counts(house))
 })
 
-test('who has deleted their account is not made again, nor named', async () => {
+test('neither recreates nor lists a person who deleted the account', async () => {
   await house.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
   const named = await demoOf(house, say)
   expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
@@ -155,12 +155,12 @@ async function counts({ query }: TestServer): Promise<Record<string, number> | u
   return (await query<Record<string, number>>(`select ${columns.join(', ')}`))[0]
 }
 
-/** Holds the story up where it makes the first package, and ends it there. */
+/** Blocks the seed at its first package and cancels it there. */
 async function endHalfWay(house: TestServer): Promise<void> {
   const { owner, query } = house
   const client = await owner.pool.connect()
   await client.query('begin')
-  // However long the story takes to come there.
+  // Long enough for the seed to get there.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('lock table packages')
   const failed = expect(demoOf(house, () => {})).rejects.toThrow()

@@ -33,13 +33,13 @@ import { type StoryClock, storyClock } from './clock.ts'
 import { demoPeople, type Name, names } from './people.ts'
 import { type Hands, tellStories } from './stories.ts'
 
-/** Any number will do, as long as no other program on this database takes the same lock. */
+/** Arbitrary, but no other program on this database may use the same lock. */
 const lockNumber = 7_165_012
 
 /**
- * Makes the demo people and what they are in the middle of, once: all of it commits together, so a start that is killed
- * half-way leaves nothing behind, and of two servers that start at once one waits for the other. Names those who are
- * (still) there.
+ * Creates the demo people and their data once, in one transaction: a start that is killed leaves
+ * nothing behind. Of two concurrent starts one waits for the other. Returns the people who still
+ * exist.
  */
 export async function seedDemo(deps: Deps, say: (line: string) => void): Promise<DemoPerson[]> {
   if ((await whoIsThere(deps.db)).size === 0) {
@@ -56,7 +56,7 @@ export async function seedDemo(deps: Deps, say: (line: string) => void): Promise
     .map(({ who, email, password, shows }) => ({ who, email, password, shows }))
 }
 
-/** Any of them will do as the mark that they were made: one account may have been deleted since, or all but one. */
+/** Any of them shows that the seed has run, because all but one may have been deleted since. */
 async function whoIsThere(db: Db): Promise<Set<string | null>> {
   const addresses = names.map((name) => demoPeople[name].email)
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, addresses))
@@ -69,7 +69,7 @@ async function makeAll(deps: Deps, tx: Db): Promise<void> {
   await clock.putBack()
 }
 
-/** Limits and delays guard against strangers; nothing of this may reach a real mailbox or a provider of tax rates. */
+/** Disables rate limits and delays; nothing may reach a real mailbox or a tax rate provider. */
 const amongThemselves = (deps: Deps, tx: Db): Deps => ({
   ...deps,
   db: tx,
@@ -86,7 +86,7 @@ const here = {
   device: null,
 }
 
-/** The actions behind the calls of the contract, given what their own schemas make of a form. */
+/** Wraps the use cases of the contract's endpoints, with input parsed by their own schemas. */
 function handsOf(deps: Deps, clock: StoryClock): Hands {
   const people = new Map<Name, UserActor>()
   const cars = new Map<CarName, { id: string; seller: UserActor; packageId: string | null }>()
@@ -94,7 +94,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
   const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
 
   const person = (name: Name) => known(people, name)
-  /** As after Verify VIN, whose answer is kept; the decoder itself would take a second for each. */
+  /** Stores the VIN's answer as Verify VIN does; the decoder would take a second for each. */
   const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
     const { vin, make, carModel: model, year } = car
     return keepVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
@@ -205,7 +205,7 @@ const by = ({ id, sessionId }: UserActor): Origin => ({
   userAgent: here.userAgent,
 })
 
-/** Whoever opened the link throws the mail away: the mailbox is for what comes after. */
+/** Deletes the email once its link is used: the mailbox keeps later ones. */
 async function takeMailedCode(tx: Db, email: string): Promise<string> {
   const [mail] = await tx.delete(mails).where(eq(mails.recipient, email)).returning({ text: mails.text })
   return /[?&]code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''

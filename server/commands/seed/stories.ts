@@ -2,9 +2,9 @@ import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import type { CarName, TradeName } from './cars.ts'
 import { type Name, names } from './people.ts'
 
-/** What the people of the stories can do: the calls that everybody makes, each at the time the story has come to. */
+/** Actions of the demo people: the endpoints that everyone uses, each at the clock's time. */
 export type Hands = {
-  /** Goes to so many hours before the present; from there on every act takes some minutes. */
+  /** Sets the clock to so many hours before the present; each later action takes some minutes. */
   ago(hours: number): void
   join(name: Name): Promise<void>
   approve(name: Name): Promise<void>
@@ -18,10 +18,10 @@ export type Hands = {
   confirm(buyer: Name, car: CarName): Promise<void>
   deny(buyer: Name, car: CarName, message: string): Promise<void>
   sign(name: Name, car: CarName): Promise<void>
-  /** Opens the purchase: what the clock has done is settled when somebody looks. */
+  /** Opens the purchase, which settles an expired hold. */
   look(buyer: Name, car: CarName): Promise<void>
   complete(car: CarName): Promise<void>
-  /** Reads every notice that has come by then. */
+  /** Reads every notification so far. */
   readNotices(name: Name): Promise<void>
   addTrade(owner: Name, trade: TradeName): Promise<void>
   moveTrade(by: Name, trade: TradeName, status: TradeStatus, dollars?: number): Promise<void>
@@ -37,7 +37,7 @@ type Financing = { amount: number; termMonths: number; downPayment: number; cont
 const day = 24
 const loan: Financing = { amount: 12_000, termMonths: 60, downPayment: 3_800, contactConsent: true }
 
-/** Two weeks in the life of nine people. Every state that a screen can show is somebody's. */
+/** Plays two weeks of nine people, so that every state of every screen occurs. */
 export async function tellStories(hands: Hands): Promise<void> {
   hands.ago(14 * day)
   for (const name of names) await hands.join(name)
@@ -85,7 +85,7 @@ async function mayaSells(hands: Hands): Promise<void> {
   ago(8 * day)
   await complete('odyssey')
 
-  // Signed by both: the dealer has it.
+  // Signed by both: passed to the dealer.
   ago(3 * day)
   await agreeOn(hands, 'elena', 'wrangler', 26_000, loan)
   await confirm('elena', 'wrangler')
@@ -99,7 +99,7 @@ async function mayaSells(hands: Hands): Promise<void> {
   await confirm('elena', 'cx5')
   await sign('maya', 'cx5')
 
-  // Two wanted it, one was confirmed: the seller's signature is next.
+  // Two requests, one confirmed: the seller's signature is next.
   ago(2 * day)
   await agreeOn(hands, 'elena', 'f150', 17_500)
   await agreeOn(hands, 'grace', 'f150', 18_500, loan)
@@ -118,7 +118,7 @@ async function mayaSells(hands: Hands): Promise<void> {
   await answer('marcus', 'civic', 5, { needsFinancing: false })
   await request('marcus', 'civic', 14_900, ['prius'])
 
-  // A first look, at a car without a price.
+  // A new purchase of a car without a price.
   ago(7)
   await begin('elena', 'outback')
 }
@@ -129,7 +129,7 @@ async function danielSells(hands: Hands): Promise<void> {
   const cars: CarName[] = ['mini', 'golf', 'altima', 'soul', 'silverado', 'jetta', 'bmw', 'sonata', 'mustang']
   for (const car of cars) await list('daniel', car)
 
-  // The 72 hours went by without the buyer's signature.
+  // The 72 hours ended without the buyer's signature.
   ago(5 * day)
   await agreeOn(hands, 'elena', 'mini', 12_000)
   await confirm('elena', 'mini')
@@ -157,7 +157,8 @@ async function danielSells(hands: Hands): Promise<void> {
   await agreeOn(hands, 'elena', 'soul', 13_000)
   await sign('elena', 'soul')
 
-  // The buyer has signed what was changed before the seller confirmed: that signature counts no more.
+  // The buyer signed a version that changed before the seller confirmed: that signature no longer
+  // counts.
   ago(3 * day)
   await agreeOn(hands, 'elena', 'mustang', 19_200)
   await sign('elena', 'mustang')
@@ -166,7 +167,7 @@ async function danielSells(hands: Hands): Promise<void> {
   await setMileage('mustang', 58_350)
   await confirm('elena', 'mustang')
 
-  // Purchases under way: the request, the financing question, what financing means.
+  // Purchases in the wizard: the request, the financing question, the financing terms.
   ago(5)
   await begin('elena', 'silverado')
   await answer('elena', 'silverado', 3, { hasTrade: false })
@@ -178,7 +179,7 @@ async function danielSells(hands: Hands): Promise<void> {
   await answer('grace', 'sonata', 3, { hasTrade: false })
   await answer('grace', 'sonata', 4, { needsFinancing: true })
 
-  // With a trade: one to choose, one still to be agreed on.
+  // With a trade: one to choose, one without an agreed price.
   ago(2)
   await begin('marcus', 'bmw')
   await answer('marcus', 'bmw', 1, { hasTrade: true })
@@ -188,7 +189,7 @@ async function danielSells(hands: Hands): Promise<void> {
   await answer('grace', 'jetta', 3)
 }
 
-/** Through the wizard without a trade, up to the request. */
+/** Answers the wizard without a trade, up to the request. */
 async function agreeOn(
   { begin, answer, request }: Hands,
   buyer: Name,

@@ -30,7 +30,10 @@ export function clusterIn(dataDir: string): string {
   return join(dataDir, names.cluster)
 }
 
-/** Makes the cluster at the first start. It gets its name when it is whole, so what has the name is whole. */
+/**
+ * Creates the cluster at the first start. It is renamed into place once complete, so a cluster
+ * under its final name is never partial.
+ */
 export async function makeCluster(
   place: Place,
   programs: Programs,
@@ -48,7 +51,7 @@ export async function makeCluster(
     await initialize(place, programs.initdb, draft, synced, ending)
     await createDatabase(place, programs.postgres, draft)
   } catch (error) {
-    // Given up by whoever asked for it, seconds after it was begun: nothing is in it yet.
+    // The caller gave up seconds after the start: the draft has no data yet.
     if (ending?.aborted) rmSync(draft, { recursive: true, force: true })
     throw error
   }
@@ -56,7 +59,10 @@ export async function makeCluster(
   if (synced) syncFolder(place.dataDir)
 }
 
-/** Whoever had the folder before may have been killed a moment ago, and its PostgreSQL may still be ending. */
+/**
+ * Waits for the previous owner's PostgreSQL, which may still be shutting down after its owner was
+ * killed.
+ */
 export async function waitForEarlier(cluster: string, say: (line: string) => void): Promise<void> {
   const pid = postmasterOf(cluster)
   if (pid === null) return
@@ -68,14 +74,17 @@ export async function waitForEarlier(cluster: string, say: (line: string) => voi
         `PostgreSQL of an earlier start (process ${pid}) still works on ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
-    // Its keeper leads the group both are in. Without a keeper nobody else will end it.
+    // Its keeper is the leader of their process group. Without a keeper nothing else will end it.
     const postmaster = runningProcess(pid)
     if (postmaster && postmaster.parent !== postmaster.group && round % 100 === 0) process.kill(pid, 'SIGINT')
     await wait(50)
   }
 }
 
-/** After a restart of the machine the old pid may be somebody else's, and PostgreSQL would take that one for a postmaster. */
+/**
+ * Removes a stale pid file. After a reboot the old pid may belong to another process, and
+ * PostgreSQL would take that process for a postmaster.
+ */
 function forgetPostmaster(cluster: string, pid: number): void {
   const weSeeProcesses = runningProcess(process.pid) !== null
   if (weSeeProcesses && isTaken(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
@@ -102,7 +111,7 @@ function checkVersion(cluster: string): void {
   )
 }
 
-/** Nothing of ours is ever thrown away unseen, not even a first start that was interrupted. */
+/** Renames unfinished files instead of deleting them, even those of an interrupted first start. */
 function setAsideUnfinished(dataDir: string, say: (line: string) => void): void {
   const isWhole = existsSync(join(clusterIn(dataDir), 'PG_VERSION'))
   const unfinished = readdirSync(dataDir).filter(
@@ -125,7 +134,8 @@ async function initialize(
   const runAs = whoInitializes(place.runAs)
   giveFolder(draft, runAs)
   const log = openLog(place.dataDir)
-  // Sorting and letter case come from PostgreSQL itself: the same on every machine and after every system update.
+  // PostgreSQL's built-in collation gives the same sort order on every machine and after every
+  // system update.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const options = [
     `--username=${userName}`,
@@ -168,7 +178,10 @@ async function createDatabase(place: Place, postgres: string, draft: string): Pr
   }
 }
 
-/** The new name itself has to reach the disk: what is written from now on counts. */
+/**
+ * Syncs the folder, because the new name itself must be on disk before the first write to the
+ * cluster.
+ */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

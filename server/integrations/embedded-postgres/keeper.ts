@@ -1,39 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
-/** The user a program runs as; null: whoever we are. */
+/** The user a program runs as; null: the user of this process. */
 export type RunAs = { uid: number; gid: number } | null
 
 export type Kept = {
   pid: number
   ended: Promise<number>
   end(): Promise<number>
-  /** From here on it no longer keeps this process alive. */
+  /** Stops the child process from keeping this process alive. */
   letGo(): void
 }
 
 type How = {
   cwd: string
   runAs: RunAs
-  /** File descriptor that takes what the program prints. */
+  /** File descriptor for the program's output. */
   output: number
-  /** Folders that are of no use once the program has ended. */
+  /** Folders to remove when the program has ended. */
   removeAtEnd?: readonly [string, string]
 }
 
 /**
- * Runs a program that cannot outlive us. Between us and it stands a shell that reads from a pipe only we hold:
- * when we end, by whatever means, the pipe closes and the shell ends the program. A shell and not Node, because
- * it starts in a millisecond and takes one megabyte.
+ * Runs a program that cannot outlive this process. A shell in between reads from a pipe that only
+ * this process holds. However this process ends, the pipe closes and the shell ends the program. A
+ * shell starts in a millisecond and takes one megabyte, unlike Node.
  */
 export function keep(command: readonly string[], how: How): Kept {
   const [socketFolder, scratchFolder] = how.removeAtEnd ?? ['', '']
   const child = spawn('/bin/sh', ['-c', script, 'keeper', socketFolder, scratchFolder, ...command], {
     cwd: how.cwd,
-    // Nothing of our own environment: PGDATA, PGPORT or a locale in it would change what PostgreSQL does.
+    // The environment is not inherited: PGDATA, PGPORT or a locale would change what PostgreSQL
+    // does.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', how.output, how.output],
-    // A session of its own: Ctrl-C in a terminal reaches us alone, and we end the database after the last request.
+    // A separate session: Ctrl-C in a terminal reaches only this process, which ends the database
+    // after the last request.
     detached: true,
     ...how.runAs,
   })
@@ -42,7 +44,8 @@ export function keep(command: readonly string[], how: How): Kept {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })
-  // Whoever waits for the end hears of the failure; without this line a failure before that ends the process.
+  // Callers that await `ended` see the failure. Without this line an earlier failure would crash
+  // the process.
   ended.catch(() => {})
   return {
     pid: child.pid ?? 0,
@@ -61,8 +64,9 @@ function letGo(child: ChildProcess): void {
   if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
-// INT asks PostgreSQL for a fast shutdown (everything is on disk, no recovery at the next start), QUIT for an immediate
-// one after 20 s (recovery from the log, nothing lost), KILL is for a program that hears neither.
+// INT asks PostgreSQL for a fast shutdown: everything is on disk, no recovery at the next start.
+// QUIT asks for an immediate one after 20 s: recovery from the log, nothing lost. KILL is for a
+// program that ignores both.
 const script = `
 socket_folder=$1 scratch_folder=$2
 shift 2

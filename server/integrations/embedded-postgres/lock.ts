@@ -4,8 +4,9 @@ import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { runningProcess } from './processes.ts'
 
 /**
- * Takes the data folder for this process, or refuses and names the process that has it.
- * PostgreSQL has a lock of its own below this one; this one knows the pid that a person can stop.
+ * Locks the data folder for this process; otherwise throws an error that names the process holding
+ * it. PostgreSQL has its own lock below this one, but this one knows the pid that a person can
+ * stop.
  */
 export function holdFolder(dataDir: string): () => void {
   const path = join(dataDir, 'held-by')
@@ -30,7 +31,9 @@ function isHeld(found: string): boolean {
   return identity !== undefined && runningProcess(Number(pid))?.identity === identity
 }
 
-/** A link appears with its content or not at all, so nobody ever reads a lock that is half written. */
+/**
+ * Creates the lock by a link, which appears with its content, so nobody reads a half-written lock.
+ */
 function placed(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o644 })
@@ -45,7 +48,10 @@ function placed(path: string, content: string): boolean {
   }
 }
 
-/** Two starts may find the same old lock: only what was judged is thrown away, a fresh one is put back. */
+/**
+ * Discards a stale lock. Two starts may find the same one, so only the lock that was checked is
+ * removed; a fresh one is put back.
+ */
 function discard(path: string, judged: string): void {
   const moved = `${path}.old.${process.pid}`
   try {

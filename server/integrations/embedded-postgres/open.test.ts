@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => starts.close())
 
-test('an ordinary user starts it from a package that lacks its links and cannot be written', async () => {
+test('starts as an ordinary user from a read-only package without its symbolic links', async () => {
   const dataDir = starts.folderFor('ordinary', somebody)
   chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o555)
   const first = await starts.start(dataDir, somebody)
@@ -47,12 +47,12 @@ test('an ordinary user starts it from a package that lacks its links and cannot 
   expect(existsSync(join(dataDir, 'held-by'))).toBe(false)
 })
 
-test('kill -9 leaves no PostgreSQL behind and loses nothing', async () => {
+test('leaves no PostgreSQL running and loses no data after kill -9', async () => {
   const dataDir = starts.folderFor('killed')
   const first = await starts.start(dataDir)
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
-  // At once, while the first one's PostgreSQL may still be ending.
+  // Started at once, while the first one's PostgreSQL may still be shutting down.
   const second = await starts.start(dataDir)
   await askOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ test('kill -9 leaves no PostgreSQL behind and loses nothing', async () => {
   await third.end('SIGTERM')
 })
 
-test('a second start on the same folder is refused at once, with the pid of the first, and harms nothing', async () => {
+test('refuses a second start on the same folder at once, naming the pid of the first', async () => {
   const dataDir = starts.folderFor('twice')
   const first = await starts.start(dataDir)
   const began = performance.now()
@@ -80,7 +80,7 @@ test('a second start on the same folder is refused at once, with the pid of the 
   await first.end('SIGTERM')
 })
 
-test('a start that was killed while it made the database is set aside, and the next one works', async () => {
+test('sets an interrupted first start aside and starts the next time', async () => {
   const dataDir = starts.folderFor('half-made')
   const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
   await starts.killedStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
@@ -94,9 +94,9 @@ test('a start that was killed while it made the database is set aside, and the n
   await next.end('SIGTERM')
 })
 
-// Not there for others, rather than skipped: `npm test` says which are left out.
+// Not defined for other users, rather than skipped: `npm test` lists the tests that are left out.
 if (isRoot)
-  test('root starts it in a checkout that no other user can enter, data folder included', async () => {
+  test('starts as root in a checkout that no other user can enter, data folder included', async () => {
     chmodSync(starts.closable, 0o700)
     const dataDir = join(starts.closable, 'checkout', 'data')
     const first = await starts.start(dataDir)
@@ -111,7 +111,7 @@ if (isRoot)
   })
 
 if (isRoot)
-  test('root goes on with an ordinary user’s folder, and that user after root', async () => {
+  test('starts as root on an ordinary user’s folder, and as that user after root', async () => {
     const dataDir = starts.folderFor('shared', somebody)
     for (const who of [somebody, {}, somebody]) {
       const start = await starts.start(dataDir, who)
@@ -120,14 +120,15 @@ if (isRoot)
     expect(statSync(cluster(dataDir)).uid).toBe(somebody.uid)
   })
 
-// Three processes are to die in one moment; where the machine does not manage that, it is tried again.
-test('a PostgreSQL that lost its keepers too is ended by the next start', { retry: 2 }, async () => {
+// Three processes must die at one moment. The test is retried for machines that do not manage that.
+test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = keepersOf(postmaster)
-  // Stopped first, all of them: the one that outlives another by a moment would end PostgreSQL as it should.
+  // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
+  // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
   for (const keeper of keepers) process.kill(keeper, 'SIGKILL')
   await first.end('SIGKILL')
@@ -142,7 +143,7 @@ test('a PostgreSQL that lost its keepers too is ended by the next start', { retr
   rmSync(socketFolder(first.url), { recursive: true })
 })
 
-test('a killed postmaster is told, and what it left behind does not stop the next start', async () => {
+test('reports a killed postmaster, and starts again despite what it left behind', async () => {
   const dataDir = starts.folderFor('stale')
   const first = await starts.start(dataDir)
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
@@ -150,7 +151,7 @@ test('a killed postmaster is told, and what it left behind does not stop the nex
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.said()).toContain('PostgreSQL ended by itself')
 
-  // The machine restarted, and the pid in the file is somebody else's now.
+  // As after a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))
@@ -160,7 +161,7 @@ test('a killed postmaster is told, and what it left behind does not stop the nex
   other.kill()
 })
 
-test('a folder of another PostgreSQL is refused and left as it is', async () => {
+test('refuses a folder of another PostgreSQL version and leaves it unchanged', async () => {
   const dataDir = starts.folderFor('old')
   mkdirSync(cluster(dataDir))
   writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '15\n')

@@ -10,28 +10,31 @@ import { type RunningServer, startServer } from './server.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** What takes long or is out of the ordinary, one line each. */
+  /** Receives one line for each slow or unusual step. */
   onProgress?: (line: string) => void
-  /** PostgreSQL settings over our own. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>
-  /** For tests, whose data may be lost: nothing waits for the disk, and the data folder goes when PostgreSQL ends. */
+  /**
+   * For tests, whose data may be lost: no syncing to disk, and the data folder is removed when
+   * PostgreSQL ends.
+   */
   throwaway?: boolean
-  /** Gives up a database that is still being made. */
+  /** Aborts the creation of a database. */
   ending?: AbortSignal
 }
 
 export type Embedded = {
-  /** As the owner of everything in it. */
+  /** Connects as the owner of the database. */
   connection: { host: string; port: number; database: string; user: string }
   connectionString: string
-  /** Resolves if PostgreSQL ends without having been asked to. */
+  /** Resolves when PostgreSQL ends unexpectedly. */
   failed: Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * The PostgreSQL that npm brings, on a folder of our own: reached over a Unix socket alone, ended when we end.
- * Whatever stands in the way is a `StartupError`.
+ * Opens the PostgreSQL that npm installs, on a data folder of this server. It listens only on a
+ * Unix socket and ends with this process. Throws `StartupError` when it cannot start.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const say = options.onProgress ?? (() => {})
@@ -60,7 +63,7 @@ const unsynced = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // Whatever drops a database or a table looks through all of it.
+  // Dropping a database or a table scans all shared buffers.
   shared_buffers: '64MB',
 }
 
@@ -87,7 +90,10 @@ function embedded({ socketFolder, kept }: RunningServer, release: () => void): E
   }
 }
 
-/** When a postmaster was killed, its last sessions need a moment to notice, and PostgreSQL waits for nobody. */
+/**
+ * Retries a start. After a postmaster was killed, its last sessions need a moment to notice, and
+ * PostgreSQL does not wait.
+ */
 async function persistently<T>(start: () => Promise<T>): Promise<T> {
   for (let round = 0; ; round++) {
     try {

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** A pid alone is not a process: pids are used again. The identity says when it began. */
+/**
+ * A pid does not identify a process, because pids are reused. The identity includes when it began.
+ */
 export type RunningProcess = { identity: string; parent: number; group: number }
 
-/** The process behind a pid, or null when it is gone. One that ended and waits to be reaped counts as gone. */
+/** Returns the process of a pid, or null when it has ended. A zombie counts as ended. */
 export function runningProcess(pid: number): RunningProcess | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
-/** Whether this process is a PostgreSQL that works on this folder. */
+/** Whether a process is a PostgreSQL that runs on this folder. */
 export function isPostgresOn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder)
   try {
@@ -26,7 +28,7 @@ function commandName(pid: number): string {
 function fromProc(pid: number): RunningProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in brackets and may hold spaces: count from behind it.
+    // The second field is the name in parentheses and may contain spaces: parse after it.
     const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (state === 'Z' || state === 'X') return null
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)

@@ -19,8 +19,8 @@ import type { RunAs } from './keeper.ts'
 export type Programs = { postgres: string; initdb: string }
 
 /**
- * PostgreSQL's programs in a place where the user that runs them can reach them: where npm put them, or, when that is
- * below a closed folder or cannot be completed there, a copy.
+ * Finds PostgreSQL's programs where the user that runs them can reach them. Uses npm's folder, or a
+ * copy when that folder is not accessible or cannot be completed.
  */
 export function findPrograms(dataDir: string, runAs: RunAs, say: (line: string) => void): Programs {
   const packaged = packageFolder()
@@ -67,7 +67,10 @@ function versionOf(packaged: string): string {
 
 type Link = { source: string; target: string }
 
-/** npm packages cannot carry symbolic links: the package lists them, and its install script, if allowed to run, makes them. */
+/**
+ * npm packages cannot contain symbolic links. The package lists them, and its install script
+ * creates them if it may run.
+ */
 function linksOf(packaged: string): Link[] {
   const list = join(packaged, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return []
@@ -81,7 +84,8 @@ function completeLinks(folder: string, links: Link[]): void {
     try {
       symlinkSync(basename(source), join(folder, target))
     } catch {
-      // There already, or a package folder we may not write to: what counts is asked afterwards.
+      // The link exists, or the package folder is read-only; the caller checks the outcome
+      // afterwards.
     }
   }
 }
@@ -99,12 +103,13 @@ function reasonNotToRun(folder: string, packaged: string, runAs: RunAs): string 
   return (tried.error?.message ?? tried.stderr).trim().replaceAll('\n', ' ')
 }
 
-/** Renamed into place when it is whole, so a copy that was interrupted is never used. */
+/** Copies the programs and renames the copy into place, so an interrupted copy is never used. */
 function copyPrograms(packaged: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   const shelf = mkdirSync(dirname(copy), { recursive: true })
-  // The umask may have closed it to the user that is to run the programs. A folder that was there keeps its mode.
+  // The umask may have closed it to the user that runs the programs. An existing folder keeps its
+  // mode.
   if (shelf) chmodSync(shelf, 0o755)
   const native = join(packaged, 'native')
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {

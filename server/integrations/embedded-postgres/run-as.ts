@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { StartupError } from '../../platform/startup/start-refusal.ts'
 import type { RunAs } from './keeper.ts'
 
-// PostgreSQL refuses to run as root. A number that no person and no service has (not even systemd hands it out), because
-// what runs as `nobody` could read the data of everything else that runs as `nobody`. Above 65535 some containers end.
+// PostgreSQL refuses to run as root. No person or service has this number (not even systemd assigns
+// it). A process that runs as `nobody` could read the data of every other one. Some containers have
+// no ids above 65535.
 const ownUser = { uid: 60_910, gid: 60_910 }
 
-/** Whom PostgreSQL runs as: ourselves, or, when we are root, whoever owns the cluster that is already there. */
+/**
+ * Returns the user PostgreSQL runs as: this process's user or, as root, the owner of an existing
+ * cluster.
+ */
 export function whoRuns(cluster: string): RunAs {
   const owner = existsSync(cluster) ? statSync(cluster) : null
   const self = process.getuid?.() ?? 0
@@ -20,7 +24,9 @@ export function whoRuns(cluster: string): RunAs {
   return null
 }
 
-/** initdb alone insists on a user with a name; what it makes is handed over afterwards. */
+/**
+ * Returns the user for initdb, which requires a user with a name; the files are chowned afterwards.
+ */
 export function whoInitializes(runAs: RunAs): RunAs {
   if (runAs === null) return null
   const people = readFileSync('/etc/passwd', 'utf8')

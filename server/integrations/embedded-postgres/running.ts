@@ -4,14 +4,17 @@ import { StartupError } from '../../platform/startup/start-refusal.ts'
 import { clusterIn, databaseName, userName } from './cluster.ts'
 import { isPostgresOn } from './processes.ts'
 
-/** How the PostgreSQL is reached that a server has started on this folder; null where none runs. */
+/**
+ * Returns the connection to the PostgreSQL that a server has started on this folder; null when none
+ * runs.
+ */
 export function runningIn(dataDir: string): { host: string; database: string; user: string } | null {
   const folder = clusterIn(resolve(dataDir))
   if (!existsSync(folder)) throw new StartupError(`There is no database in ${resolve(dataDir)}.`)
   const cluster = realpathSync(folder)
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return null
-  // As PostgreSQL writes it: its process first, and the folder of its socket in the fifth line.
+  // PostgreSQL's own format: the pid in the first line, the folder of the socket in the fifth.
   const [pid = '', , , , socketFolder = ''] = readFileSync(path, 'utf8').split('\n')
   if (socketFolder === '' || !isPostgresOn(Number(pid), cluster)) return null
   return { host: socketFolder, database: databaseName, user: userName }

@@ -19,8 +19,8 @@ import { build } from 'vite'
 import { isPostgresOn, runningProcess } from './processes.ts'
 
 /**
- * For tests: starts of the embedded database in processes of their own, that can be killed, and from a small checkout
- * of its own, whose folders can be closed to other users without closing the real one.
+ * For tests: starts the embedded database in separate processes that can be killed. They run from a
+ * small checkout, whose folders can be closed to other users without closing the real one.
  */
 export type Somebody = { uid?: number; gid?: number }
 export type Start = {
@@ -91,12 +91,12 @@ export async function separateStarts() {
   }
 }
 
-/** Every PostgreSQL process, not only the first, that works on this folder. */
+/** Returns every PostgreSQL process on this folder, not only the postmaster. */
 export function postgresOn(folder: string): number[] {
   return allPids().filter((pid) => isPostgresOn(pid, folder))
 }
 
-/** The shells that stand between a start and its PostgreSQL. */
+/** Returns the shells between a start and its PostgreSQL. */
 export function keepersOf(postmaster: number): number[] {
   const group = runningProcess(postmaster)?.group
   return allPids().filter((pid) => pid !== postmaster && runningProcess(pid)?.group === group)
@@ -117,7 +117,9 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Without the links in the package, as npm leaves it when it may run no scripts. */
+/**
+ * Creates a checkout without the package's symbolic links, as npm leaves it when scripts are off.
+ */
 async function makeCheckout(checkout: string): Promise<string> {
   await build({
     configFile: false,
@@ -146,7 +148,7 @@ try {
   const hold = setInterval(() => {}, 60_000)
   process.on('SIGTERM', () => { clearInterval(hold); database.stop() })
   database.failed.then((why) => { console.error(why); process.exit(3) })
-  // Last: whoever reads it may ask for the end at once.
+  // Printed last: the reader may end this process at once.
   console.log(database.connectionString)
 } catch (error) {
   console.error(error.name + ': ' + error.message)

@@ -18,7 +18,7 @@ import { runningProcess } from './processes.ts'
 export type Place = { dataDir: string; runAs: RunAs }
 export type RunningServer = { socketFolder: string; kept: Kept }
 
-/** Starts PostgreSQL on a cluster and waits until it takes connections. */
+/** Starts PostgreSQL on a cluster and waits until it accepts connections. */
 export async function startServer(
   place: Place,
   postgres: string,
@@ -56,8 +56,9 @@ export async function startServer(
 }
 
 /**
- * What PostgreSQL calls its folder. As root we give it a folder that its own user may not reach by name, when a parent is
- * closed; it is started inside it and finds it there. Where there is no /proc the parents have to be open.
+ * Returns the data folder's path for PostgreSQL. A parent folder may be closed to its user when
+ * this process is root; so PostgreSQL is started inside the folder. Without /proc the parents must
+ * be open.
  */
 export function asSeenInside(cluster: string, runAs: RunAs): string {
   return runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster
@@ -68,13 +69,14 @@ export function openLog(dataDir: string) {
   if (sizeOf(path) > 1_000_000) renameSync(path, `${path}.1`)
   const before = sizeOf(path)
   const descriptor = openSync(path, 'a', 0o600)
-  // What root writes into somebody's folder stays theirs: their next start must be able to write it too.
+  // Files that root writes into a user's folder stay that user's, whose next start must be able to
+  // write them.
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
   return {
     path,
     descriptor,
-    /** The line that says why it ended, without its time and process. */
+    /** The log line with the cause of the exit, without its time and process. */
     reason: () => {
       const lines = readFileSync(path).subarray(before).toString('utf8').trim().split('\n')
       const told = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? ''
@@ -87,7 +89,10 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Short, because a socket's path ends at 107 characters, and in reach of the other user when we are root. */
+/**
+ * Creates a folder for the socket: short, because a socket's path ends at 107 characters, and
+ * reachable for the other user when this process is root.
+ */
 function makeSocketFolder(runAs: RunAs): string {
   const base = tmpdir()
   const folder = mkdtempSync(join(runAs || base.length > 70 ? '/tmp' : base, 'keyturn-'))
@@ -95,7 +100,10 @@ function makeSocketFolder(runAs: RunAs): string {
   return folder
 }
 
-/** PostgreSQL says so in the eighth line of this file. It may be an old one: then it names a process that is not ours. */
+/**
+ * PostgreSQL writes its status into the eighth line. An old file names a process that has another
+ * parent.
+ */
 function isReady(cluster: string, keeper: number): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -106,16 +114,17 @@ function isReady(cluster: string, keeper: number): boolean {
 }
 
 /**
- * Memory for pages of the database, in MB: a sixteenth of what this process may use, within bounds. PostgreSQL takes of it only as
- * much as it has read.
+ * Returns the size of shared buffers in MB: a sixteenth of the memory this process may use, from 64
+ * to 1024. PostgreSQL occupies only as much of it as it has read.
  */
 export function pagesMb(machineBytes: number, allowedBytes: number): number {
   const mb = Math.min(machineBytes, allowedBytes || machineBytes) / 16 / 2 ** 20
   return Math.round(Math.min(1024, Math.max(64, mb)))
 }
 
-// Small enough for a laptop beside other things. Nobody replicates from it, so it writes the least log that survives a
-// crash. Its own log leaves out what a person can cause: such lines would carry addresses and names.
+// Small enough for a laptop. Nothing replicates from it, so it writes the smallest WAL that
+// survives a crash. Its log omits errors that users can cause: such lines would contain addresses
+// and names.
 const modest = {
   listen_addresses: '',
   port: '5432',

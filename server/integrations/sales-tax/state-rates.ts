@@ -1,6 +1,6 @@
 /**
- * The general sales tax rate of each state and the District of Columbia, as text: what counts statewide, without
- * cities and counties. Whoever changes a rate changes its date and says where it is from.
+ * The general statewide sales tax rate of each state and the District of Columbia, as decimal text,
+ * without city and county taxes. A change of a rate must update its date and its source.
  */
 export type StateRate = { rate: string; source: string; asOf: string }
 
@@ -8,7 +8,10 @@ const foundation = 'Tax Foundation, State and Local Sales Tax Rates'
 const foundationDate = '2025-01-01'
 const louisianaAct = 'Louisiana Act 11 (HB 10) of the 2024 Third Extraordinary Session'
 
-/** Rates of the foundation's table; those of California, Utah and Virginia hold the local part that all of the state pays. */
+/**
+ * Rates of the foundation's table. Those of California, Utah and Virginia include the local part
+ * that applies statewide.
+ */
 const fromFoundation = `
   AL 0.04      AK 0         AZ 0.056     AR 0.065     CA 0.0725    CO 0.029     CT 0.0635
   DE 0         FL 0.06      GA 0.04      HI 0.04      ID 0.06      IL 0.0625    IN 0.07
@@ -28,7 +31,8 @@ export const stateRates: ReadonlyMap<string, StateRate> = new Map([
   ...[...fromFoundation.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(foundationRate),
   ['LA', { rate: '0.05', source: louisianaAct, asOf: '2025-01-01' }],
   [
-    // A rise to 7 % on 2026-10-01 was on the books when this was looked up; whether it stayed was not to be found.
+    // A rise to 7 % on 2026-10-01 was enacted at the time of research; whether it was kept could
+    // not be found.
     'DC',
     { rate: '0.06', source: 'District of Columbia, Fiscal Year 2026 Budget Support Act', asOf: '2025-12-15' },
   ],

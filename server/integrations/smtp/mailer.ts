@@ -7,37 +7,46 @@ type OutgoingMail = {
   subject: string
   html: string
   text: string
-  /** As it is with its brackets: the same at each try, so that a receiver can tell a repeat from a second mail. */
+  /**
+   * With its brackets, and the same at each attempt, so that a receiver can recognize a duplicate.
+   */
   messageId: string
   date: Date
-  /** The Message-ID that all mails about one deal refer to. */
+  /** The Message-ID that all emails about one deal refer to. */
   thread?: string | null
-  /** Where its reader stops mails like it, with one click (RFC 8058). */
+  /** The URL for one-click unsubscribe (RFC 8058). */
   stop?: string | null
   files?: Attachment[]
 }
 /**
- * `refused`: the receiver will never take it. `busy`: it answered "later". `silent`: it was ready for this mail and then
- * said nothing more. `unreachable`: nobody was ready for any mail.
+ * `refused`: the receiver rejects it permanently. `busy`: a temporary error. `silent`: it had
+ * accepted the start of this email and then stopped answering. `unreachable`: no connection or
+ * login succeeded.
  */
 type Delivery = { outcome: 'delivered' } | Failure
 export type Failure = {
   outcome: 'refused' | 'busy' | 'silent' | 'unreachable'
   because: string
-  /** It is the address that no mail can be sent to, whatever stands in it. */
+  /** Whether the address itself is invalid, whatever the email contains. */
   isAddress?: boolean
 }
-/** What mails are signed with. */
+/** The DKIM key that signs emails. */
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 export type Mailer = {
-  /** `stopping` ends at once what nobody is ready for; a mail that may already be in other hands is waited for. */
+  /**
+   * `stopping` aborts at once what no server has begun to accept; an email that may have been
+   * accepted is awaited.
+   */
   send(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>
   close(): void
 }
 
-/** Mail by SMTP; without SMTP_URL there is no mailer, and mails stay in the embedded mailbox. */
+/**
+ * Sends email by SMTP. Without SMTP_URL there is no mailer, and emails stay in the embedded
+ * mailbox.
+ */
 export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = null): Mailer {
-  /** The mails that the server has let us begin with, by Message-ID. */
+  /** Message-IDs of the emails whose transmission the server has accepted to begin. */
   const begun = new Set<string>()
   let transport: Promise<Transporter> | null = null
   return {
@@ -59,13 +68,13 @@ export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = nu
           messageId,
           date: mail.date,
           ...(thread && { references: thread, inReplyTo: thread }),
-          // Made of the mail, so that a second try is the same to the byte.
+          // Derived from the Message-ID, so that a retry is byte-identical.
           baseBoundary: messageId.replace(/\W/g, ''),
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
             ...(mail.stop && {
-              // In one line, for who reads no folded ones.
+              // On one line, for receivers that do not parse folded headers.
               'List-Unsubscribe': { prepared: true, value: `<${mail.stop}>` },
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             }),
@@ -86,11 +95,11 @@ export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = nu
   }
 }
 
-/** What a receiver must find signed, the two of RFC 8058 among it. */
+/** Headers that receivers expect to be signed, including the two of RFC 8058. */
 const signedHeaders =
   'From:To:Subject:Date:Message-ID:References:In-Reply-To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Loaded only where mail really goes out: it costs 40 ms and 13 MB. */
+/** Loads nodemailer only where email is sent: it costs 40 ms and 13 MB. */
 async function openTransport(
   url: string,
   dkim: Dkim | null,
@@ -100,13 +109,14 @@ async function openTransport(
   const transport = createTransport({
     url,
     ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
-    // A server that accepts and then hangs must not hold a job for minutes, as the package's own limits would.
+    // The package's own limits would let a server that accepts and then hangs hold a job for
+    // minutes.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
   transport.use('stream', ({ message }, done) => {
-    // Asked for a mail's bytes once the server has greeted and let us in, and not before.
+    // Called for the email's bytes only after the server's greeting and the login.
     message.processFunc((bytes) => {
       onBegin(message.messageId())
       return bytes
@@ -116,21 +126,23 @@ async function openTransport(
   return transport
 }
 
-/** What the package says of a failure besides its words. */
+/** The package's error properties besides the message. */
 type SmtpError = Partial<{ command: string; response: string; responseCode: number; message: string }>
 
 function failureOf(error: unknown, hadBegun: boolean): Delivery {
   const because = reasonOf(error).slice(0, 500)
   const { command, response = '', responseCode: status, message = '' } = error as SmtpError
-  // Says nothing about the mail, which waits until the server does TLS or SMTP_TLS lets it go without.
+  // This says nothing about the email. It waits until the server offers TLS or SMTP_TLS allows
+  // plain text.
   if (command !== undefined && (command === 'STARTTLS' || /does not support required STARTTLS/.test(message)))
     return { outcome: 'unreachable', because: `No TLS with the mail server (SMTP_TLS): ${because}` }
   if (status === undefined) return { outcome: hadBegun ? 'silent' : 'unreachable', because }
-  // 530-538 is about our own credentials: the operator's to mend, and the mail is worth keeping until then.
+  // 530-538 concern this server's credentials. The operator must correct them; the email is retried
+  // until then.
   const isAboutUs = status >= 530 && status <= 538
   if (status < 500 || isAboutUs) return { outcome: 'busy', because }
-  // Refused when it was named, and for its own sake: 5.7 says that the receiver does not want us, 5.3 to 5.5 that the
-  // mail system is at fault (RFC 3463).
+  // The address itself was refused. 5.7 means a policy against this sender, 5.3 to 5.5 a fault of
+  // the mail system (RFC 3463).
   const isAddress = command === 'RCPT TO' && !/^\d{3}[ -]5\.[3457]\./.test(response)
   return { outcome: 'refused', because, isAddress }
 }

@@ -1,4 +1,4 @@
-/** As much of sql.js as the VIN worker uses; the package brings no types. */
+/** The part of sql.js that the VIN worker uses; the package has no types. */
 declare module 'sql.js' {
   export type Database = {
     exec(sql: string): { columns: string[]; values: unknown[][] }[]

@@ -2,9 +2,13 @@ import type { DecodeResult } from '@cardog/corgi/browser'
 import type { DecodedVin } from './vin-decoder.ts'
 import { modelName, trimName } from './vin-names.ts'
 
-/** The car that the package found, as people write it; null unless make, model and year are all known. */
+/**
+ * Returns the decoded car with names as people write them; null unless make, model and year are all
+ * known.
+ */
 export function carOf(found: DecodeResult): DecodedVin | null {
-  // The package answers a broken database like an unknown VIN; only the second is a fact about the VIN.
+  // The package reports a broken database like an unknown VIN; only the second is a fact about the
+  // VIN.
   const broken = found.errors.find((error) => error.category === 'database')
   if (broken) throw new Error(`VIN data cannot be read: ${broken.message} ${broken.details ?? ''}`)
   const vehicle = found.components.vehicle
@@ -29,7 +33,7 @@ export function carOf(found: DecodeResult): DecodedVin | null {
   }
 }
 
-/** Most makes are written properly; those in capitals throughout become "Saab" and "Rivian", but BMW, GMC and BYD stay. */
+/** Corrects makes in capitals: "SAAB" becomes "Saab", but BMW, GMC and BYD stay. */
 export function writtenMake(make: string): string {
   const line = oneLine(make)
   if (line !== line.toUpperCase()) return line
@@ -47,8 +51,9 @@ const ownSpelling = new Map([
 type Pattern = NonNullable<DecodeResult['patterns']>[number]
 
 /**
- * Several schemas of a maker may match a VIN in part; the car's own says most about it. All values come from that one, because
- * the package itself mixes them: the model of one schema with the trim of another.
+ * Several schemas of a manufacturer may match a VIN in part; the car's own has the most values. All
+ * values come from that one, because the package mixes the model of one schema with the trim of
+ * another.
  */
 function valuesOfBestSchema(patterns: readonly Pattern[]): (element: string) => string {
   const models = patterns.filter(({ element, value }) => element === 'Model' && value)

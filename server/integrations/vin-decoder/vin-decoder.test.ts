@@ -12,7 +12,7 @@ const anyone = 'anyone'
 const decoder = openVinDecoder()
 afterAll(() => decoder.close())
 
-test('a look-up holds up nobody: the server goes on while the first one loads all the data', async () => {
+test('does not block the server while the first lookup loads all the data', async () => {
   const pauses = watchPauses()
   const begun = performance.now()
   await decoder.decode(accord, anyone)
@@ -35,7 +35,7 @@ describe('cars that the data know', () => {
     expect(await decoder.decode(vin, anyone)).toEqual({ vin, make, model, year, trim, bodyClass })
   })
 
-  test('a wrong check digit is no obstacle', async () => {
+  test('decodes a VIN with a wrong check digit', async () => {
     const mistyped = '1HGCM82643A004352'
     expect(await decoder.decode(mistyped, anyone)).toMatchObject({
       vin: mistyped,
@@ -63,7 +63,7 @@ describe('what cannot be decoded', () => {
 })
 
 describe('while the worker starts', () => {
-  test('ten people who ask are all answered by one start, however long it takes', async () => {
+  test('answers ten callers with one start, however long it takes', async () => {
     holdTimers()
     const start = aHeldStart()
     const starting = troubled({}, start.script)
@@ -76,7 +76,7 @@ describe('while the worker starts', () => {
     expect(start.count()).toBe(1)
   })
 
-  test('who waits too long is refused, and the start goes on for the next one', async () => {
+  test('returns an error to a caller that waits too long, and the start continues for the next one', async () => {
     holdTimers()
     const start = aHeldStart()
     const starting = troubled({}, start.script)
@@ -95,7 +95,7 @@ describe('while the worker starts', () => {
     expect(start.count()).toBe(1)
   })
 
-  test('a start that fails refuses all who wait, is told once, and is tried again for the next one', async () => {
+  test('rejects all waiting callers when a start fails, reports it once and retries for the next one', async () => {
     const start = aHeldStart()
     const failing = troubled({}, `${start.script}\n throw new Error('the data are gone')`)
     const asked = Promise.allSettled(['a', 'b', 'c'].map((caller) => failing.decode(accord, caller)))
@@ -106,7 +106,7 @@ describe('while the worker starts', () => {
     expect([failing.faults.length, start.count()]).toEqual([2, 2])
   })
 
-  test('a start that hangs is ended and told, and the next one who asks begins another', async () => {
+  test('ends and reports a start that hangs, and the next caller begins another', async () => {
     holdTimers()
     const start = aHeldStart()
     const hanging = troubled({ startWithinMs: 10_000 }, start.script)
@@ -121,8 +121,8 @@ describe('while the worker starts', () => {
   })
 })
 
-describe('when somebody is about to ask', () => {
-  test('the worker is started once, and answers who then asks', async () => {
+describe('when a lookup is expected', () => {
+  test('starts the worker once and answers the lookup with it', async () => {
     const start = aHeldStart()
     const warmed = troubled({}, start.script)
     warmed.warm()
@@ -134,7 +134,7 @@ describe('when somebody is about to ask', () => {
     expect(start.count()).toBe(1)
   })
 
-  test('and does not, the worker is let go as any idle one; whoever asks keeps it', async () => {
+  test('stops the warmed worker when idle; a lookup keeps it', async () => {
     holdTimers()
     const start = aHeldStart()
     const warmed = troubled({ idleAfterMs: 60_000 }, start.script)
@@ -152,20 +152,20 @@ describe('when somebody is about to ask', () => {
     expect((await warmed.decode(accord, anyone))?.trim).not.toBe(first)
   })
 
-  test('after the end nothing is started any more', async () => {
+  test('starts nothing after it was closed', async () => {
     const start = aHeldStart()
     const ended = troubled({}, start.script)
     await ended.close()
     ended.warm()
     await expect(ended.decode(accord, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
-    // By the time another one has started and answered, this one would have started, too.
+    // Once another worker has started and answered, this one would have started too.
     await troubled().decode(accord, anyone)
     expect(start.count()).toBe(0)
   })
 })
 
 describe('when the worker is in trouble', () => {
-  test('a look-up that comes late is refused, and the worker goes on: starting another would be slower still', async () => {
+  test('rejects a late lookup and keeps the worker, because starting another is slower', async () => {
     holdTimers()
     const gate = aHeldStart()
     const slow = troubled({}, `globalThis.hold = async () => { ${gate.hold} }`)
@@ -178,7 +178,7 @@ describe('when the worker is in trouble', () => {
     expect((await next)?.trim).toBe(first)
   })
 
-  test('a look-up that takes too long is refused, those who wait are answered by another worker', async () => {
+  test('rejects a lookup that takes too long, and another worker answers those that wait', async () => {
     const slow = troubled({ answerWithinMs: 1000 })
     const [lost, kept] = await Promise.allSettled([
       slow.decode(stuck, 'unlucky'),
@@ -189,7 +189,7 @@ describe('when the worker is in trouble', () => {
     expect(slow.faults).toEqual(['VIN look-up took longer than 1000 ms'])
   })
 
-  test('a worker that breaks down takes one look-up with it, not those that wait', async () => {
+  test('rejects only the current lookup when a worker breaks down, not those that wait', async () => {
     const breaking = troubled()
     const [lost, kept] = await Promise.allSettled([
       breaking.decode(broken, anyone),
@@ -200,7 +200,7 @@ describe('when the worker is in trouble', () => {
     expect(breaking.faults).toEqual(['worn out'])
   })
 
-  test('closing refuses what is under way and whatever comes after', async () => {
+  test('rejects current and later lookups after it was closed', async () => {
     const closing = troubled()
     const underWay = expect(closing.decode(stuck, anyone)).rejects.toMatchObject({ code: 'Unavailable' })
     await closing.close()
@@ -209,7 +209,7 @@ describe('when the worker is in trouble', () => {
   })
 })
 
-test('a process that is otherwise done does not wait for the worker to become idle', async () => {
+test('does not keep a finished process alive until the worker is idle', async () => {
   const script = `import { openVinDecoder } from ${JSON.stringify(new URL('./vin-decoder.ts', import.meta.url))}
     const car = await openVinDecoder().decode('${accord}', '')
     console.log(car.make)`
@@ -222,7 +222,10 @@ const stuck = withCheckDigit('STVCK111*11111111')
 const late = withCheckDigit('LATEN111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
-/** The real decoder with a worker that gets stuck or breaks down when told to, and otherwise names itself as the trim. */
+/**
+ * Opens the real decoder with a worker that hangs or fails on request, and otherwise returns its
+ * own id as the trim.
+ */
 function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
   const worker = `${start}
     import { parentPort, threadId } from 'node:worker_threads'
@@ -240,13 +243,13 @@ function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = ''
   return { ...opened, faults }
 }
 
-/** Timers of this thread stand still until they are moved; the worker goes on. */
+/** Holds the timers of this thread until they are advanced; the worker continues. */
 function holdTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** What a worker does before it is ready: it writes down that it was started, and waits until it may go on. */
+/** Code that runs before a worker is ready: it records the start and waits until it is released. */
 function aHeldStart() {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-vin-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -269,7 +272,7 @@ function withCheckDigit(vin: string): string {
   return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
 }
 
-/** How long this thread was at a time too busy to run a timer of two milliseconds. */
+/** Measures the longest time for which this thread was too busy to run a two-millisecond timer. */
 function watchPauses() {
   let longest = 0
   let last = performance.now()

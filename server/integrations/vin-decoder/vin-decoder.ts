@@ -7,29 +7,32 @@ export type DecodedVin = {
   make: string
   model: string
   year: number
-  /** As the data have it: empty when the maker does not write it into the VIN; a list when it writes only so much. */
+  /**
+   * As in the data: empty when the VIN does not encode it; a list when the VIN only narrows it
+   * down.
+   */
   trim: string
-  /** "Sedan/Saloon", "Pickup"...: empty when not known. */
+  /** "Sedan/Saloon", "Pickup"...: empty when unknown. */
   bodyClass: string
 }
 
 export type VinDecoder = {
   /**
-   * The car that a normalized VIN stands for; null when there is no such car in the data. This is the slow path,
-   * a tenth of a second to a whole one: ask the answers kept in the database first.
-   * Refuses `Unavailable` when it cannot say in time, which says nothing about the VIN, and `TooManyRequests` when
-   * this caller waits for others already: one worker serves all, and nobody may take every place.
+   * Returns the car of a normalized VIN; null when the data have none. This is slow, 0.1 to 1 s:
+   * look in the database's stored answers first. Throws `Unavailable` when it cannot answer in
+   * time, which says nothing about the VIN. Throws `TooManyRequests` when this caller already waits
+   * for others: one worker serves all, and no caller may take every place.
    */
   decode(vin: string, caller: string): Promise<DecodedVin | null>
-  /** Somebody is about to ask: starts the worker and does not wait for it. */
+  /** Starts the worker for an expected lookup and does not wait for it. */
   warm(): void
   close(): Promise<void>
 }
 
 /**
- * The embedded decoder: the vPIC data of NHTSA, which lie in a package, read by a thread of one VIN at a time.
- * A thread of its own because a look-up computes for a tenth of a second and more, and would hold up everyone;
- * let go when idle because it holds some 160 MB.
+ * Opens the embedded decoder of NHTSA's vPIC data, read by a thread that decodes one VIN at a time.
+ * A lookup computes for 0.1 s or more and would block the event loop. The thread is stopped when
+ * idle because it holds some 160 MB.
  */
 export function openVinDecoder({
   script = usualScript,
@@ -58,13 +61,14 @@ type Options = Partial<Limits & Omit<ThreadOptions, 'name'>>
 
 const usual: Limits = {
   places: 1,
-  // What one thread answers within the time below on a slow machine; more would only wait to be refused.
+  // As many as one thread answers within the time below on a slow machine; more would wait only to
+  // be rejected.
   waitingAtMost: 12,
-  // A person looks at one car at a time, now and then in two tabs.
+  // A person looks at one car at a time, occasionally in two tabs.
   ofOneAsker: 2,
-  // With the time of the look-up itself just less than a page waits for any answer.
+  // Together with the lookup's own time just below the request timeout of a page.
   waitAtMostMs: 24_000,
-  // As long as a person looks at a spinner beside a field; four times the slowest look-up seen.
+  // As long as a person tolerates a spinner beside a field; four times the slowest lookup measured.
   answerWithinMs: 5000,
 }
 

@@ -1,15 +1,18 @@
-/** What a VIN table says about one car: the values of the schema that describes it best. */
+/** The values of the VIN tables for one car, from the schema that describes it best. */
 export type TableEntry = {
   make: string
   model: string
   year: number
   series: string
   trim: string
-  /** Runs on electricity alone. */
+  /** Whether it has an electric motor only. */
   isElectric: boolean
 }
 
-/** The model as people write it: with what tells it apart from cars of the same name, such as "2500HD" or "EV". */
+/**
+ * Returns the model as people write it, with the suffix that distinguishes it, such as "2500HD" or
+ * "EV".
+ */
 export function modelName(entry: TableEntry): string {
   const { make, year, series, isElectric } = entry
   const plain = entry.model.replace(/ \(PHEV\)$/, '')
@@ -21,14 +24,17 @@ export function modelName(entry: TableEntry): string {
   return model
 }
 
-/** The trim without option codes and without what `model` says already; Ford and MINI write it into the series. */
+/**
+ * Returns the trim without option codes and without what `model` includes. Ford and MINI put it in
+ * the series.
+ */
 export function trimName({ make, series, trim }: TableEntry, model: string): string {
   const written = trim.replace(/ (?:\(\d[A-Z]{2}\)|\d[A-Z]{2})$/, '')
   if (written !== '') return model.split(' ').includes(written) ? '' : written
   return make === 'MINI' || (make === 'Ford' && fordTrims.test(series)) ? series : ''
 }
 
-/** Names that makers spell as codes in their reports to NHTSA. */
+/** Names that manufacturers report to NHTSA as codes. */
 const codes = new Map([
   ['Polestar PS1', 'Polestar 1'],
   ['Polestar PS2', 'Polestar 2'],
@@ -59,7 +65,10 @@ const electricNames = new Map([
 const fordTrims = /^(?:King Ranch|Lariat|Limited|Platinum|Police|PRO|Raptor|STX|Tremor|XL|XL HYBRID|XLS|XLT)$/
 const gmTrucks = /^(?:Silverado|Sierra)(?: HD)?$|^(?:Express|Savana|Suburban|Avalanche|Yukon XL)$/
 
-/** By payload class: 1500 is half a ton. Silverado and Sierra are called HD above it since model year 2007. */
+/**
+ * Names a truck by payload class: 1500 is half a ton. Silverado and Sierra are called HD above it
+ * since model year 2007.
+ */
 function gmTruckName(model: string, series: string, year: number): string {
   const [payload = ''] = /^[1-6]500/.exec(series) ?? []
   const tons = /^(1\/2|3\/4|1) ton/i.exec(series)?.[1] ?? ''

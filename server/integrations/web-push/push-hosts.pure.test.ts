@@ -28,7 +28,7 @@ test.each([
   expect(isPushEndpoint(endpoint, [])).toBe(false)
 })
 
-test('accepts the hosts that the operator has named', () => {
+test('accepts the hosts that the operator has configured', () => {
   const more = pushHostsIn('push.example, *.Push.Example.org,[::1]') ?? []
   for (const host of ['push.example', 'a.b.push.example.org', '[::1]'])
     expect(isPushEndpoint(`https://${host}/abc`, more)).toBe(true)

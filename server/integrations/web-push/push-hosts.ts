@@ -1,6 +1,6 @@
 /**
- * Hosts of the browsers' push services: Chrome and browsers made of it, Chromium without Google's keys, Firefox, Edge,
- * Safari. `*.` stands for one or more labels.
+ * Hosts of the browsers' push services: Chrome and its derivatives, Chromium without Google's keys,
+ * Firefox, Edge, Safari. `*.` stands for one or more labels.
  */
 const knownHosts = [
   'fcm.googleapis.com',
@@ -10,7 +10,7 @@ const knownHosts = [
   '*.push.apple.com',
 ]
 
-/** From a list as the setting has it; null when a part of it is not a host. */
+/** Parses a list from the setting; null when an element is not a host. */
 export function pushHostsIn(list: string): string[] | null {
   const hosts = list.split(',').map((part) => part.trim().toLowerCase())
   return hosts.every((host) => hostPattern.test(host)) ? hosts : null
@@ -18,7 +18,10 @@ export function pushHostsIn(list: string): string[] | null {
 
 const hostPattern = /^((\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])$/
 
-/** Whether an endpoint belongs to a known push service or to one of `more`, which the operator has named. */
+/**
+ * Whether an endpoint belongs to a known push service or to one of `more`, which the operator has
+ * configured.
+ */
 export function isPushEndpoint(endpoint: string, more: readonly string[]): boolean {
   const { hostname } = new URL(endpoint)
   return [...knownHosts, ...more].some((host) =>

@@ -6,8 +6,8 @@ import { isPushEndpoint } from './push-hosts.ts'
 type Browser = { endpoint: string; p256dh: string; auth: string }
 type Outgoing = { payload: string; topic: string; ttlSeconds: number }
 /**
- * `taken`: the service has it, and the browser hears of it when it can. `gone`: there is no such browser. `refused`: this
- * push it will never take. `later`: it could not now.
+ * `taken`: the service has accepted it for delivery. `gone`: the subscription no longer exists.
+ * `refused`: a permanent error for this push. `later`: a temporary error.
  */
 export type PushAttempt = Pick<Attempt, 'status' | 'because'> & {
   outcome: 'taken' | 'gone' | 'refused' | 'later'
@@ -15,12 +15,13 @@ export type PushAttempt = Pick<Attempt, 'status' | 'because'> & {
 }
 
 const pushLimitMs = 10_000
-/** Whatever a service says: it is asked again within a day. */
+/** Caps the service's Retry-After: a retry follows within a day. */
 const longestRetryMs = 24 * 3600_000
 
 /**
- * Encrypted for one browser (RFC 8291) and signed as ours (RFC 8292), posted to its maker's service (RFC 8030). The address
- * came with a request, so it is handled as one that somebody has entered.
+ * Sends a push: encrypted for one browser (RFC 8291), signed with the VAPID key (RFC 8292) and
+ * posted to the browser's service (RFC 8030). The address came with a request, so it is treated as
+ * user input.
  */
 export async function sendPush(
   { key, subject, hosts, allowPrivate }: Config['push'],
@@ -36,7 +37,7 @@ export async function sendPush(
   try {
     body = encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
   } catch (error) {
-    // A key that no browser has made.
+    // No browser has generated such a key.
     return { outcome: 'gone', status: null, because: reasonOf(error) }
   }
   const { origin } = new URL(endpoint)
@@ -47,7 +48,7 @@ export async function sendPush(
     'content-encoding': 'aes128gcm',
     ttl: String(ttlSeconds),
     topic,
-    // Somebody waits for it: not put off until the phone is next charged.
+    // A person waits for it: the phone must not delay it until it is charged.
     urgency: 'high',
   }
   return readAttempt(await postWebhook(endpoint, { headers, body }, { allowPrivate, limitMs }))
@@ -63,12 +64,12 @@ function readAttempt({ status, because, retryAfter }: Attempt): PushAttempt {
   return { ...answer, outcome: 'later', retryAfterMs: waitOf(retryAfter) }
 }
 
-/** Seconds, or a moment. */
+/** Parses Retry-After, in seconds or as a date, into ms. */
 function waitOf(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? 0 : Math.min(longestRetryMs, Math.max(0, ms))
 }
 
-/** Loaded where something is pushed. */
+/** Loaded at the first push. */
 const library = async () => (await import('web-push')).default

@@ -7,15 +7,15 @@ import { postWebhook } from './webhook.ts'
 const message = { headers: { 'webhook-id': 'msg_1' }, body: '{"a":1}' }
 const inside = { allowPrivate: true }
 
-test('what is taken is taken, byte for byte', async () => {
+test('delivers the payload byte for byte', async () => {
   const receiver = await aWebhookReceiver()
   expect(await postWebhook(receiver.url, message, inside)).toMatchObject({ status: 204, because: null })
   expect(receiver.received).toMatchObject([{ id: 'msg_1', body: '{"a":1}' }])
 })
 
 // R-deals-74
-describe('a receiver that misbehaves is told apart', () => {
-  test('one that redirects is not followed', async () => {
+describe('reports how a receiver misbehaves', () => {
+  test('does not follow a redirect', async () => {
     const other = await aWebhookReceiver()
     const receiver = await aWebhookReceiver((response) =>
       response.writeHead(307, { location: other.url }).end(),
@@ -49,7 +49,7 @@ describe('a receiver that misbehaves is told apart', () => {
     expect(await postWebhook(receiver.url, message, { ...inside, limitMs: 1000 })).toMatchObject(told)
   })
 
-  test('one that answers byte by byte for ever', async () => {
+  test('gives up an answer that arrives byte by byte forever', async () => {
     const receiver = await aWebhookReceiver((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 20)
@@ -60,19 +60,19 @@ describe('a receiver that misbehaves is told apart', () => {
     expect(sent.ms).toBeLessThan(5000)
   })
 
-  test('one that is not there', async () => {
+  test('reports a receiver that is unreachable', async () => {
     const receiver = await aWebhookReceiver(undefined, { stays: true })
     await receiver.close()
     expect(await postWebhook(receiver.url, message, inside)).toMatchObject({ because: 'nobody listens' })
   })
 
-  test('a name that nobody has', async () => {
+  test('reports a host name that does not exist', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
     const sent = await postWebhook('https://nobody.example/', message, { allowPrivate: false, resolve })
     expect(sent).toMatchObject({ status: null, because: 'no such host' })
   })
 
-  test('a look at the name that never ends', async () => {
+  test('gives up a DNS lookup that never ends', async () => {
     const resolve = () => new Promise<never>(() => {})
     const sent = await postWebhook('https://slow.example/', message, { ...inside, resolve, limitMs: 200 })
     expect(sent).toMatchObject({ status: null, because: 'too slow' })
@@ -80,10 +80,10 @@ describe('a receiver that misbehaves is told apart', () => {
 })
 
 // R-deals-74
-describe('nothing leads into our own network', () => {
+describe('never connects to a private network', () => {
   const outside = { allowPrivate: false, limitMs: 3000 }
 
-  test('not by http', async () => {
+  test('rejects http', async () => {
     const receiver = await aWebhookReceiver()
     expect(await postWebhook(receiver.url, message, outside)).toMatchObject({ because: 'not https' })
     expect(receiver.received).toEqual([])
@@ -99,7 +99,7 @@ describe('nothing leads into our own network', () => {
     expect(await postWebhook(url, message, outside)).toMatchObject({ because: 'private address' }),
   )
 
-  test('not by a name that has a private address among public ones', async () => {
+  test('rejects a name that has a private address among public ones', async () => {
     const resolve = async () => [
       { address: '8.8.8.8', family: 4 },
       { address: '10.0.0.1', family: 4 },
@@ -108,7 +108,7 @@ describe('nothing leads into our own network', () => {
     expect(sent).toMatchObject({ status: null, because: 'private address' })
   })
 
-  test('not by a name that has another address at the second look: there is none', async () => {
+  test('looks the name up only once, so a second answer cannot change the address', async () => {
     const first = await aWebhookReceiver()
     const second = await aWebhookReceiver(undefined, { host: '127.0.0.2', port: first.port })
     let looks = 0

@@ -8,23 +8,24 @@ import { isPublicAddress } from './addresses.ts'
 type Address = { address: string; family: number }
 export type Outgoing = { headers: Record<string, string>; body: string | Buffer }
 export type OutgoingRules = {
-  /** Addresses of our own network, and http, which somebody on the way could read. */
+  /** Permits private addresses, and http, which can be read on the way. */
   allowPrivate: boolean
   limitMs?: number
   /** For tests. */
   resolve?: (host: string) => Promise<Address[]>
 }
-/** `because`: why it does not count as taken, in a few words. `retryAfter`: what it says of when to come back. */
+/** `because`: why the delivery failed, in a few words. `retryAfter`: the Retry-After header. */
 export type Attempt = { status: number | null; because: string | null; ms: number; retryAfter?: string }
 
-/** For everything together: finding the address, connecting, sending and reading the answer. */
+/** In ms, for everything together: DNS, connecting, sending and reading the answer. */
 const outgoingLimitMs = 15_000
-/** What it says is not read; a word or two may come with its status. */
+/** In bytes. The body is not used; a few words may come with the status. */
 const largestAnswer = 16 * 1024
 
 /**
- * Posts to an address that somebody has entered. It must not lead into our own network: its name is looked up once, every
- * address that it has is checked, and only those are connected to, whatever a second look would say. Redirects lead nowhere.
+ * Posts to a URL that a user has entered, which must not lead into a private network. The name is
+ * looked up once, every address is checked, and only those are connected to (no DNS rebinding).
+ * Redirects are not followed.
  */
 export async function postWebhook(url: string, message: Outgoing, rules: OutgoingRules): Promise<Attempt> {
   const began = performance.now()
@@ -75,7 +76,7 @@ function post(target: URL, { headers, body }: Outgoing, addresses: Address[], si
       {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        // A connection of its own: one that was kept would have been made by an earlier look at the name.
+        // A new connection: a pooled one would have been made by an earlier DNS lookup.
         agent: false,
         signal,
         lookup: (_host, options, found) => {
