@@ -10,7 +10,7 @@ const cheap: Row = { version: 1, price: '$1' }
 const dear: Row = { version: 2, price: '$2' }
 const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
 
-/** A screen that decides on a row: `see` is one rendering of it, with the row as the server has it then. */
+/** A screen that decides on a row. `see` renders it once with the server's current row. */
 type Wishes = {
   isWhole?: (row: Row) => boolean
   first?: Row | undefined
