@@ -21,7 +21,7 @@ const { voided } = texts
 
 type TermSheetProps = {
   progress: Progress
-  /** Whose view it is; the sheet is the same, the signature differs. */
+  /** The side that views it; the sheet is the same, the signature differs. */
   side: Side
 }
 
@@ -68,7 +68,7 @@ const stateOf = (signedAt: string | null) =>
 
 type VoidedNoticesProps = { progress: Progress; side: Side }
 
-/** Tells both sides what has changed since a signature that now has to be given again. */
+/** Shows both sides the changes that voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
   // The same query as the deal's timeline on this screen, so it costs no extra request.

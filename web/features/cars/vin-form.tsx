@@ -49,7 +49,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         error={error}
         maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        // A note that comes while the question about the earlier VIN stands there would move its buttons away from a press.
+        // A late note would move the buttons of the question about the earlier VIN away from a
+        // click.
         note={
           error || leftFromEarlier(form.values).length > 0
             ? undefined

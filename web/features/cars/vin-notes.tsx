@@ -15,7 +15,7 @@ export const markOf = (values: VinValues, name: FilledField) => ({
 
 type TrimFieldProps<Values> = { label: string; form: UseFormReturnType<Values> }
 
-/** Where the VIN does not say which trim, or leaves a choice, the person does. */
+/** Lets the person choose the trim where the VIN does not determine it. */
 export function TrimField<Values extends VinValues>({ label, form }: TrimFieldProps<Values>) {
   const { value, ...field } = form.getInputProps('trim')
   const found = lookUpOf(form.values)

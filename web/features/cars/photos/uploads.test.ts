@@ -7,7 +7,7 @@ const photo = { id: '', width: 1, height: 1, placeholder: '', caption: '' } sati
 const file = (name: string) => new File([name], name)
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Uploads whose sending is answered by the test. */
+/** Uploads with responses controlled by the test. */
 function aLine() {
   const sent: {
     name: string

@@ -15,9 +15,9 @@ type QuestionProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   moves: Moves
-  /** Back is there and leads nowhere yet. */
+  /** Back is visible but has no target yet. */
   isHeld?: boolean
-  /** What else is the matter, right above the button. */
+  /** Another problem, shown right above the button. */
   trouble?: ReactNode
   children?: ReactNode
 }
