@@ -40,7 +40,7 @@ type EditCarProps = { car: Car; onClose: () => void }
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
-  // Whose signature an edit voids is known only once the requests are loaded.
+  // The voided signatures are unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
     present: { car, listing },

@@ -56,7 +56,7 @@ test('beside a price stands what is left of it after trade-in and loan', () => {
   expect(leftText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
   expect(leftText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
   expect(leftText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
-  // A loan that was asked for and then not wanted counts for nothing.
+  // A requested loan that was later declined is ignored.
   expect(leftText({ ...plain, financing: loan })).toBe('')
 })
 

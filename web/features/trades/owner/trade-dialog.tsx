@@ -1,4 +1,4 @@
-// Also for the guided purchase, in which an offer is answered where it is waited for.
+// Also for the guided purchase, where a pending offer is answered.
 
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/endpoints.ts'

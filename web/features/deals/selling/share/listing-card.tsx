@@ -28,7 +28,10 @@ const { news } = dealTexts.home
 const { falls } = termsTexts
 const { words: texts } = carTexts
 
-/** The price and the seller's own words, and the page as the buyer sees it; photos and details stand right below (R-cars-29). */
+/**
+ * The price, the seller's description and the buyer's view; photos and details follow below
+ * (R-cars-29).
+ */
 export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
