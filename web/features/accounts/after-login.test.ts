@@ -38,7 +38,7 @@ test.each([
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
-test('after /buy-this-car a seller comes to their own page of the car, everybody else to the purchase (R-accounts-23)', () => {
+test("leads from /buy-this-car to the seller's own page, and everybody else to the purchase (R-accounts-23)", () => {
   expect(pathToCar('a', '1HG', { _id: 'b' })).toBe('/buyer?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', { _id: 'a' })).toBe('/car/seller?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', null)).toBe('/buyer?userId=a&vin=1HG')
