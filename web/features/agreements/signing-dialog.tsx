@@ -155,7 +155,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   function trouble(): ReactNode {
     if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
-    // The field explains this refusal already.
+    // The password field already explains this error.
     if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
   }

@@ -25,7 +25,9 @@ type TermSheetProps = {
   side: Side
 }
 
-/** What both sides sign, at a glance (R-deals-38), with the agreement for whoever has signed it. */
+/**
+ * A summary of what both sides sign (R-deals-38), with the agreement after this side has signed.
+ */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
   const { terms } = progress
@@ -106,7 +108,7 @@ function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; bu
   )
 }
 
-/** Leaves out the end of the 72 hours, which the buyer is told elsewhere. */
+/** Leaves out the end of the 72 hours, which the buyer sees elsewhere. */
 function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
   if (changes.length === 0 && !wasTurnedDown) return null
   return (

@@ -133,7 +133,9 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** The photos, the first one large (R-cars-31); until there are any, the drawing of its body stands for the car (R-cars-21). */
+/**
+ * The photos, the first one large (R-cars-31); without photos, a silhouette of the car (R-cars-21).
+ */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos

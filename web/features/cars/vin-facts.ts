@@ -6,7 +6,10 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Found = EndpointOutput<typeof lookUpVin>
 
-/** What the last look-up put into a form. Part of the form's values, so that it is kept and reset with them. */
+/**
+ * The values that the last look-up put into a form. Part of the form's values, so that they are
+ * stored and reset together.
+ */
 type LookedUp = Found & {
   /** The person confirmed that it fits the current VIN. */
   isKept: boolean
@@ -40,7 +43,7 @@ export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial
   }
 }
 
-/** The look-up of the VIN as it stands there now. */
+/** Returns the look-up of the current VIN. */
 export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
   lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
 

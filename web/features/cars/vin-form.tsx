@@ -67,7 +67,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           <>
             <ScanVin onVin={take} onTrouble={setScanTrouble} />
             <WorkButton
-              // A button still waiting for the old VIN's answer would not take a click for the new one.
+              // A button still waiting for the old VIN's response would ignore a click for the new
+              // one.
               key={value}
               variant="default"
               onClick={() => verify(value)}
@@ -129,7 +130,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
-        // One by one, because setting them together would take every other field's error away.
+        // Set one by one, because setting them together would clear every other field's error.
         setFields(form, filledWith({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
         announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)

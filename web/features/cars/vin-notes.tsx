@@ -1,4 +1,4 @@
-// Also for the form of a trade: what stands under the fields that the VIN's look-up fills in.
+// Also for the form of a trade, whose VIN look-up has the same notes.
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -20,7 +20,7 @@ export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
     query: { buyerId },
   })
 
-/** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
+/** Every car that a person sells or buys; `sellerId` distinguishes them. */
 export const carsOfQuery = (userId: string) =>
   endpointQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
 

@@ -44,7 +44,7 @@ export function useCamera(): Camera {
     }
   }, [isWanted])
 
-  // Not while it is opening, when the browser's own question takes the focus.
+  // Ignored while opening, when the browser's permission prompt has the focus.
   const mayChange = state === 'on' || state === 'away'
   useEffect(() => {
     if (!mayChange) return

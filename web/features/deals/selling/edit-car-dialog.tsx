@@ -186,7 +186,7 @@ const factsOf = (car: Car) => [
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]
 
-/** An empty ZIP code is left out, because the call cannot remove one. */
+/** Omits an empty ZIP code, because the endpoint cannot remove one. */
 const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,

@@ -102,7 +102,10 @@ function OwnCar({ car }: { car: DashboardCar }) {
   )
 }
 
-/** A buyer who was confirmed while this page was open and has left since, so that the seller can be told. */
+/**
+ * Returns a buyer who was confirmed while this page was open and has left since, to inform the
+ * seller.
+ */
 function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))

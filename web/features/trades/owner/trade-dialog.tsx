@@ -96,7 +96,9 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   )
 }
 
-/** A new status removes the button that had the focus, so the title, which says the new status, takes it. */
+/**
+ * Focuses the title, which names the new status, because a new status removes the focused button.
+ */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

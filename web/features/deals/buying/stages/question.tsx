@@ -89,7 +89,7 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
   return [isSending, submit] as const
 }
 
-/** Each following question takes the focus; for the first one of a page, the page sets it. */
+/** Focuses each following question; the page focuses the first one. */
 function useFocusOnArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = use(ShownContext)

@@ -17,7 +17,7 @@ type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVi
 export type Unsaved = { refusal: ApiError; again: () => Promise<void> }
 
 export type Moves = {
-  /** Saves the answers and goes to a stage, in one call. */
+  /** Saves the answers and goes to a stage, in one request. */
   go: (to: BuyerStage, answers?: Answers) => Promise<void>
   back?: () => Promise<void>
   /** Back to an earlier stage, as far as Back leads. */

@@ -101,7 +101,8 @@ function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
+  // Pending requests adopt the new price, which would overwrite their buyers' latest changes
+  // unseen.
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)
