@@ -11,8 +11,8 @@ import { onPushClick } from './features/notifications/push/on-push-click.ts'
 import { NewVersion } from './pwa/new-version.tsx'
 import { router } from './routes.tsx'
 
-// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported immediately; it would
-// also turn off asking again once the line is back.
+// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported at
+// once, but queries do not refetch by themselves on reconnect.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always', refetchOnReconnect: true },
@@ -21,7 +21,7 @@ const client = new QueryClient({
 })
 onPushClick((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
-  // These two ask for the password where they are.
+  // These two pages contain their own sign-in form.
   const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)
   if (!hasDoor) return void router.navigate({ to: '/dev' })
   const wasRead = client.getQueriesData({ queryKey: administratorKey }).some(([, data]) => data !== undefined)

@@ -7,7 +7,7 @@ import { NavigationProgress } from './components/navigation/navigation-progress.
 import type { SideName } from './components/theme/theme.ts'
 import type { StageEntry } from './features/deals/buying/stages/use-stage-history.ts'
 
-/** Screens in the frame of somebody who is signed in. */
+/** Screens in the frame of signed-in people. */
 const inside = { isInside: true }
 
 const help = screen(() => import('./features/public-pages/help.tsx'), 'Help', inside)
@@ -59,12 +59,12 @@ const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.typedCarLink }
 
 /**
- * Path, screen and gate of every page of the app (R-everywhere-15). Some pages come from the server as they are, the
- * landing page among them, to which unknown paths go (`components/layout/redirect-notice.tsx`).
+ * Path, screen and gate of every page of the app (R-everywhere-15). The server renders some pages,
+ * such as the landing page, where unknown paths lead (`components/layout/redirect-notice.tsx`).
  */
 const routeTree = root.addChildren([
   createRoute({ ...open, path: '/', component: RedirectNotice }),
-  // The app leads to these with what it knows in the history's state, and the server renders them.
+  // The server renders these pages. The app navigates to them with state in the history entry.
   createRoute({ ...open, path: '/login', component: RedirectNotice }),
   createRoute({ ...open, ...ofCar, path: '/register', component: RedirectNotice }),
   createRoute({ ...open, ...ofCar, path: '/buy-this-car', component: RedirectNotice }),
@@ -108,9 +108,10 @@ export const router = createRouter({
   routeTree,
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
-  // To the top on navigation unless the address has a hash; Back restores the scroll position.
+  // Scrolls to the top on navigation unless the address has a hash; Back restores the scroll
+  // position.
   scrollRestoration: true,
-  // The screens of links in view or nearly so are fetched before anybody taps one (R-everywhere-35).
+  // Preloads the screens of links in or near the viewport (R-everywhere-35).
   defaultPreload: 'viewport',
   defaultErrorComponent: () => <ErrorScreen />,
 })
@@ -130,18 +131,20 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     side?: SideName
-    /** The gate lets an administrator's session in, too, without an account. */
+    /** An administrator's session passes the gate without an account. */
     opensToAdministrator?: boolean
   }
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /** Where an unverified person wants to go once the address is verified, if not to the page that sent them away. */
+    /**
+     * The target of an unverified person after verification, if not the page that redirected them.
+     */
     afterVerifying?: string
-    /** The code of a mailed link, once it has been removed from the address bar. */
+    /** The code of an emailed link, once it has been removed from the address bar. */
     linkCode?: string
     linkExp?: number
-    /** Where a purchase stood in this entry. */
+    /** The stage of a purchase in this entry. */
     purchase?: StageEntry
   }
 }

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { installable } from './pwa/installable.ts'
 
-// Excludes the parts that talk to the server, which come with the screens that do.
+// Excludes the parts that use the network, which load with the screens that need them.
 const stableCode =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(Observer|useMutation|use\w*Quer))/
 
@@ -13,11 +13,12 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
-    // Which files a screen needs: the server's pages have them fetched ahead.
+    // Lists the files of each screen, for prefetching from server-rendered pages.
     manifest: true,
     // Inlined data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
-    // Code that rarely changes keeps its hash when a screen changes, so returning visitors download only our own code.
+    // Code that rarely changes keeps its hash when a screen changes, so returning visitors download
+    // only the changed code.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: stableCode }] } } },
   },
 })

@@ -21,7 +21,7 @@ test.each([apiErrors.ValidationError(), apiErrors.NotFound(), new TypeError('not
   },
 )
 
-test('a refusal with a name replaces the sentence, and nothing asks to try the same again', () => {
+test('a named error replaces the sentence and offers no retry', () => {
   const fault = carErrors.VinAlreadyListed()
   expect(errorMessageOf(fault, sentence)).toEqual({
     sentence: fault.message,
@@ -32,6 +32,6 @@ test('a refusal with a name replaces the sentence, and nothing asks to try the s
   expect(errorMessageOf(ofNewerServer, sentence)).toMatchObject({ sentence: 'The seller is asleep.' })
 })
 
-test('a page that is older than the server is not asked to try the same again', () => {
+test('offers no retry when the page is older than the server', () => {
   expect(errorMessageOf(unreadable(200), sentence)).toMatchObject({ sentence, mayTryAgain: false })
 })

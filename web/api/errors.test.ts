@@ -8,7 +8,7 @@ import type { useEndpointMutation } from './mutations/use-endpoint-mutation.ts'
 
 // `tsc` checks these too: a `@ts-expect-error` without an error does not compile.
 
-test('a screen can only check for codes that its call can be refused with', () => {
+test('accepts only error codes of the endpoint in a check', () => {
   const fault: unknown = tradeErrors.UnknownZip()
   expect(hasErrorCode(fault, lookUpTax, 'UnknownZip')).toBe(true)
   expect(hasErrorCode(fault, lookUpTax, 'EmailNotVerified')).toBe(false)
@@ -21,13 +21,13 @@ test('a screen can only check for codes that its call can be refused with', () =
   hasErrorCode(fault, lookUpTax, 'InvalidVin')
 })
 
-test('the refusal of an action has the codes of its call', () => {
+test('types the error of a mutation with the codes of its endpoint', () => {
   type Code = NonNullable<ReturnType<typeof useEndpointMutation<typeof loginByLink>>['refusal']>['code']
   expectTypeOf<'InvalidLoginLink' | 'Offline'>().toExtend<Code>()
   expectTypeOf<'InvalidResetCode'>().not.toExtend<Code>()
 })
 
-test('only a call that can require the password can ask for it', () => {
+test('accepts only endpoints that can require the password', () => {
   expectTypeOf<typeof editUser>().toExtend<Parameters<typeof useCurrentPassword<typeof editUser>>[0]>()
   expectTypeOf<typeof login>().not.toExtend<Parameters<typeof useCurrentPassword<typeof login>>[0]>()
 })

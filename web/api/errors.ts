@@ -9,29 +9,34 @@ import {
 export const offline = () =>
   new ApiError('Offline', 0, 'Keyturn cannot be reached. Please check your connection and try again.')
 
-/** An answer that does not match the contract, as during an update; reloading the page helps. */
+/**
+ * A response that does not match the contract, as during a deployment. Reloading the page helps.
+ */
 export const unreadable = (status: number) =>
   new ApiError('UnreadableAnswer', status, 'Keyturn has been updated. Please load this page again.')
 
-/** Not a final refusal by the server, so trying again later may succeed. */
+/** Whether a later attempt may succeed because the server has not answered definitively. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || isForLater.has(error.status) || error.status >= 500)
 
-/** Refused for now: the request came too slowly or too soon. */
+/** Statuses of requests that came too slowly or too often. */
 const isForLater: ReadonlySet<number> = new Set([408, 429])
 
-/** What a person is told of a failure (R-everywhere-33). */
+/** The error message that a person reads (R-everywhere-33). */
 export type ErrorMessage = {
   sentence: string
-  /** Why, in plain words, where the person could do nothing about it. */
+  /** The reason in plain words, when the person could not have prevented it. */
   cause: string | null
-  /** The same thing again may work: not after a refusal with a name, nor on a page older than the server. */
+  /**
+   * False after a named error, and on a page older than the server: the same request would fail
+   * again.
+   */
   mayTryAgain: boolean
 }
 
 /**
- * The screen's own sentence, with the cause below it when the cause is not the person's. A refusal with a name says
- * more than the screen can, so its sentence replaces the screen's.
+ * Returns the screen's sentence, with the cause below it when the person did not cause the error. A
+ * named error replaces the sentence, because it is more specific.
  */
 export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   if (!(fault instanceof ApiError)) return { sentence, cause: null, mayTryAgain: true }
@@ -42,7 +47,7 @@ export function errorMessageOf(fault: unknown, sentence: string): ErrorMessage {
   return { sentence: message, cause: null, mayTryAgain: false }
 }
 
-/** Refusals that say no more than that it failed; the screen knows what did. */
+/** Generic error codes. The screen's own sentence says more than theirs. */
 const saidByScreens: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
   'BadRequest',
   'Forbidden',
@@ -53,27 +58,30 @@ const saidByScreens: ReadonlySet<ApiError['code']> = new Set<ApiError['code']>([
   'ValidationError',
 ])
 
-/** The server has decided: the same request sent again would be refused again. */
+/** Whether repeating the same request would return the same error. */
 export const isFinal = ({ code, status }: ApiError): boolean =>
   status >= 400 && status < 500 && !isForLater.has(status) && code !== 'IdempotencyInFlight'
 
-/** Somebody else was faster, so that what is shown is no longer how it stands. */
+/** Whether somebody else changed the row first, so that the screen is out of date. */
 export const isConflict = ({ status }: ApiError): boolean => status === 409
 
-/** Whether a call was refused with one of these codes; the call is passed so that the compiler knows its possible codes. */
+/**
+ * Whether a request failed with one of these codes. The endpoint is an argument so that the
+ * compiler knows its possible codes.
+ */
 export const hasErrorCode = <C extends Endpoint>(
   fault: unknown,
   _call: C,
   ...codes: readonly (ErrorCodeOf<C> | ClientErrorCode)[]
 ): boolean => fault instanceof ApiError && codes.some((code) => code === fault.code)
 
-/** Refuses what the call's schema would refuse on the server, with the same sentences. */
+/** The error for input that the server's schema would reject, with the same sentences. */
 export function unfitBody(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
   const fields = issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
   return new ApiError('ValidationError', 400, fields[0]?.message ?? '', { fields })
 }
 
-/** The server's error in the contract's form; any other answer gets a sentence of our own. */
+/** Parses the server's error. A response in any other form gets a generic sentence. */
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
@@ -83,7 +91,7 @@ export async function readError(response: Response): Promise<ApiError> {
       : unreadable(response.status)
   }
   const fields = fieldsOf(body.errors)
-  // A newer server may know more codes than this page, which still shows their sentences.
+  // A newer server may send codes that this page does not know. Their sentences are still shown.
   return new ApiError(body.errorCode as ErrorCode, response.status, body.message, {
     ...(fields && { fields }),
     current: body.current,

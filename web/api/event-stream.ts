@@ -6,19 +6,22 @@ import { send } from './send.ts'
 
 export type EventStream = { open(): void; close(): void }
 type Heard = {
-  /** From here on nothing is missed. */
+  /** The stream is connected: no event is missed from now on. */
   opened(): void
   changed(rooms: readonly ServerEventRoom[]): void
-  /** Somebody came to a deal of this person, or went. */
+  /** Somebody opened or closed a deal of this person. */
   looks(): void
 }
 
-/** One connection, reopened for as long as it is wanted, and told each time what it has missed (R-notifications-19). */
+/**
+ * Opens one connection, reconnects until it is closed, and reports missed events on each reconnect
+ * (R-notifications-19).
+ */
 export function openEventStream(heard: Heard): EventStream {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let wait = shortestWaitMs
-  // Empty: it is not known what this page has read, so anything may have changed.
+  // Empty when the position of this page is unknown, so that the server assumes any change.
   let position = positionOfPage()
 
   function connect(): void {
@@ -38,7 +41,8 @@ export function openEventStream(heard: Heard): EventStream {
       heard.changed(roomsOf(event.data))
     })
     own.addEventListener('error', () => {
-      // Unless the connection is closed for good, the browser itself retries, and says what it heard last.
+      // The browser reconnects by itself, with the last event id, unless the connection is closed
+      // for good.
       if (own === source && own.readyState === EventSource.CLOSED) later()
     })
   }
@@ -49,7 +53,10 @@ export function openEventStream(heard: Heard): EventStream {
     wait = Math.min(wait * 2, longestWaitMs)
   }
 
-  /** A refused stream gives no reason. An ordinary call renews an expired session, or ends it for the page. */
+  /**
+   * A rejected stream gives no reason. An ordinary request renews an expired session, or ends it
+   * for the page.
+   */
   async function renewAndConnect(): Promise<void> {
     const refused = source
     try {
@@ -83,7 +90,7 @@ function roomsOf(data: unknown): readonly ServerEventRoom[] {
   try {
     return changed.parse(JSON.parse(String(data))).rooms
   } catch {
-    // A newer server may name rooms that this page does not know.
+    // A newer server may name modules that this page does not know.
     return serverEventRooms
   }
 }

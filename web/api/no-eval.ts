@@ -1,4 +1,5 @@
-// Zod, imported after this, would try `new Function` once, which the content security policy would report as an attack.
+// Zod, imported after this, would try `new Function` once. The content security policy would report
+// that as an attack.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 export {}

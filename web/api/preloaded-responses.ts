@@ -1,15 +1,15 @@
 import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/shared/pages.ts'
 import { rememberedPerson } from '../auth/person.ts'
 
-// What the page itself brought along, so that the first screen waits for no call (R-everywhere-44).
+// Responses embedded in the page, so that the first screen waits for no request (R-everywhere-44).
 
 const brought = read()
 const kept = new Map(Object.entries(brought))
 
-/** After that the server is asked: this page was long in starting. */
+/** After this time the page asks the server, because it took too long to start. */
 const patienceMs = 30_000
 
-/** For the screen that the page was opened at, each once: whatever is asked again or later is asked of the server. */
+/** Returns each embedded response once, for the first screen. Later requests go to the server. */
 export function takePreloadedResponse(address: string): FirstAnswers[string] | null {
   if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs())
     dropPreloadedResponses()
@@ -19,14 +19,16 @@ export function takePreloadedResponse(address: string): FirstAnswers[string] | n
 }
 
 /**
- * What no screen has used by now is too old: something is being changed from this page, or the server has told of a
- * change.
+ * Drops unused responses, which become stale when this page changes something or an event arrives.
  */
 export const dropPreloadedResponses = (): void => kept.clear()
 
 const openedAt = typeof location === 'undefined' ? '' : location.pathname
 
-/** Since the page was sent, this tab or another one may have signed out, or signed in somebody else. */
+/**
+ * Whether the responses belong to the current person. Another tab may have signed out or signed in
+ * somebody else.
+ */
 function isTheirs(): boolean {
   const { _id } = (brought['/user']?.body ?? {}) as { _id?: unknown }
   const here = rememberedPerson()

@@ -7,7 +7,7 @@ type Refetching = {
   staleTime?: number
 }
 
-/** The options of a query that sends one call. */
+/** Returns the options of a query that sends one request. */
 export const endpointQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
@@ -15,7 +15,7 @@ export const endpointQuery = <C extends Endpoint>(
   options: Refetching = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => send(call, asking, { signal }), ...options })
 
-/** The same for a list that comes page by page, each with the cursor of the one before. */
+/** Returns the options of a paged query, each page with the cursor of the one before. */
 export const pagedQuery = <C extends Endpoint>(
   call: C,
   queryKey: QueryKey,
@@ -33,7 +33,7 @@ export const pagedQuery = <C extends Endpoint>(
     ...options,
   })
 
-/** Asks again every so many milliseconds, unless the last try failed. */
+/** Polls every `ms` milliseconds, unless the last attempt failed. */
 export const every = (ms: number) => ({
   refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'success' ? ms : false),
 })

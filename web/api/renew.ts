@@ -6,9 +6,10 @@ export type SessionName = 'user' | 'administrator'
 const refreshPaths = { user: '/auth/refresh', administrator: '/auth/admin/refresh' } as const
 
 /**
- * Renews an ended session, with one refresh for any number of requests and tabs. `seen` is the generation under which
- * the refused request was sent; if it has changed, another request or tab has already refreshed. Returns false if the
- * session is over, after telling the listeners unless `isQuiet`. Throws if that is unknown (offline, 503).
+ * Renews an ended session with one refresh for any number of requests and tabs. `seen` is the
+ * generation of the rejected request; if it has changed, somebody else has already refreshed.
+ * Returns false if the session is over, after notifying the listeners unless `isQuiet`. Throws if
+ * that is unknown (offline, 503).
  */
 export async function renew(name: SessionName, seen: string, isQuiet = false): Promise<boolean> {
   return inTurn(name, async () => {
@@ -27,16 +28,16 @@ export async function renew(name: SessionName, seen: string, isQuiet = false): P
 }
 
 /**
- * Identifies a session of this browser and its renewals by a value that is never reused and is shared by all tabs.
- * Signing out clears the browser's storage, including the administrator's generation; then the last value that this
- * tab has seen still counts.
+ * Identifies a session of this browser and its renewals by a value that is shared by all tabs and
+ * never reused. Signing out clears the browser's storage; then the last value that this tab has
+ * seen still counts.
  */
 export function generation(name: SessionName): string {
   own[name] = readStored(keyOf(name)) ?? own[name]
   return own[name]
 }
 
-/** After a sign-in, sign-out or refresh, earlier requests are repeated instead of refreshing again. */
+/** Starts a new generation, so that earlier requests are repeated instead of refreshing again. */
 export function beginGeneration(name: SessionName): void {
   own[name] = `${Date.now()}-${Math.random()}`
   over[name] = null
@@ -53,7 +54,7 @@ const own: Record<SessionName, string> = { user: '', administrator: '' }
 /** Also for the next document of this tab, such as the form to sign in again. */
 function end(name: SessionName, seen: string): void {
   over[name] = seen
-  // Without a generation a later session could not be told from this one.
+  // Without a generation, a later session could not be told from this one.
   if (seen) writeStored(endOf(name), seen, 'sessionStorage')
 }
 
@@ -61,7 +62,7 @@ const isOver = (name: SessionName, seen: string): boolean =>
   over[name] === seen || (seen !== '' && readStored(endOf(name), 'sessionStorage') === seen)
 
 const endOf = (name: SessionName) => `keyturn-${name}-over`
-/** The generation whose refresh was refused, which would only be refused again. */
+/** The generation whose refresh was rejected; another refresh would fail the same way. */
 const over: Record<SessionName, string | null> = { user: null, administrator: null }
 const listeners = new Set<(name: SessionName) => void>()
 
@@ -78,7 +79,7 @@ async function refresh(name: SessionName): Promise<Response> {
   }
 }
 
-/** One at a time across all tabs if the browser has Web Locks, otherwise across this tab's requests. */
+/** Runs one at a time across all tabs if the browser has Web Locks, otherwise within this tab. */
 function inTurn<T>(name: SessionName, run: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(`keyturn-${name}-refresh`, run)
   const turn = queues[name].then(run, run)

@@ -12,17 +12,17 @@ import {
 
 const id = '123456789012345678901234'
 
-test('a value that looks like a number stays text in both directions', () => {
+test('keeps a numeric value as text in both directions', () => {
   const address = `?userId=${id}&vin=12345678901`
   expect(parseSearch(address)).toEqual({ userId: id, vin: '12345678901' })
   expect(stringifySearch(parseSearch(address))).toBe(address)
 })
 
-test('missing values are left out of the address', () => {
+test('omits missing values from the address', () => {
   expect(stringifySearch({ userId: undefined, vin: '' })).toBe('')
 })
 
-test('a link names a seller by an id and a car by its VIN; anything else counts as missing', () => {
+test("reads a seller's id and a car's VIN from a link, and treats anything else as missing", () => {
   expect(carLink({ userId: id, vin: ' 1hgcm82633a004352 ' })).toEqual({
     userId: id,
     vin: '1HGCM82633A004352',
@@ -34,7 +34,7 @@ test('a link names a seller by an id and a car by its VIN; anything else counts 
 })
 
 // R-cars-15
-test('a link that names a seller or a car who cannot be is broken; one that names none is not', () => {
+test('reports a link as broken when its seller or car is impossible, but not when it names none', () => {
   const vin = '1HGCM82633A004352'
   expect(isBrokenLink({})).toBe(false)
   expect(isBrokenLink({ userId: id, vin })).toBe(false)
@@ -46,7 +46,7 @@ test('a link that names a seller or a car who cannot be is broken; one that name
     expect(isBrokenLink({ userId: id, vin: wrong }), wrong).toBe(true)
 })
 
-test('mailed links carry a code, and a reset link also its expiry', () => {
+test('reads the code of an emailed link, and the expiry of a reset link', () => {
   expect(verifyLink({ code: 'aB-_', vin: '1HG', userId: id })).toEqual({
     code: 'aB-_',
     vin: '1HG',
@@ -57,7 +57,7 @@ test('mailed links carry a code, and a reset link also its expiry', () => {
   expect(resetLink({ code: 'x', exp: '-1' })).toEqual({ code: 'x' })
 })
 
-test('what is unfit is undefined, so that it does not shine through from the address as it was typed', () => {
+test('returns undefined for invalid values, so that the raw address does not show through', () => {
   for (const link of [carLink, verifyLink, resetLink, packageLink, viewLink]) {
     const typed = { userId: 'me', vin: ' ', code: 7, exp: 'soon', pkgId: 'x', view: 'flying' }
     const names = Object.keys(link(typed))
@@ -68,7 +68,7 @@ test('what is unfit is undefined, so that it does not shine through from the add
   }
 })
 
-test('only the two known views are accepted', () => {
+test('accepts only the two known views', () => {
   expect(viewLink({ view: 'buying' })).toEqual({ view: 'buying' })
   expect(viewLink({ view: 'flying' })).toEqual({})
 })

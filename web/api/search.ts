@@ -2,7 +2,9 @@ import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import { useSearch } from '@tanstack/react-router'
 import type { SideName } from '../components/theme/theme.ts'
 
-/** Search parameters stay text: parsed as JSON, a VIN or id of digits only would become a number. */
+/**
+ * Keeps search parameters as text: parsed as JSON, an all-digit VIN or id would become a number.
+ */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 
@@ -16,8 +18,8 @@ export function stringifySearch(values: Record<string, unknown>): string {
 
 type Given = Record<string, unknown>
 
-// What is missing or unfit is given as undefined and not left out: a route's search lies over that of the routes around
-// it, which is the address as it was typed.
+// Missing or invalid values are undefined instead of absent. Otherwise the raw values of the parent
+// routes would show through.
 
 /** The seller and the car in every shared link (R-cars-15). */
 export type CarLink = { userId?: string; vin?: string }
@@ -40,11 +42,11 @@ export const viewLink = ({ view }: Given): ViewLink => ({
   view: view === 'selling' || view === 'buying' ? view : undefined,
 })
 
-/** Which trade a notice is about. */
+/** The trade that a notification is about. */
 export type TradeLink = { trade?: string }
 export const tradeLink = (given: Given): TradeLink => idOf('trade', given)
 
-/** For the routes of a link, whose screens say at once what is wrong with it: it stays in the address as it was typed. */
+/** Keeps the address as typed, for link routes whose screens report an invalid link at once. */
 export const typedCarLink = ({ userId, vin }: Given): CarLink => ({
   userId: textOf(userId),
   vin: textOf(vin),
@@ -55,19 +57,19 @@ export const typedTradeLink = (given: Given): CarLink & TradeLink => ({
 })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The seller and the car in the current address, on any route. */
+/** Reads the seller and the car from the current address, on any route. */
 export function useCarLink(): CarLink {
   return carLink(useSearch({ strict: false }))
 }
 
 /**
- * Whether the address names a seller or a car that cannot exist, as when a link was copied only in part. It is said at
- * once: what the link lacks would be missed only after a form was filled in.
+ * Whether the address names an impossible seller or car, as after a partial copy. The screen
+ * reports it before a form is filled in.
  */
 export const isBrokenLink = ({ userId, vin }: Given): boolean =>
   (isGiven(userId) && !isId(userId)) || (isGiven(vin) && !isVinShape(normalizeVin(String(vin))))
 
-/** The same of the page's address, on the routes of a link. */
+/** Applies `isBrokenLink` to the current address, on link routes. */
 export const useIsBrokenLink = (): boolean => isBrokenLink(useSearch({ strict: false }))
 
 const isGiven = (value: unknown) => value !== undefined && value !== ''

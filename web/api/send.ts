@@ -4,7 +4,9 @@ import { offline, readError, unfitBody, unreadable } from './errors.ts'
 import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
 import { generation, renew, type SessionName } from './renew.ts'
 
-/** What a screen passes: decoded values (cents, not dollars); values that may be undefined may be left out. */
+/**
+ * The decoded input of a request (cents, not dollars). Values that may be undefined may be omitted.
+ */
 export type Asking<C extends Endpoint> = Given<'params', EndpointInput<C>['params']> &
   Given<'body', EndpointInput<C>['body']> & { query?: Partial<EndpointInput<C>['query']> }
 type Given<Name extends string, Value> = undefined extends Value
@@ -14,11 +16,14 @@ type Given<Name extends string, Value> = undefined extends Value
 export type Sending = {
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
-  /** Goes out even if the page is closed meanwhile. */
+  /** Sends the request even if the page is closed. */
   keepalive?: boolean
 }
 
-/** The only fetcher: encodes and decodes with the call's own schemas, and turns every failure into an `ApiError`. */
+/**
+ * The only fetcher: encodes and decodes with the endpoint's schemas, and turns every failure into
+ * an `ApiError`.
+ */
 export async function send<C extends Endpoint>(
   call: C,
   asking: Asking<C>,
@@ -27,13 +32,13 @@ export async function send<C extends Endpoint>(
   return (await sendWhole(call, asking, sending)).answer
 }
 
-/** For lists with a cursor: `next` is the cursor for the following rows, null after the last. */
+/** Fetches one page of a list. `next` is the cursor for the following rows, null after the last. */
 export async function sendPage<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending = {}) {
   const { answer, link } = await sendWhole(call, asking, sending)
   return { rows: answer, next: nextCursor(link) }
 }
 
-/** For calls that answer with a document (`media`). */
+/** Fetches a document, for endpoints with `media`. */
 export async function sendFile<C extends Endpoint>(
   call: C,
   asking: Asking<C>,
@@ -57,7 +62,9 @@ async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending
   return { answer: answer.data as EndpointOutput<C>, link }
 }
 
-/** Without a pause, in which news could arrive that a query without an answer would not hear. */
+/**
+ * Synchronous, because an event could arrive during a pause and would miss a query without data.
+ */
 const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
   call.method === 'GET' ? takePreloadedResponse(addressOf(call.path, params, query)) : null
 
@@ -66,7 +73,8 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   if (call.method !== 'GET') dropPreloadedResponses()
   const seen = { user: generation('user'), administrator: generation('administrator') }
   const first = await ask()
-  // On /car the error is passed through, so that an old cookie never affects the public page (R-accounts-32).
+  // On /car the error is passed through, so that an old cookie never affects the public page
+  // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
   for (const [name, isQuiet] of await endedSessions(call, first)) {
     if (await renew(name, seen[name], isQuiet)) return ask()
@@ -74,12 +82,13 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   return first
 }
 
-/** The sessions that may have ended, each with whether its end concerns only this call. */
+/** Returns the sessions that may have ended. `isQuiet`: the end concerns only this request. */
 async function endedSessions(call: Endpoint, response: Response): Promise<[SessionName, isQuiet: boolean][]> {
   if (response.status !== 401 && response.status !== 403) return []
   const { code } = await readError(response.clone())
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
-  // If the call is open to both and the person was refused, the administrator's session may need renewal.
+  // If the endpoint is open to both and the person was rejected, the administrator's session may
+  // need renewal.
   const asAdministrator: [SessionName, boolean][] = call.callers.includes('administrator')
     ? [['administrator', true]]
     : []
@@ -87,7 +96,10 @@ async function endedSessions(call: Endpoint, response: Response): Promise<[Sessi
   return code === 'Forbidden' ? asAdministrator : []
 }
 
-/** Longer than any call may take on the server; without it a dead network would leave a button working forever. */
+/**
+ * Longer than any request may take on the server. Without it a dead network would leave a button
+ * working forever.
+ */
 const patienceMs = 30_000
 
 async function fetchOnce(
@@ -111,7 +123,7 @@ function requestOf(
 ): RequestInit {
   const headers = headersOf()
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
-  // With a session the server keeps by which clock its letters name a time.
+  // The server stores the time zone of the session for the times in its emails.
   if (call.path.startsWith('/auth/')) headers['Time-Zone'] = Intl.DateTimeFormat().resolvedOptions().timeZone
   const init: RequestInit = {
     method: call.method,
@@ -127,13 +139,16 @@ function requestOf(
   return { ...init, body: JSON.stringify(wire.data) }
 }
 
-/** Proves to a server that gets no Sec-Fetch headers that the request comes from this page (R-everywhere-12). */
+/**
+ * Proves to a server that gets no Sec-Fetch headers that the request comes from this page
+ * (R-everywhere-12).
+ */
 export const headersOf = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
 })
 
-/** The cursor inside `<…?cursor=…>; rel="next"` (RFC 8288). */
+/** Extracts the cursor from `<…?cursor=…>; rel="next"` (RFC 8288). */
 export function nextCursor(link: string | null): string | null {
   const address = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
   return address ? new URL(address, 'http://page').searchParams.get('cursor') : null

@@ -5,8 +5,8 @@ import { dropPreloadedResponses } from './preloaded-responses.ts'
 import { isSeen, shareEventStream } from './shared-event-stream.ts'
 
 /**
- * Keeps a signed-in page up to date: the server names the rooms that have changed, and the page refetches what it holds
- * of them. Failures are silent, because focus and navigation refetch too.
+ * Keeps a signed-in page up to date: the server names the changed modules, and the page refetches
+ * their queries. Failures are silent, because focus and navigation refetch too.
  */
 export function useServerEvents(personId: string): void {
   const client = useQueryClient()
@@ -37,7 +37,7 @@ function listenWhileSeen(client: QueryClient, personId: string): () => void {
   }
 }
 
-/** Called whenever somebody comes to a deal of this person, or goes. */
+/** Subscribes to people opening and closing a deal of this person. */
 export function onViewersChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -48,14 +48,17 @@ const tellOfLooks = () => {
   for (const listener of listeners) listener()
 }
 
-/** Long enough that switching between tabs does not reconnect; then a hidden page asks for nothing any more. */
+/**
+ * Long enough that switching tabs does not reconnect. After it, a hidden page sends no more
+ * requests.
+ */
 const hiddenMs = 60_000
 
 function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
-  // What the page brought along and no screen has asked for yet may be older than this.
+  // Unused embedded responses may be older than this event.
   dropPreloadedResponses()
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
-  // What somebody has done in a deal or a trade is unread no more (R-notifications-19).
+  // An action in a deal or a trade may resolve a notification (R-notifications-19).
   if (!rooms.includes('notifications') && (rooms.includes('deals') || rooms.includes('trades')))
     void client.invalidateQueries({ queryKey: ['notifications', 'unread'] })
 }

@@ -1,23 +1,24 @@
 import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { openEventStream } from './event-stream.ts'
 
-/** What a tab tells the others of the same person in this browser. */
+/** A message to the other tabs of the same person in this browser. */
 type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
 
 export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
 
 export type SharedEventStream = {
   open(): void
-  /** Others may be looked at now. */
+  /** Another tab may be visible now. */
   hide(): void
-  /** Until it is opened again nothing is heard; then what was missed is told. */
+  /** Disconnects. Events missed until the next `open` are reported then. */
   leave(): void
 }
 
 /**
- * One line for all tabs of a person in this browser (R-notifications-21). The tab that was looked at last has it, because
- * a system may put hidden ones to sleep, and says to the others what it hears. When it goes, the lock that it holds falls to
- * the next. Without locks or a channel each tab has a line of its own.
+ * Shares one event stream between all tabs of a person in this browser (R-notifications-21). The
+ * last visible tab owns it, because a system may suspend hidden ones, and forwards its events. When
+ * it closes, its lock passes to the next tab. Without locks or a channel, each tab has its own
+ * stream.
  */
 export function shareEventStream(personId: string, heard: Heard): SharedEventStream {
   const name = `keyturn-changes-${personId}`
@@ -52,7 +53,8 @@ export function shareEventStream(personId: string, heard: Heard): SharedEventStr
       heard.changed(data.rooms)
       return
     }
-    // Another tab has it. One that is looked at keeps its own for a while: what its server tells late is heard twice.
+    // Another tab has taken over. A visible tab keeps its own stream for a while: a late event
+    // arrives twice rather than never.
     clearTimeout(closing)
     closing = setTimeout(() => hasLine() || line.close(), isSeen() ? overlapMs : hiddenOverlapMs)
   }
@@ -61,7 +63,7 @@ export function shareEventStream(personId: string, heard: Heard): SharedEventStr
     if (!hasLine()) void takePart(true)
   }
 
-  /** Takes the line from whichever tab has it, or waits for that tab to go. */
+  /** Steals the lock from the tab that owns the stream, or waits for it. */
   async function takePart(takes: boolean): Promise<void> {
     part?.withdraw.abort()
     const own: Part = { takes, withdraw: new AbortController(), letGo: null }
@@ -117,13 +119,16 @@ export function shareEventStream(personId: string, heard: Heard): SharedEventStr
   }
 }
 
-/** This tab's part in who has the line: it takes it at once, or waits for it; with `letGo` it has it. */
+/**
+ * This tab's claim to the stream: it steals the lock or waits for it. With `letGo` it owns the
+ * stream.
+ */
 type Part = { takes: boolean; withdraw: AbortController; letGo: (() => void) | null }
 
 export const isSeen = (): boolean => document.visibilityState === 'visible'
 const canShare = () => 'locks' in navigator && typeof BroadcastChannel !== 'undefined'
 
-/** Longer than a server takes to notice that it hears nothing any more, and to tell its streams so. */
+/** Longer than a server takes to notice a lost connection and report it to its streams. */
 const overlapMs = 10_000
-/** Until it is known here that the line was taken. */
+/** Until this tab learns that another one took over. */
 const hiddenOverlapMs = 500

@@ -1,6 +1,6 @@
 type Place = 'localStorage' | 'sessionStorage'
 
-/** Null where nothing is kept, or the browser forbids to keep anything. */
+/** Reads a value; null if there is none or the browser blocks storage. */
 export function readStored(key: string, place: Place = 'localStorage'): string | null {
   try {
     return globalThis[place].getItem(key)
@@ -9,12 +9,12 @@ export function readStored(key: string, place: Place = 'localStorage'): string |
   }
 }
 
-/** Null takes it away. Where storage is forbidden, nothing happens. */
+/** Stores a value; null deletes it. Does nothing where storage is blocked. */
 export function writeStored(key: string, value: string | null, place: Place = 'localStorage'): void {
   try {
     if (value === null) globalThis[place].removeItem(key)
     else globalThis[place].setItem(key, value)
   } catch {
-    // What is kept in memory counts until the page is left.
+    // The value in memory counts until the page is left.
   }
 }

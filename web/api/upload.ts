@@ -5,11 +5,11 @@ import { type Asking, fetchSignedIn, headersOf } from './send.ts'
 
 type Uploading = {
   signal: AbortSignal
-  /** How much of it has left, from 0 to 1. */
+  /** The fraction of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Sends a file to a call that takes one (`uploads`). `fetch` does not say how much of a body has left; this does. */
+/** Uploads a file. `fetch` cannot report upload progress; XMLHttpRequest can. */
 export async function upload<C extends Endpoint>(
   call: C,
   { params }: Pick<Asking<C>, 'params'>,
@@ -24,9 +24,12 @@ export async function upload<C extends Endpoint>(
   return answer.data as EndpointOutput<C>
 }
 
-/** A line over which nothing has left for so long is lost; a large photo on a slow one may take as long as it needs. */
+/**
+ * Aborts after this long without progress. A large photo on a slow connection may take as long as
+ * it needs.
+ */
 const silenceMs = 20_000
-/** For the server to draw it, behind others. */
+/** Time for the server to process the image, which may be queued. */
 const answerMs = 90_000
 
 function sendOnce(

@@ -7,8 +7,9 @@ import { administratorKey } from './person.ts'
 const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
 
 /**
- * Whether an administrator is signed in, too. Only a browser that has been told so asks. Does not use `send`, where a
- * refusal means that the session is over and leads to /dev, while here it only means one button less.
+ * Whether an administrator is signed in, too. Only a browser with the marker cookie asks. It
+ * bypasses `send`, which treats an error as the end of the session and leads to /dev; here it only
+ * hides a button.
  */
 export const isAdministratorQuery = queryOptions({
   queryKey: [...administratorKey, 'present'],
@@ -22,6 +23,6 @@ export const isAdministratorQuery = queryOptions({
   },
 })
 
-/** Behind https its name has a prefix (R-accounts-30). */
+/** Behind https the cookie's name has a prefix (R-accounts-30). */
 const isMarked = (cookies: string): boolean =>
   cookies.split('; ').some((cookie) => cookie.replace('__Host-', '').startsWith(`${administratorMark}=1`))

@@ -1,8 +1,8 @@
 import { entryOf } from './history-entry.ts'
 
 /**
- * A page that the server renders hands no history state on, so its link to a purchase sends its address as referrer. It
- * becomes the state `redirectURL` here, before the router reads the state (R-cars-18).
+ * A page that the server renders passes no history state, so its link sends the address as
+ * referrer. It becomes the state `redirectURL` here, before the router reads the state (R-cars-18).
  */
 const from = document.referrer ? new URL(document.referrer) : null
 const isFromCar = from?.origin === location.origin && from.pathname === '/car'

@@ -11,7 +11,10 @@ export async function askForUser({ signal }: { signal?: AbortSignal } = {}): Pro
   }
 }
 
-/** Who has just signed in (R-accounts-21): asked after 500 ms, and once more after 1 s; null if nobody can say. */
+/**
+ * Fetches the person who just signed in (R-accounts-21), after 500 ms and again after 1 s. Returns
+ * null if both fail.
+ */
 export async function askWhoSignedIn(ask: () => Promise<User | null>): Promise<User | null> {
   await pause(500)
   return ask().catch(() =>

@@ -1,9 +1,10 @@
 import { readStored, writeStored } from '../api/storage.ts'
 
 /**
- * What somebody was typing when the page was taken from them: their session ended, or the page was loaded again. It
- * stays in this tab's storage until the same person is back at the same address, and goes when they sign out. Leaving a
- * form keeps nothing, so that an old draft never meets a newer row; only a message meets none.
+ * Drafts of forms that were interrupted by the end of the session or a reload. A draft stays in
+ * this tab's storage until the same person is back at the same address, and is deleted at sign-out.
+ * Leaving a form stores nothing, so that an old draft never meets a newer row; messages are the
+ * exception.
  */
 export type Draft = Readonly<Record<string, unknown>>
 type Drafts = { of: string; forms: Record<string, Draft> }
@@ -22,13 +23,13 @@ export function takeDraft(of: string, form: string): Draft | null {
   return draft
 }
 
-/** For good: the page that is about to be left keeps nothing either. */
+/** Deletes all drafts for good; the page that is about to close stores none either. */
 export function deleteDrafts(): void {
   isForgotten = true
   write(null)
 }
 
-/** Somebody is signed in, whose drafts are kept from now on. */
+/** Deletes the drafts of other people after a sign-in, and stores new ones for this person. */
 export function deleteDraftsOfOthers(id: string): void {
   isForgotten = false
   if (readDrafts()?.of !== id) write(null)
@@ -41,7 +42,7 @@ function readDrafts(): Drafts | null {
   try {
     return JSON.parse(readStored(storageKey, 'sessionStorage') ?? 'null')
   } catch {
-    // The text is not ours.
+    // The stored text has another format.
     return null
   }
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * For leaving a page. While the next one is loading, this one renders again with the new address, and whatever it
- * decides from that (as `<Navigate>` does) would restart the navigation forever.
+ * Runs a navigation once. While the next page loads, this one renders again with the new address,
+ * and a repeated navigation (as `<Navigate>` does) would restart it forever.
  */
 export function useOnce() {
   const isDone = useRef(false)

@@ -16,7 +16,7 @@ export function rememberPerson(id: string | null): void {
   writeStored(storageKey, here)
 }
 
-/** After signing out: discards everything read before, and closes a gate that is still open. */
+/** Discards all cached data after signing out, and closes a gate that is still open. */
 export function beginSignedOut(client: QueryClient): void {
   beginGeneration('user')
   deleteDrafts()
@@ -24,20 +24,22 @@ export function beginSignedOut(client: QueryClient): void {
   client.setQueryData(userKey, null)
 }
 
-/** After signing in: who it is has to be asked. That it was nobody must not be remembered, should the answer fail to come. */
+/** Forgets the cached "nobody" after signing in, so that a failed request does not keep it. */
 export function beginSignedIn(client: QueryClient): void {
   beginGeneration('user')
   client.removeQueries()
 }
 
-/** Keeps this tab in step with who is signed in; without schemas, because the first page loads it. */
+/**
+ * Keeps this tab in step with who is signed in. Uses no schemas, because the first page loads it.
+ */
 export function watchPerson(client: QueryClient, toAdministratorsDoor: () => void): void {
   onSessionEnd((name) => {
     if (name === 'administrator') {
       client.removeQueries({ queryKey: administratorKey, type: 'inactive' })
       return toAdministratorsDoor()
     }
-    // A public page keeps what it shows; behind the gate nothing stays, because the gate closes.
+    // A public page keeps its data. Behind the gate all data is dropped, because the gate closes.
     const isGated = client.getQueryCache().find({ queryKey: userKey })?.isActive() === true
     client.removeQueries({ predicate: (query) => !isUser(query.queryKey) && (isGated || !query.isActive()) })
     client.setQueryData(userKey, null)
@@ -48,10 +50,10 @@ export function watchPerson(client: QueryClient, toAdministratorsDoor: () => voi
   window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
 }
 
-/** Whether somebody has signed in with this browser and not out again, as far as it remembers; asks no server. */
+/** Whether somebody is signed in as far as this browser remembers. Sends no request. */
 export const hasRememberedPerson = (): boolean => Boolean(rememberedPerson())
 
-/** Empty after signing out; null where this browser cannot say. */
+/** Empty after signing out; null where this browser cannot know. */
 export const rememberedPerson = (): string | null => readStored(storageKey)
 
 export function onPersonChange(listener: () => void): () => void {
@@ -62,10 +64,10 @@ export function onPersonChange(listener: () => void): () => void {
 
 const isUser = (key: QueryKey) => key.join() === userKey.join()
 
-/** Another tab may have signed out, or signed somebody in. */
+/** Reacts to a sign-in or sign-out in another tab. */
 function followOtherTab(client: QueryClient): void {
   if (rememberedPerson() === here) return
-  // A page of nobody's keeps what is being typed into it, and asks again who is there.
+  // A page without a signed-in person keeps its typed text and refetches the user.
   if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   deleteDrafts()
   location.reload()

@@ -5,14 +5,15 @@ import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { entryOf, type NavigationTarget } from './history-entry.ts'
 import { rememberPerson } from './person.ts'
 
-// From a page that the server rendered to the app, which knows by the state of the history entry where somebody wanted to go.
+// Redirects from a page that the server rendered to the app. The state of the history entry holds
+// the target.
 
 export function redirectURL(): string | undefined {
   const stored: unknown = history.state?.redirectURL
   return typeof stored === 'string' ? stored : undefined
 }
 
-/** As `useAfterLogin` does in the app. */
+/** The counterpart of `useAfterLogin` in the app. */
 export async function continueAfterLogin(
   pathFor: (user: User | null) => string,
   state: NavigationTarget = {},
@@ -21,7 +22,7 @@ export async function continueAfterLogin(
   const user = await askWhoSignedIn(askForUser)
   if (user) rememberPerson(user._id)
   goTo(pathFor(user), { replace: true, state })
-  // Until this document is left, its button goes on saying that it works.
+  // Never resolves, so that the button stays busy until this document is left.
   await new Promise(() => {})
 }
 
@@ -34,14 +35,17 @@ export function goTo(
   else location.assign(path)
 }
 
-/** A document that is loaded has no state; an entry that is made here and loaded anew keeps its own. */
+/**
+ * Navigates with a state. A newly loaded document has none, but an entry created here keeps its own
+ * on reload.
+ */
 function goWith(path: string, state: NavigationTarget, replace: boolean): void {
   if (replace) history.replaceState(entryOf(state), '', path)
   else history.pushState(entryOf(state), '', path)
   location.reload()
 }
 
-/** Links to the other forms take along where the person wanted to go. */
+/** Adds the redirect target to the links to the other forms. */
 export function resumeRedirect(): void {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-carries]') : null
@@ -55,14 +59,17 @@ export function resumeRedirect(): void {
 
 let here = location.pathname + location.search
 
-/** The server sends a stranger here with the page that they wanted in the address, since it can set no state (R-accounts-24). */
+/**
+ * Stores the requested page from the address, because the server cannot set history state
+ * (R-accounts-24).
+ */
 export function rememberWantedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
   const wanted = searchParams.get(wantedParam)
   if (wanted === null) return
   searchParams.delete(wantedParam)
   here = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
-  // Whether it is a path of ours is asked where it is used, as of every stored one.
+  // `ownPath` validates the path where it is used, as for every stored path.
   history.replaceState(entryOf({ redirectURL: wanted + hash }), '', here)
 }
 
@@ -71,7 +78,7 @@ export function replaceAddress(address: string): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Entries that were made without loading a document, by the app or by `goWith`, have none of their own to come back to. */
+/** Reloads entries that were created without loading a document, by the app or by `goWith`. */
 export function reloadOnReturn(): void {
   addEventListener('popstate', () => {
     if (location.pathname + location.search !== here) location.reload()

@@ -15,8 +15,8 @@ import { useOnce } from './once.ts'
 import { beginSignedIn, beginSignedOut, rememberPerson, userKey } from './person.ts'
 
 /**
- * Who is signed in, or null. Users change rarely, so caching for a minute saves every screen a call; that it is nobody
- * may change in any other tab.
+ * The signed-in person, or null. Users change rarely, so a minute of caching saves a request per
+ * screen. Null is never cached, because another tab may sign in at any time.
  */
 export const userQuery = queryOptions({
   queryKey: userKey,
@@ -26,7 +26,7 @@ export const userQuery = queryOptions({
 
 const UserContext = createContext<User | null>(null)
 
-/** The signed-in, verified person; only for screens behind the gate. */
+/** Returns the signed-in, verified person; only for screens behind the gate. */
 export function useUser(): User {
   const user = use(UserContext)
   if (!user) throw new Error('useUser belongs behind the gate; public pages ask useVisitor')
@@ -37,7 +37,7 @@ export const useMyId = (): string => useUser()._id
 
 type GateProps = {
   children: ReactNode
-  /** What stands around the way elsewhere, for a page that others may see, too. */
+  /** Wraps the redirect, for a page that others may see, too. */
   around?: (elsewhere: ReactNode) => ReactNode
 }
 
@@ -55,15 +55,16 @@ export function Gate({ children, around = (elsewhere) => elsewhere }: GateProps)
   if (user === undefined && asked.error) {
     return <OutOfReach cause={asked.error.message} onRetry={() => asked.refetch()} />
   }
-  // Nobody, as far as was known: another tab may have signed in since, so this is not decided before the answer.
+  // Another tab may have signed in since null was cached, so this waits for the response.
   if (user === undefined || (user === null && asked.isFetching)) return <Spinner />
   if (!user?.verified) return around(<Elsewhere key={id} user={user} hasEnded={wasOpen} />)
   return <UserContext value={user}>{children}</UserContext>
 }
 
 /**
- * Sends people who may not pass to where they can sign in or verify, along with the path to come back to. Somebody
- * whose session has ended while the page was open signs in again (R-accounts-31); a car's page is for who comes new.
+ * Redirects people who may not pass to sign-in or verification, with the path to return to. A
+ * session that ended while the page was open leads to sign-in (R-accounts-31); a new visitor of a
+ * car goes to its public page.
  */
 function Elsewhere({ user, hasEnded }: { user: User | null; hasEnded: boolean }) {
   const { href, state } = useLocation()
@@ -86,7 +87,7 @@ function Elsewhere({ user, hasEnded }: { user: User | null; hasEnded: boolean })
   return <Spinner />
 }
 
-/** After signing in (R-accounts-21): asks who it is, then goes to their page. */
+/** Fetches the person after signing in (R-accounts-21), then navigates to their page. */
 export function useAfterLogin() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -98,13 +99,16 @@ export function useAfterLogin() {
   }
 }
 
-/** Ends the session, forgets what was read in it, and goes to /login. `isStuck`: the last try has failed. */
+/**
+ * Ends the session, clears its cached data, and navigates to /login. `isStuck`: the last attempt
+ * failed.
+ */
 export function useLogOut() {
   const forget = useForget()
   const [isStuck, setStuck] = useState(false)
   const end = async () => {
     setStuck(false)
-    // Before the answer, which clears the browser's storage, and with it the way to what was subscribed.
+    // Runs before the request: its response clears the storage that holds the push subscription.
     await deleteStoredDevice()
     await send(logout, {})
     await forget()
@@ -112,13 +116,13 @@ export function useLogOut() {
   return { isStuck, logOut: () => end().catch(() => setStuck(true)) }
 }
 
-/** The session has ended on the server, so this browser forgets the person, too. */
+/** Clears the person from this browser after the session has ended on the server. */
 export function useForget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     await deleteStoredDevice()
-    // Navigates first, or the gate would remember this page as the path to come back to.
+    // Navigates first, or the gate would store this page as the path to return to.
     await navigate({ to: '/login' })
     beginSignedOut(client)
     rememberPerson(null)
@@ -131,7 +135,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The page cannot be shown before the server has answered; it goes on by itself once it does. */
+/** Shown until the server answers; retries by itself. */
 function OutOfReach({ cause, onRetry }: { cause: string; onRetry: () => unknown }) {
   useIsBackOnline(onRetry)
   return (

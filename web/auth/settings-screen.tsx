@@ -14,7 +14,7 @@ import { useUser } from './session.tsx'
 
 const texts = accountTexts.settings
 
-/** /settings is above the rooms: the password belongs to accounts, deleting the account to deals. */
+/** /settings combines modules: the password belongs to accounts, deleting the account to deals. */
 export function SettingsScreen() {
   const { userType } = useUser()
   const [open, setOpen] = useState<'password' | 'delete' | null>(null)

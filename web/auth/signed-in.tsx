@@ -19,7 +19,7 @@ import { isAdministratorQuery } from './administrator.ts'
 import { Gate, useLogOut, useUser } from './session.tsx'
 import { useView } from './view.ts'
 
-/** The protected layout: the gate around the frame of everyone who is signed in. */
+/** The protected layout: the gate around the frame of signed-in people. */
 export function SignedIn() {
   const opens = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensToAdministrator })
   return (
@@ -29,7 +29,10 @@ export function SignedIn() {
   )
 }
 
-/** Around the pages of those who buy and sell; a wholesaler's account could do nothing there (R-accounts-25). */
+/**
+ * Restricts pages to buyers and sellers; a wholesaler's account could do nothing there
+ * (R-accounts-25).
+ */
 export function ForTraders() {
   return useUser().userType === 'WHOLESALER' ? <TradersOnly /> : <Outlet />
 }
@@ -61,14 +64,17 @@ function Frame() {
   )
 }
 
-/** A page that belongs to one side has its theme; the others follow the person's view. */
+/** Returns the side of a one-sided page for its theme. Other pages follow the person's view. */
 function useSideOfPage() {
   const [view] = useView()
   const fixed = useMatches({ select: (matches) => matches.at(-1)?.staticData.side })
   return fixed ?? view
 }
 
-/** A page that an administrator's session opens without an account of its own (R-accounts-40); `orElse` for everybody else. */
+/**
+ * A page that an administrator's session opens without an account (R-accounts-40); `orElse` for
+ * everybody else.
+ */
 function AdministratorsPage({ orElse }: { orElse: ReactNode }) {
   const asked = useQuery(isAdministratorQuery)
   if (asked.isPending) return <Spinner />

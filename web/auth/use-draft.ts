@@ -1,10 +1,10 @@
-// For the forms of all rooms behind the gate.
+// For all forms behind the gate.
 import { useEffect, useEffectEvent } from 'react'
 import { onSessionEnd } from '../api/renew.ts'
 import { type Draft, saveDraft, takeDraft } from './drafts.ts'
 import { useMyId } from './session.tsx'
 
-/** What is typed somewhere: a form, or a screen's own state. */
+/** A form or a screen's own state, as a source of typed values. */
 export type FormOf<Values> = {
   getValues: () => Values
   setValues: (values: Partial<Values>) => void
@@ -12,9 +12,10 @@ export type FormOf<Values> = {
 }
 
 /**
- * Gives back what was typed into this form when the session ended or the page was loaded again (R-accounts-31). `name`
- * tells apart the forms of one address. `isOver`: it has been sent, so there is nothing to give back. `keepsOnLeaving`: nothing
- * that it could meet later is newer, so whoever comes back finds it, too.
+ * Restores typed values after the session ended or the page was reloaded (R-accounts-31). `name`
+ * distinguishes the forms of one address. `isOver`: the form was sent, so nothing is restored.
+ * `keepsOnLeaving`: the draft cannot conflict with newer data, so it also survives leaving the
+ * page.
  */
 export function useDraft<Values extends object>(
   form: FormOf<Values>,
@@ -47,7 +48,9 @@ export function useDraft<Values extends object>(
 
 const placeOf = (name: string) => `${location.pathname}${location.search} ${name}`
 
-/** Only what was changed: what stands in the other fields may be newer when the form is opened again. */
+/**
+ * Stores only changed fields, because the others may have newer values when the form opens again.
+ */
 const draftOf = <Values extends object>({ getValues, isDirty }: FormOf<Values>): Draft =>
   Object.fromEntries(
     Object.entries(getValues()).filter(([field]) => !/password|signature/i.test(field) && isDirty(field)),

@@ -3,8 +3,9 @@ import { askForUser } from './ask-for-user.ts'
 import { hasRememberedPerson, onPersonChange } from './person.ts'
 
 /**
- * Tells a page that the server rendered who looks at it, null for a stranger and where the question failed. Nobody is
- * asked about a browser in which nobody has signed in, unless the server knew better.
+ * Reports the visitor of a page that the server rendered; null for a stranger and after a failed
+ * request. Sends no request if nobody has signed in with this browser, unless the server knew the
+ * visitor.
  */
 export function followVisitor(tell: (visitor: User | null) => void): void {
   const isKnown = document.documentElement.dataset.visitor === 'known'

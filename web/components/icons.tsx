@@ -1,17 +1,17 @@
 import type { ComponentType, SVGProps } from 'react'
 
-// Icons are decoration: each stands beside words or in a control with a name, so none is read aloud.
-// Shapes from Tabler Icons (tabler.io/icons, MIT license). A new icon is one more line: the `d` of its paths, joined.
+// Icons are decorative: each accompanies text or a named control, so none is read aloud. Shapes
+// from Tabler Icons (tabler.io/icons, MIT license). To add an icon, join the `d` of its paths.
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
   /** Width and height in px. */
   size?: number
-  /** Width of the lines, in units of the 24 by 24 grid. */
+  /** Stroke width, in units of the 24 by 24 grid. */
   stroke?: number
 }
 export type Icon = ComponentType<IconProps>
 
-// Side-effect free, so that a page that needs few icons carries few.
+// Side-effect free, so that a page bundles only the icons that it uses.
 /* @__NO_SIDE_EFFECTS__ */
 function outlined(shape: string): Icon {
   return ({ size = 24, stroke = 2, ...rest }) => (

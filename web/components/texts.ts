@@ -1,4 +1,4 @@
-/** The few words that all screens share; the rooms' sentences are in the contract. */
+/** Texts that all screens share; the contract has the texts of the modules. */
 export const texts = {
   product: 'Keyturn',
   productDescription: 'Sell your car to someone you trust: share a link, agree on the price, sign.',

@@ -7,7 +7,7 @@ import { light, night } from '../components/theme/grounds.ts'
 
 const drawing = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8')
 
-/** A share below one leaves room at the edges, which phones cut to a shape of their own. */
+/** Scale of the drawing; below one it leaves a margin, because phones crop icons. */
 const icons = [
   { file: 'icon-192.png', size: 192, share: 1, purpose: 'any' },
   { file: 'icon-512.png', size: 512, share: 1, purpose: 'any' },
@@ -15,7 +15,10 @@ const icons = [
   { file: 'apple-touch-icon.png', size: 180, share: 0.9, purpose: null },
 ] as const
 
-/** What a browser needs to install the app: a manifest, icons made from the one drawing, and the links to both. */
+/**
+ * Adds what a browser needs to install the app: a manifest, icons from one drawing, and the links
+ * to both.
+ */
 export function installable(): Plugin {
   return {
     name: 'installable',
@@ -57,7 +60,7 @@ const themeColor = (scheme: string, content: string) => ({
 
 async function drawn({ size, share }: (typeof icons)[number]): Promise<Buffer> {
   const inner = Math.round(size * share)
-  // Drawn at this size at once, rather than made larger from the 32 pixels that it says it has.
+  // Rasterized at the final size instead of enlarged from the nominal 32 pixels.
   const input = await sharp(Buffer.from(drawing), { density: (72 * inner) / 32 })
     .resize(inner)
     .png()

@@ -4,7 +4,7 @@ import { Notice } from '../components/feedback/notice.tsx'
 import { Floating } from '../components/layout/floating.tsx'
 import { texts } from '../components/texts.ts'
 
-/** Says that a newer version is there, and leaves it to the person when to go on with it (R-everywhere-41). */
+/** Announces a newer version; the person decides when to switch to it (R-everywhere-41). */
 export function NewVersion() {
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null)
   useEffect(() => whenIdle(() => void keepApp((takeOver) => setTakeOver(() => takeOver))), [])
@@ -30,7 +30,7 @@ export function NewVersion() {
   )
 }
 
-/** What is on the screen comes first. Safari cannot say when it is idle. */
+/** Runs when the page is idle, after the first rendering. Safari lacks `requestIdleCallback`. */
 function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const waiting = setTimeout(act, 3_000)
@@ -40,21 +40,24 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(waiting)
 }
 
-/** The first look for a newer build is the browser's own, when the app starts. */
+/** In ms. The browser itself makes the first check, when the app starts. */
 const everyMs = 30 * 60_000
 
 /**
- * Keeps the app's files on this device, so that it starts quickly and without a network, and tells when a newer version
- * is there. It is taken over only when the person says so: a form may be half typed.
+ * Caches the app's files on this device for fast and offline starts, and reports a newer version.
+ * The person decides when to switch, because a form may be half filled in.
  */
 async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Nothing depends on it: where its code does not arrive, or it cannot be registered, the app works as it did.
+  // Optional: without the service worker the app works as before.
   const workbox = await import('workbox-window').catch(() => undefined)
   if (!workbox) return
   const { messageSW, Workbox } = workbox
   const worker = new Workbox('/sw.js')
-  /** A page that came from the server just now may be newer than what was kept before, and is then no old version. */
+  /**
+   * A page fresh from the server may be newer than the cached files, and is then not an old
+   * version.
+   */
   const isOfThisBuild = (sw: ServiceWorker | undefined): Promise<boolean> =>
     sw ? messageSW(sw, { type: 'HAS', path: entryPath() }) : Promise.resolve(false)
   const takeOver = () => {
@@ -66,7 +69,7 @@ async function keepApp(onNewVersion: (takeOver: () => void) => void): Promise<vo
     if (await isOfThisBuild(sw)) worker.messageSkipWaiting()
     else onNewVersion(takeOver)
   })
-  // Another tab has taken it over.
+  // Another tab has activated it.
   worker.addEventListener('controlling', async ({ sw }) => {
     if (!(await isOfThisBuild(sw))) onNewVersion(takeOver)
   })

@@ -1,8 +1,11 @@
-// This browser as something that tells its person of news: what it can, and what it subscribed as.
+// Push support and the push subscription of this browser.
 
 import { readStored, writeStored } from '../api/storage.ts'
 
-/** Why it cannot be told anything, or `ready`. `homeScreen`: only once the app was added to it. */
+/**
+ * The reason why push is unavailable, or `ready`. `homeScreen`: only after the app was added to the
+ * home screen.
+ */
 export type PushSupport = 'ready' | 'blocked' | 'homeScreen' | 'insecure' | 'unsupported'
 
 export function pushSupport(): PushSupport {
@@ -18,12 +21,14 @@ export function deviceKind(): 'phone' | 'tablet' | 'computer' {
   return /iPad|Android/.test(userAgent) || isApplesPhone() ? 'tablet' : 'computer'
 }
 
-/** An iPad calls itself a Mac. */
+/** An iPad identifies itself as a Mac. */
 const isApplesPhone = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** What this browser subscribed as, and for whom: after signing in as somebody else it is not theirs. */
+/**
+ * The subscription of this browser and its person; after somebody else signs in it is not theirs.
+ */
 export type StoredDevice = { user: string; endpoint: string }
 
 const place = 'keyturn-device'
@@ -34,12 +39,14 @@ export function readStoredDevice(): StoredDevice | null {
     const isWhole = typeof kept === 'object' && kept !== null && 'user' in kept && 'endpoint' in kept
     return isWhole ? { user: String(kept.user), endpoint: String(kept.endpoint) } : null
   } catch {
-    // Something else stands there.
+    // The stored text has another format.
     return null
   }
 }
 
-/** Where storage is blocked, the next page cannot tell whose the subscription is, and gives it up. */
+/**
+ * Where storage is blocked, the next page cannot tell who owns the subscription, and deletes it.
+ */
 export const storeDevice = (kept: StoredDevice | null): void =>
   writeStored(place, kept && JSON.stringify(kept))
 
@@ -49,7 +56,7 @@ export async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** By which the server's list of devices names this one. */
+/** Returns the digest that identifies this device in the server's list. */
 export async function ownDigest(): Promise<string | null> {
   const own = await ownSubscription()
   if (!own) return null
@@ -57,10 +64,10 @@ export async function ownDigest(): Promise<string | null> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Longer than a worker takes to start that was just registered. */
+/** Longer than a newly registered worker takes to start. */
 const startingMs = 15_000
 
-/** Subscribes with the server's key; what was subscribed with another one is given up. Asks nobody anything. */
+/** Subscribes with the server's key and drops a subscription with another key. Does not prompt. */
 export async function subscribe(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register('/sw.js')
   const registration = await Promise.race([navigator.serviceWorker.ready, failAfter(startingMs)])
@@ -75,7 +82,7 @@ export function isOf({ options }: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key
 }
 
-/** Whoever signs in next is not told what was for the one before. Nobody waits long for it. */
+/** Unsubscribes, so that the next person gets no notifications of this one. The wait is limited. */
 export async function deleteStoredDevice(): Promise<void> {
   storeDevice(null)
   const forgotten = ownSubscription().then((own) => own?.unsubscribe())

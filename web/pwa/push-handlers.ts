@@ -1,10 +1,13 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import { isAppPage } from '@keyturn/contract/shared/pages.ts'
 
-// What the service worker does when this browser is told something. It speaks to the server once, about an address that
-// has changed; everything else is the page's, whose session it is.
+// The push handlers of the service worker. It sends one request, about a changed address;
+// everything else is up to the page, which has the session.
 
-/** To a page of ours: go there, as the person has tapped the news. `notice`: its id in the bell, if it stands there. */
+/**
+ * Tells a page to navigate after a click on a notification. `notice`: its id in the app, if it is
+ * stored there.
+ */
 export type OpenPlace = { type: 'OPEN_PLACE'; path: string; notice: string | null }
 
 const title = 'Keyturn'
@@ -25,7 +28,7 @@ addEventListener('pushsubscriptionchange', (event) => {
   changed.waitUntil(renew(changed.oldSubscription ?? null, changed.newSubscription ?? null))
 })
 
-/** A browser wants something to be shown for each push, whatever stands in it. */
+/** Browsers require a visible notification for each push, whatever its content. */
 async function show(data: PushData | null): Promise<void> {
   const message = read(data)
   if (!message) return worker.registration.showNotification(title)
@@ -34,7 +37,7 @@ async function show(data: PushData | null): Promise<void> {
   await worker.registration.showNotification(title, {
     body,
     tag,
-    // The newer one about a deal takes the older one's place, and is as much news as that was.
+    // A newer notification about a deal replaces the older one and alerts again.
     renotify: true,
     icon: '/icon-192.png',
     timestamp: Date.parse(at),
@@ -50,7 +53,10 @@ function read(data: PushData | null): PushMessage | null {
   }
 }
 
-/** In the tab that shows it, or in one of the app, which keeps what is typed there; else in a new one. */
+/**
+ * Opens the target in its own tab, in one of the app, which keeps typed values there, or else in a
+ * new one.
+ */
 async function open(data: OpenPlace | null): Promise<void> {
   const opens = data ?? { type: 'OPEN_PLACE', path: '/home', notice: null }
   const url = new URL(opens.path, location.origin)
@@ -58,12 +64,15 @@ async function open(data: OpenPlace | null): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const ours = tabs.filter((tab) => isAppPage(new URL(tab.url).pathname))
   const tab = ours.find((one) => one.url === url.href) ?? ours.find(({ focused }) => focused) ?? ours[0]
-  // A tab that may not come to the front goes there all the same.
+  // A tab that may not come to the front still navigates.
   const shown = tab ? await tab.focus().catch(() => tab) : await worker.clients.openWindow(url.href)
   shown?.postMessage(opens)
 }
 
-/** Without a session it is refused, and the next page of the app does it (`notifications/push/use-device-registration.ts`). */
+/**
+ * Fails without a session; the app's next page then does it
+ * (`notifications/push/use-device-registration.ts`).
+ */
 async function renew(before: PushSubscription | null, given: PushSubscription | null): Promise<void> {
   const key = before?.options.applicationServerKey
   if (!before || !key) return
@@ -77,7 +86,7 @@ async function renew(before: PushSubscription | null, given: PushSubscription | 
   }).catch(() => undefined)
 }
 
-/** TypeScript takes this for a page. */
+/** TypeScript types this file as a page. */
 type Waits = { waitUntil(work: Promise<unknown>): void }
 type PushData = { json(): unknown }
 type PushEvent = Event & Waits & { data: PushData | null }

@@ -4,8 +4,8 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import './push-handlers.ts'
 
-// The files of one build, and nothing else: no answer of a call and no page of the server is ever kept, because they
-// tell about a person (R-everywhere-41).
+// Caches only the files of one build. Responses and server-rendered pages are never cached, because
+// they contain personal data (R-everywhere-41).
 
 /** Written by the build (tools/service-worker.mjs). */
 declare const keptFiles: { url: string; revision: string | null }[]
@@ -13,10 +13,11 @@ const files = keptFiles
 
 precacheAndRoute(files, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
 cleanupOutdatedCaches()
-// The server is asked while this starts.
+// The navigation request starts in parallel with this worker.
 enableNavigationPreload()
 
-// Pages come from the server. Without it, an app's page starts from what is kept and says itself what is the matter.
+// Pages come from the server. When it is unreachable, a page of the app starts from the cache and
+// reports the problem itself.
 registerRoute(
   new NavigationRoute(async ({ request, event, url }) => {
     try {
@@ -37,5 +38,5 @@ addEventListener('message', (event) => {
 type Wish = { type: 'SKIP_WAITING' } | { type: 'HAS'; path: string }
 type WithPreload = { preloadResponse?: Promise<Response | undefined> }
 
-/** TypeScript takes this for a page. */
+/** TypeScript types this file as a page. */
 const worker = globalThis as unknown as { skipWaiting(): Promise<void> }

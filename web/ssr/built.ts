@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
-/** What the build has put beside this bundle and beside the app, by the names that it gave them. */
+/** Build artifacts next to this bundle and the app, by their hashed names. */
 export type Built = {
-  /** The style sheet of a kind of page: what the build left of the bundle's own for it. */
+  /** The style sheet of a kind of page, reduced by the build to what it uses. */
   styleOf: (kind: string) => { css: string; cut: URL }
   css: string
   script: string
-  /** That of a page which brings more than the others of its bundle. */
+  /** The script of a page that needs more than the others of its bundle. */
   scriptOf: (name: string) => string
-  /** The text face, for the letters of English. */
+  /** The text face's file for English characters. */
   font: string
-  /** The app's files that the first screens of its own pages need beside its entry, by path. */
+  /** The files that the app's first screens need besides its entry, by path. */
   firstFiles: Record<string, readonly string[]>
-  /** The app's files that the next page will need, by where it leads: they would be a tenth of the page, so they stand in files. */
+  /**
+   * The app's files for the next page, by target. They would be a tenth of the page, so they are in
+   * separate files.
+   */
   listsAhead: () => Record<string, readonly string[]>
   ahead: Record<'toAccount' | 'toHome' | 'toWaiting' | 'toPurchase', string>
-  /** The words of the script, for what it puts into a page. */
+  /** The source of the script, for inlining. */
   scriptText: () => string
 }
 
@@ -28,14 +31,14 @@ const firstScreens = {
   '/trade': 'features/deals/home/trade-dashboard-screen.tsx',
 }
 
-/** For the one bundle or the other: each has a style sheet and a script of its own. */
+/** Reads the artifacts of one bundle; each has its own style sheet and script. */
 export function readBuilt(bundle: 'rendered' | 'forms'): Built {
   const assets = new URL('./assets/', import.meta.url)
   const css = readFileSync(new URL(`${bundle}.css`, assets), 'utf8')
   const find = (pattern: RegExp) => newestIn(assets, pattern)
   const scriptNamed = (name: string) => find(new RegExp(`^${name}-.*\\.js$`))
   const script = scriptNamed(bundle)
-  // Cut from this very style sheet: while sources change, none is.
+  // Only a reduced style sheet of exactly this source counts; during development there is none.
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8)
   const ahead = (name: string) =>
     addressOf(newestIn(new URL('../web/assets/', import.meta.url), listOf(name)))
@@ -76,14 +79,17 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
 const listOf = (name: string) => new RegExp(`^ahead-${name}-.*\\.json$`)
 const addressOf = (name: string) => (name ? `/assets/${name}` : '')
 
-/** While sources change, the files of earlier builds stay. The tests build these pages without the app. */
+/**
+ * Returns the newest match, because earlier builds leave files during development. Tests build
+ * these pages without the app.
+ */
 function newestIn(folder: URL, pattern: RegExp): string {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : []
   const ageOf = (name: string) => -statSync(new URL(name, folder)).mtimeMs
   return names.sort((one, other) => ageOf(one) - ageOf(other))[0] ?? ''
 }
 
-/** The page names its entry with all that this imports. */
+/** Omits the entry's own imports, because the page already references them. */
 function beside(files: readonly string[]): string[] {
   const entry = new Set(filesOf([]))
   return files.filter((file) => !entry.has(file))
@@ -91,10 +97,10 @@ function beside(files: readonly string[]): string[] {
 
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 
-/** The app's entry and these screens with all that they import. */
+/** Returns the app's entry and these screens with all their imports. */
 function filesOf(screens: readonly string[]): string[] {
   const path = new URL('../web/.vite/manifest.json', import.meta.url)
-  // The tests build these pages without the app.
+  // Tests build these pages without the app.
   if (!existsSync(path)) return []
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path, 'utf8'))
   const files = new Set<string>()

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * Names classes of style modules by three letters or four: two for the module, small, and the others for the class. The
- * style sheet stands in the page, where longer names would be a fifteenth of what a phone waits for.
+ * Names CSS module classes with three or four letters: two lowercase for the module, the rest for
+ * the class. The style sheet is inlined, where longer names would add a fifteenth of its size.
  */
 export function shortNames(root: string): (name: string, file: string, css: string) => string {
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -16,7 +16,7 @@ export function shortNames(root: string): (name: string, file: string, css: stri
       classes.indexOf(name),
     ]
     if (module < 0) throw new Error(`${file} is no module of styles below ${root}`)
-    // What is no class, an animation say, has a name as well.
+    // Names that are no classes, such as animations, get a name too.
     return twoLetters(module) + (place < 0 ? `_${name}` : letters(place))
   }
 }

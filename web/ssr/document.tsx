@@ -3,14 +3,14 @@ import type { PageAddress, Rendered, Side } from '@keyturn/contract/shared/pages
 import { photoFormats } from '@keyturn/contract/shared/photo-files.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import progress from '../components/navigation/navigation-progress.module.css'
-// Colors whatever has a side, by attribute.
+// Colors elements by their side attribute.
 import sides from '../components/navigation/side.module.css'
 import { texts } from '../components/texts.ts'
 import { light, night } from '../components/theme/grounds.ts'
 
-/** `script`: that of pages which need it at once; others' is fetched by `inline`, after the words. */
+/** `script`: for pages that need it at once; others load it through `inline`, after the text. */
 type FrameParts = { style: string; script?: string; inline: string }
-/** How each page of the kind begins, by whether the server knew who asked. */
+/** The start of each page of the kind, by whether the server knew the visitor. */
 export type Frame = FrameParts & { beginnings: Record<Visitor, string> }
 type Visitor = 'known' | 'none'
 
@@ -41,21 +41,21 @@ type DocumentProps = {
   frame: Frame
   title: string
   side: Side
-  /** The server knew who asked, so the page's script does not ask again. */
+  /** The server knew the visitor, so the page's script does not ask again. */
   isKnown: boolean
   description?: string
-  /** What a chat shows of the link. */
+  /** The link preview in a chat. */
   preview?: { title: string; description: string; address: PageAddress }
   isListed?: boolean
-  /** What a person sees first, as AVIF: in the sizes of which the browser takes one, or one for each color scheme of the system's. */
+  /** Pictures of the first view, as AVIF: in several sizes, or one per system color scheme. */
   pictures?: readonly Picture[]
-  /** Where the files are listed that the next page will need. */
+  /** The address of the list of files for the next page. */
   ahead?: string
   /** The markup of what it shows. */
   body: string
 }
 
-/** A whole page, readable before any script has run. */
+/** Renders a whole page that is readable before any script runs. */
 export function renderDocument(props: DocumentProps): Rendered {
   const { frame, isKnown, side, ahead, body } = props
   const leadingOn = ahead ? ` data-ahead="${ahead}"` : ''
@@ -72,7 +72,7 @@ const aroundBody = renderToStaticMarkup(
   </>,
 ).split('here') as [string, string]
 
-/** Without React, which would take a fifth of the time of a page for them. */
+/** Built without React, which would take a fifth of the page's rendering time. */
 const ownTagsOf = ({ frame, title, description, preview, pictures = [], isListed = true }: DocumentProps) =>
   [
     `<title>${escapeHtml(`${title} · ${texts.product}`)}</title>`,
@@ -91,7 +91,10 @@ const preloadOf = ({ srcSet, sizes, media }: Picture): string => {
   return `<link rel="preload" as="image" type="${photoFormats.avif}"${when} imagesrcset="${escapeHtml(srcSet)}"${sized} fetchpriority="high">`
 }
 
-/** Open Graph tags, less those that say the default (`og:type`). X reads them, too, where it has no tag of its own; only the kind of card has no equivalent. */
+/**
+ * Returns Open Graph tags, except those with the default value (`og:type`). X reads them too; only
+ * the card type has no equivalent.
+ */
 function previewTagsOf({ title, description, address }: NonNullable<DocumentProps['preview']>): string {
   const [name, words, url] = [escapeHtml(title), escapeHtml(description), escapeHtml(address.url)]
   return `<meta property="og:site_name" content="${texts.product}">\

@@ -1,19 +1,19 @@
-// What stands in a document, before its words. The policy of the page allows these texts by their hash.
+// Scripts inlined before the page's text. Its content security policy allows them by hash.
 
-/** Who chose a scheme never sees the other one flash by; who chose none has the system's, by the style sheet alone. */
+/** Applies a chosen color scheme before the first paint; the style sheet handles the system's. */
 const scheme = [
   "const root=document.documentElement.dataset;let s,k;try{s=localStorage['keyturn-color-scheme'];k=localStorage['keyturn-typeface']}catch{}",
   "if(s==='light'||s==='dark')root.mantineColorScheme=s",
 ]
 
-/** The component library's fields want to be told the scheme, the system's too. */
+/** Mantine's fields need the scheme as an attribute, even the system's. */
 const systemScheme = [
   "else root.mantineColorScheme=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'",
 ]
 
 /**
- * What is pressed before the page's script has arrived waits for it (R-everywhere-43), and the line at the top says that it
- * was heard; `script/early.ts` carries it out.
+ * Records clicks before the page's script has loaded (R-everywhere-43) and starts the progress bar;
+ * `script/early.ts` replays them.
  */
 const hear = (pressed: string, kinds: readonly string[]) => {
   const each = (act: string) => kinds.map((kind) => `${act}EventListener('${kind}',hear,true)`).join(';')
@@ -30,9 +30,9 @@ const hear = (pressed: string, kinds: readonly string[]) => {
 }
 
 /**
- * Words come first (R-everywhere-40): the text face, and what else is `late`, is fetched when they have been painted. The
- * face is shown when it is there: shown before, every word would be laid out twice. A device that keeps it shows it from the
- * beginning. A page that nobody looks at paints nothing.
+ * Text comes first (R-everywhere-40): the text face and `late` files load after the first paint.
+ * The face appears once loaded, because an earlier swap would lay out every word twice. A cached
+ * face appears at once. A hidden page never paints.
  */
 const afterWords = (face: string, late = '') => [
   `const f='${face}',show=()=>{root.typeface=''};if(k===f)show()`,
@@ -45,7 +45,7 @@ const afterWords = (face: string, late = '') => [
 
 const block = (...lines: readonly string[]) => `{${lines.join('\n')}}`
 
-/** Of pages that can be read and used without a script: theirs arrives after the words. */
+/** For pages that work without a script: theirs loads after the text. */
 export const pageScript = ({ script, font }: { script: string; font: string }): string =>
   block(
     ...scheme,
@@ -53,7 +53,7 @@ export const pageScript = ({ script, font }: { script: string; font: string }): 
     ...afterWords(font, `import('${script}').catch(()=>{});`),
   )
 
-/** Of forms: what is pressed there needs their script, which comes beside the words. */
+/** For forms: they need their script for clicks, so it loads with the text. */
 export const formScript = (font: string): string =>
   block(
     ...scheme,

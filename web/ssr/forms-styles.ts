@@ -1,4 +1,4 @@
-// What the forms are made of, in the order and the layers of `components/theme/styles.ts`.
+// The components of the forms, in the order and layers of `components/theme/styles.ts`.
 import './styles.ts'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'

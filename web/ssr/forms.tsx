@@ -18,7 +18,8 @@ import { buyPages } from './examples.ts'
 import { formScript } from './first-scripts.ts'
 import { themeCss } from './theme-css.ts'
 
-// The entry of the bundle with the pages of forms (R-everywhere-43): made of the app's own fields, with the style sheet that those need.
+// The entry of the bundle with form pages (R-everywhere-43): the app's fields with their style
+// sheet.
 
 const built = readBuilt('forms')
 const { ahead } = built
@@ -62,7 +63,7 @@ const login: Page = {
 
 const registerOf = (page: RegisterPageGiven): Page => ({
   title: titleOfSide[page.side],
-  // The switch colors the buyer's.
+  // The side switch applies the buyer's color.
   side: 'selling',
   ahead: ahead.toWaiting,
   content: <RegisterPage page={page} />,
@@ -87,7 +88,7 @@ const faces = {
 type Kind = keyof typeof faces
 const shownOf = (kind: Kind) => faces[kind].map((page) => renderToStaticMarkup(bodyOf(page))).join('\n')
 
-/** Elements name variables of the theme, too. */
+/** Inline markup references theme variables, too. */
 const frame = (kind: Kind): Frame => {
   const { css } = built.styleOf(kind)
   return frameOf({ style: themeCss(`${css}\n${shownOf(kind)}`) + css, script: built.script, inline })
@@ -108,12 +109,12 @@ export const pages: WithInline<AccountForms & CarForms> = {
 
 const withoutStyle = frameOf({ style: '', script: built.script, inline })
 
-/** What the build cuts the style sheet of each kind to. */
+/** Input for the build's reduction of each kind's style sheet. */
 export const toCut = () =>
   (Object.keys(faces) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).cut,
     css: built.css,
     html: [built.scriptText(), ...faces[kind].map((page) => wholeOf(render(page, withoutStyle)))].join('\n'),
-    // The words are ours, but for those of a car.
+    // All text is English except a car's.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -29,8 +29,8 @@ import { carPages, landingPages, verifyPages } from './examples.ts'
 import { pageScript } from './first-scripts.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
-// The entry of the bundle that the server loads (R-everywhere-40). What it takes and gives is agreed on in the contract, so neither side
-// imports a source of the other.
+// The entry of the bundle that the server loads (R-everywhere-40). The contract defines its
+// interface, so neither side imports the other's sources.
 
 const built = readBuilt('rendered')
 const { ahead, firstFiles } = built
@@ -50,7 +50,7 @@ const frames = {
 }
 const inlineOf = ({ inline: script, style }: Frame): InlineParts => ({ script, style })
 
-/** What stands around every car is rendered once: it would be half of the work of each page. */
+/** The frame of car pages is rendered once, because it would be half of the work per page. */
 const [beforeCar = '', afterCar = ''] = renderToStaticMarkup(<RenderedFrame>here</RenderedFrame>).split(
   '>here<',
 )
@@ -116,7 +116,7 @@ export const pages: WithInline<CommonPages & CarPages & DealPages> = {
   terms: () => filler(pageTexts.terms),
 }
 
-/** Where the picture is in the first view, and by the system's color scheme: what a person has chosen instead is known too late. */
+/** The first view's picture by the system's color scheme; a chosen scheme is known too late. */
 const firstScreens = (side: Side) =>
   schemes.map((scheme) => ({
     srcSet: addressOf(heroes[side], scheme),
@@ -139,7 +139,10 @@ function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
 
 const anywhere: PageAddress = { url: '', image: null }
 
-/** What the build cuts the style sheet of each kind to: what its faces show, and the typefaces that their letters need. */
+/**
+ * Input for the build's reduction of each style sheet: its states, and the typefaces for its
+ * characters.
+ */
 export const toCut = () => {
   const kind = (name: string, faces: RegExp, shown: readonly string[]) => ({
     file: built.styleOf(name).cut,
@@ -148,7 +151,7 @@ export const toCut = () => {
     faces,
   })
   return [
-    // The words are ours; a seller's name may be of any letters.
+    // All text is English; a seller's name may use any characters.
     kind(
       'landing',
       /english|latin-500/,
@@ -168,7 +171,7 @@ export const toCut = () => {
   ]
 }
 
-/** Written by the build beside the app's files, where the pages of both bundles name them. */
+/** Written by the build beside the app's files; the pages of both bundles reference them. */
 export const { listsAhead } = built
 
 export { colors, firstFiles }

@@ -1,4 +1,4 @@
-// The same ground as the app's `components/theme/styles.ts`, without the component library.
+// The same base as the app's `components/theme/styles.ts`, without the component library.
 import '../components/theme/base.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@fontsource-variable/source-sans-3/wght.css'

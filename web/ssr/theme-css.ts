@@ -4,8 +4,8 @@ import { cssVariables, textFace, theme } from '../components/theme/theme.ts'
 type Variables = Record<string, string>
 
 /**
- * The theme's variables as a style sheet: those that `css` reads, and those that these read. The system's color scheme
- * counts until a person has chosen one, so it needs no script.
+ * Returns the theme's variables that `css` uses, directly or through others, as a style sheet. The
+ * system's color scheme applies until a person chooses one, so it needs no script.
  */
 export function themeCss(css: string): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
@@ -28,7 +28,9 @@ export function themeCss(css: string): string {
   ].join('')
 }
 
-/** What shows words in the text face: until the device keeps it (`first-scripts.ts`), they stand in the one like it. */
+/**
+ * Shows text in the fallback face until the device has cached the text face (`first-scripts.ts`).
+ */
 const typefaceIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value.includes(textFace)))
 
@@ -51,8 +53,8 @@ function namesUsed(css: string, ...values: Variables[]): Set<string> {
 }
 
 /**
- * The same with names of a letter or two for the variables, for pages in which nothing but their style sheet names any: a
- * phone waits for each byte.
+ * Shortens variable names to one or two letters, for pages where only the style sheet uses them.
+ * Fewer bytes load faster on a phone.
  */
 export function withShortNames(css: string): string {
   const names = new Map<string, string>()

@@ -12,12 +12,15 @@ const bundles: Record<string, { input: string; name: string }> = {
 }
 const scripts: Record<string, { input: string; name: string; isSplit?: boolean }> = {
   'pages-script': { input: './script/main.ts', name: 'rendered' },
-  // What checks a signed file is most of it, and loaded with the first file.
+  // Mostly the check of signed files, which is loaded with the first file.
   'verify-script': { input: './script/verify.ts', name: 'verify-page', isSplit: true },
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
-/** A bundle with its style sheet, which it reads itself and no browser asks for, and its fonts. */
+/**
+ * Returns a bundle with its style sheet, which it reads itself and no browser requests, and its
+ * fonts.
+ */
 const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   ssr: at(input),
   ssrEmitAssets: true,
@@ -35,18 +38,18 @@ const scriptOf = ({ input, name, isSplit = false }: (typeof scripts)[string]) =>
   modulePreload: false,
   rolldownOptions: {
     input: at(input),
-    // In one file what is imported later is run later.
+    // A single file runs imports in order, late ones included.
     output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: isSplit },
   },
 })
 
-/** The pages that the server renders: each `--mode` is one build, all into one folder. */
+/** Builds the server-rendered pages: each `--mode` is one build, all into one folder. */
 export default defineConfig(({ mode }) => ({
   root: at('..'),
   publicDir: false,
   plugins: [react()],
   css: { modules: { generateScopedName: shortNames(at('..')) } },
-  // React's slow warnings belong to development, and a page is rendered with each request.
+  // React's slow development warnings would run on each request.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { target: 'node', noExternal: true },
   build: {

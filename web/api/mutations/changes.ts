@@ -2,11 +2,11 @@ export type Change = {
   label: string
   before: string
   after: string
-  /** A sentence for changes that old and new values alone would not explain. */
+  /** A sentence for changes that the old and new values alone would not explain. */
   said?: string
 }
 
-/** The differences between two lists of the same facts, as shown to a person. */
+/** Returns the differences between two lists of the same facts, as shown to a person. */
 export const changesOf = (
   before: readonly { label: string; value: string }[],
   after: readonly { label: string; value: string }[],

@@ -8,12 +8,12 @@ import { DecisionNews } from './decision-news.tsx'
 const refusal = new ApiError('StaleVersion', 409, 'Refused.')
 const stale = { isStale: true, changes: [{ label: 'Price', before: '$1', after: '$2' }], goOn: () => {} }
 
-test('nothing is shown while nothing stands in the way', () => {
+test('shows nothing when nothing prevents the decision', () => {
   expect(said({ of: { ...stale, isStale: false, refusal: null } })).toBe('')
 })
 
 // R-deals-28
-test('changes by others are shown old and new, with a button to go on, and take precedence over a refusal', () => {
+test('shows changes by others old and new with a button to go on, instead of an error', () => {
   const news = said({ of: { ...stale, refusal } })
   expect(news).toContain('It has changed.')
   expect(news).toContain('<strong>Price</strong>: It was $1, it is now $2.')
@@ -21,7 +21,7 @@ test('changes by others are shown old and new, with a button to go on, and take 
   expect(news).not.toContain('Refused.')
 })
 
-test('a failed load takes precedence over changes, and the end of the decision over everything', () => {
+test('shows a failed load before changes, and the end of the decision before everything', () => {
   const failed = { error: new ApiError('Offline', 0, 'Not read.'), refetch: () => {} } as never
   expect(said({ of: { ...stale, refusal }, failed })).toMatch(/Not read\.(?!.*It has changed)/)
   const over = said({ of: { ...stale, refusal }, failed, over: 'It is gone.' })
@@ -29,7 +29,7 @@ test('a failed load takes precedence over changes, and the end of the decision o
   expect(over).not.toMatch(/Not read|changed|Refused|Go on/)
 })
 
-test('a refusal is shown once nothing is stale, unless other content, even empty, replaces it', () => {
+test('shows an error when nothing is stale, unless other content, even empty, replaces it', () => {
   const of = { ...stale, isStale: false, refusal }
   expect(said({ of })).toContain('Refused.')
   expect(said({ of, refusal: null })).toBe('')

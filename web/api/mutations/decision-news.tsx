@@ -12,16 +12,16 @@ type DecisionNewsProps = {
   failed?: UseQueryResult<unknown, ApiError> | null
   changed: string
   goOn: string
-  /** Updates whatever follows the new state, such as an untouched field. */
+  /** Updates whatever depends on the new state, such as an untouched field. */
   onGoOn?: () => void
-  /** The refusal to show, for a form that shows part of it under its fields. */
+  /** The error to show, for a form that shows part of it under its fields. */
   refusal?: ApiError | null
   children?: ReactNode
 }
 
 /**
- * What stands in the way of a decision, the most final first. Changes by others are shown old and new and must be
- * accepted with a click, so that nobody decides on what they have not seen.
+ * Shows what prevents a decision, the most final first. Changes by others are shown old and new and
+ * must be accepted with a click, so that nobody decides on unseen data.
  */
 export function DecisionNews(props: DecisionNewsProps) {
   const { of, over, failed, changed, goOn, onGoOn, refusal = props.of.refusal, children } = props
@@ -50,7 +50,7 @@ export function DecisionNews(props: DecisionNewsProps) {
   )
 }
 
-/** The button disappears when clicked, so the focus moves to the start of the decision. */
+/** Moves the focus to the start of the decision, because the clicked button disappears. */
 function focusAround(button: HTMLElement) {
   const around = button.closest('[role="dialog"]') ?? button.closest('form')
   const places = ['[data-autofocus]', 'h2[tabindex]', 'input']

@@ -5,7 +5,7 @@ import { isFinal } from '../errors.ts'
 type Intent<T> = { key: string; running: Promise<T> | null }
 export type Intents<T> = Map<string, Intent<T>>
 
-/** Sends once however often it is asked to, and with the same key again after a lost answer. */
+/** Sends the request once for any number of calls, and reuses the key after a lost response. */
 export function sendOnce<T>(
   intents: Intents<T>,
   asking: unknown,
@@ -14,7 +14,7 @@ export function sendOnce<T>(
   const input = JSON.stringify(asking)
   const intent = intents.get(input) ?? { key: newKey(), running: null }
   intents.set(input, intent)
-  // Unless the same is already being sent anew.
+  // A newer attempt with the same input keeps its own entry.
   const forget = () => intents.get(input) === intent && intents.delete(input)
   intent.running ??= send(intent.key).then(
     (answer) => {
@@ -30,7 +30,7 @@ export function sendOnce<T>(
   return intent.running
 }
 
-/** `crypto.randomUUID` is missing on plain http except on localhost. */
+/** Generates a UUID. `crypto.randomUUID` is missing on plain http except on localhost. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type Seen<Row> = {
   shown: Row
   isStale: boolean
-  /** It existed when the decision began and is gone now. */
+  /** The row existed when the decision began and has been deleted. */
   isGone: boolean
   catchUp: () => void
   show: (row: Row) => void
@@ -17,10 +17,9 @@ type Reading<Row> = {
 type Memory<Row> = { seen: Row; wasOwn: boolean }
 
 /**
- * What a person decides on must not change as they click: the row stays as it was first shown until they ask for the
- * new one. `isSame` tells whether two states are equal in everything that matters to the decision. `isOwn` means that
- * changes may be the person's own, which is not news to them; the row then stays as they sent it, so that sending it
- * again repeats the same action.
+ * Freezes the row that a person decides on until they ask for the new one. `isSame` compares
+ * everything that matters to the decision. `isOwn` means that changes may be the person's own: the
+ * row then stays as they sent it, so that sending it again repeats the same action.
  */
 export function useSeen<Row extends object | undefined>(present: Row, reading: Reading<Row>): Seen<Row> {
   const [memory, setMemory] = useState({ seen: present, wasOwn: reading.isOwn ?? false })
@@ -30,7 +29,7 @@ export function useSeen<Row extends object | undefined>(present: Row, reading: R
   return { ...told, catchUp: () => show(present), show }
 }
 
-/** One look at the present row: what is shown of it, and what has been seen from now on. */
+/** Computes what to show for the current row, and what counts as seen. */
 export function look<Row extends object | undefined>(
   { seen, wasOwn }: Memory<Row>,
   present: Row,

@@ -10,7 +10,7 @@ const cheap: Row = { version: 1, price: '$1' }
 const dear: Row = { version: 2, price: '$2' }
 const asked = ({ version }: Row) => ({ params: { carId: 'c' }, body: { version } }) as never
 
-/** A screen that decides on a row: `see` is one rendering of it, with the row as the server has it then. */
+/** A screen that decides on a row. `see` renders it once with the server's current row. */
 type Wishes = {
   isWhole?: (row: Row) => boolean
   first?: Row | undefined
@@ -45,7 +45,7 @@ function aScreen(wishes: Wishes = { first: cheap }) {
 }
 
 // R-deals-28
-test('what others change meanwhile is news: nothing is sent until it is accepted, and then the version that was shown', async () => {
+test('sends nothing until changes by others are accepted, then sends the version that was shown', async () => {
   const screen = aScreen()
   expect(screen.see(cheap)).toMatchObject({ read: cheap, mayDecide: true, changes: [] })
   const stale = screen.see(dear)
@@ -60,14 +60,14 @@ test('what others change meanwhile is news: nothing is sent until it is accepted
   expect(screen.act).toHaveBeenCalledExactlyOnceWith(asked(dear))
 })
 
-test('a change that the decision does not depend on is shown and sent without a question', async () => {
+test('shows and sends an irrelevant change without a question', async () => {
   const screen = aScreen()
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   await screen.see(noted).act(asked)
   expect(screen.act).toHaveBeenCalledWith(asked(noted))
 })
 
-test('what may be the result of their own action is no news, and sending it again repeats what was sent', async () => {
+test('reports no change that may be their own, and repeats the same request on a retry', async () => {
   const screen = aScreen()
   screen.see(cheap)
   screen.see(cheap, { mayBeDone: true })
@@ -79,7 +79,7 @@ test('what may be the result of their own action is no news, and sending it agai
   expect(screen.see(dear)).toMatchObject({ read: cheap, isStale: true })
 })
 
-test('while their own action is under way the row stays as it was sent, even where a change would be no news', async () => {
+test('keeps the row as it was sent while their own action is pending, even for an irrelevant change', async () => {
   const screen = aScreen()
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   screen.see(noted)
@@ -89,7 +89,7 @@ test('while their own action is under way the row stays as it was sent, even whe
   expect(screen.act).toHaveBeenCalledWith(asked(noted))
 })
 
-test('a row that is gone is not decided on; one that has never been there is only on its way', async () => {
+test('rejects a decision on a deleted row, and treats a row never seen as loading', async () => {
   const screen = aScreen()
   const gone = screen.see(undefined)
   expect(gone).toMatchObject({ read: cheap, isGone: true, mayDecide: false })
@@ -101,7 +101,7 @@ test('a row that is gone is not decided on; one that has never been there is onl
   expect(loading.see(dear)).toMatchObject({ read: cheap, isStale: true })
 })
 
-test('parts that arrive later have not been seen before, so they are no news', () => {
+test('reports no change when parts of a row load later', () => {
   const isWhole = (row: Row) => row.note !== undefined
   const screen = aScreen({ first: cheap, isWhole })
   const whole = { ...cheap, note: 'Washed.' }
@@ -109,7 +109,7 @@ test('parts that arrive later have not been seen before, so they are no news', (
   expect(screen.see(undefined).read).toBe(whole)
 })
 
-test('accepting news forgets an old refusal, but not the one of an action under way', () => {
+test('clears an old error when changes are accepted, but not that of a pending action', () => {
   const screen = aScreen()
   screen.see(dear, { isWorking: true }).goOn()
   expect(screen.reset).not.toHaveBeenCalled()
@@ -117,7 +117,7 @@ test('accepting news forgets an old refusal, but not the one of an action under 
   expect(screen.reset).toHaveBeenCalledOnce()
 })
 
-test('refused for a change that the decision does not depend on, it is sent once more on top of that; else it stays refused', async () => {
+test('sends once more when the conflict is an irrelevant change, otherwise keeps the error', async () => {
   const noted = { ...cheap, version: 3, note: 'Washed.' }
   const screen = aScreen({ first: cheap, currentIn: (refusal) => (refusal as { current?: Row }).current })
   screen.act.mockRejectedValueOnce({ current: noted })
@@ -135,7 +135,7 @@ test('refused for a change that the decision does not depend on, it is sent once
   expect(screen.act).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal is thrown to a form, and not to a button', async () => {
+test('throws errors to a form, but not to a button', async () => {
   const screen = aScreen()
   screen.act.mockRejectedValue(new Error('refused'))
   await expect(screen.see(cheap).act(asked)).rejects.toThrow('refused')

@@ -6,17 +6,20 @@ import type { EndpointMutation } from './use-endpoint-mutation.ts'
 
 type Deciding<C extends Endpoint, Row extends object | undefined> = {
   by: EndpointMutation<C>
-  /** The present state of what is decided on; undefined while loading, and once it is gone. */
+  /** The current row; undefined while loading, and after it was deleted. */
   present: Row
   /** The changes between two states, as shown to a person. */
   newsOf: (read: NonNullable<Row>, present: NonNullable<Row>) => Change[]
-  /** For states that can differ in more than `newsOf` shows; by default they differ if there is news. */
+  /**
+   * For states that differ in more than `newsOf` shows. By default they differ if `newsOf` returns
+   * changes.
+   */
   isSame?: (read: NonNullable<Row>, present: NonNullable<Row>) => boolean
-  /** Changes may come from this decision itself and are not news then; by default while `by` may be done. */
+  /** Changes may come from this decision itself and are then not shown. Defaults to `mayBeDone`. */
   isOwn?: boolean
   /**
-   * The present state as a refusal tells it. Where that is no news, the decision is made on it at once: the page would
-   * have shown it without a question, had it heard of it in time.
+   * Reads the current row from an error. If it contains no relevant change, the decision is sent
+   * again on it at once.
    */
   currentIn?: (refusal: unknown) => Row | undefined
   /** For rows that load in parts: whether everything has been loaded. */
@@ -24,8 +27,8 @@ type Deciding<C extends Endpoint, Row extends object | undefined> = {
 }
 
 /**
- * A decision on what a person has read: exactly that state is shown and sent. If others change it in the meantime,
- * nothing is sent until the person has accepted the news with a click (`<DecisionNews>`).
+ * Binds a decision to the state that a person has read: exactly that state is shown and sent. If
+ * others change it, nothing is sent until the person accepts the changes in `<DecisionNews>`.
  */
 export function useDecision<C extends Endpoint, Row extends object | undefined>(deciding: Deciding<C, Row>) {
   return decisionOn(deciding, useSeen(deciding.present, readingOf(deciding)))
@@ -41,7 +44,10 @@ const sameIn =
   (read: NonNullable<Row>, present: NonNullable<Row>): boolean =>
     isSame ? isSame(read, present) : newsOf(read, present).length === 0
 
-/** The decision on what has been seen; separate from the hook, so that it can be tested without a screen. */
+/**
+ * Builds the decision on the seen state. Separate from the hook, so that it can be tested without a
+ * screen.
+ */
 export function decisionOn<C extends Endpoint, Row extends object | undefined>(
   deciding: Pick<Deciding<C, Row>, 'by' | 'present' | 'newsOf' | 'isSame' | 'currentIn'>,
   { shown: read, isStale, isGone, catchUp, show }: Seen<Row>,
@@ -49,7 +55,7 @@ export function decisionOn<C extends Endpoint, Row extends object | undefined>(
   const { by, present, newsOf, currentIn } = deciding
   const mayDecide = read !== undefined && !isStale && !isGone
 
-  /** Throws refusals, for `useFormMutation`. */
+  /** Throws errors, for `useFormMutation`. */
   const act = async (
     askingFor: (read: NonNullable<Row>) => Asking<C>,
   ): Promise<EndpointOutput<C> | undefined> => {
@@ -73,7 +79,7 @@ export function decisionOn<C extends Endpoint, Row extends object | undefined>(
     refusal: by.refusal,
     changes: isStale && read && present ? newsOf(read, present) : [],
     act,
-    /** Does not throw refusals; `<DecisionNews>` shows them. */
+    /** Does not throw errors; `<DecisionNews>` shows them. */
     attempt: (askingFor: (read: NonNullable<Row>) => Asking<C>) => act(askingFor).catch(() => undefined),
     goOn: () => {
       catchUp()

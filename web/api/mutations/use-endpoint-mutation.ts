@@ -9,12 +9,15 @@ import { type Intents, sendOnce } from './idempotency-keys.ts'
 type Acting<C extends Endpoint> = {
   /** Queries to refetch afterwards: `[['cars'], ['deals', id]]`. */
   refresh?: readonly QueryKey[]
-  /** Announced once it is done. */
+  /** Announced after success. */
   said?: string
   onDone?: (answer: EndpointOutput<C>, asking: Asking<C>) => unknown
 }
 
-/** A change a person makes: sent once however often it is clicked, and with the same key again after a lost answer. */
+/**
+ * Sends a change once for any number of clicks, and reuses the idempotency key after a lost
+ * response.
+ */
 export function useEndpointMutation<C extends Endpoint>(
   call: C,
   { refresh = [], said, onDone }: Acting<C> = {},
@@ -30,7 +33,7 @@ export function useEndpointMutation<C extends Endpoint>(
       if (said) announce(said)
       await onDone?.(answer, asking)
     },
-    // The screen shows the present state beside the sentence that says so.
+    // Refetches, so that the screen shows the current state beside the error.
     onError: async (refusal) => {
       if (isConflict(refusal)) await catchUp()
     },
@@ -39,7 +42,7 @@ export function useEndpointMutation<C extends Endpoint>(
   const act = (asking: Asking<C>): Promise<EndpointOutput<C>> =>
     sendOnce(intents.current, asking, (idempotencyKey) => mutation.mutateAsync({ asking, idempotencyKey }))
 
-  /** Under way, or its answer was lost. */
+  /** The request is pending, or its response was lost. */
   const isUnanswered = mutation.isPending || (mutation.isError && !isFinal(mutation.error))
 
   return {
@@ -48,12 +51,15 @@ export function useEndpointMutation<C extends Endpoint>(
       act(asking).catch(() => undefined),
     isWorking: mutation.isPending,
     isUnanswered,
-    /** A change that the page learns of now may be the result of this action. */
+    /** A change that the page sees now may be the result of this action. */
     mayBeDone: isUnanswered || mutation.isSuccess,
     refusal: mutation.error,
     done: mutation.data,
     reset: mutation.reset,
-    /** The page has learned elsewhere that it was done: an answer that still comes is nothing new, and the same again is another change. */
+    /**
+     * The page has learned from elsewhere that the change was made. A late response is ignored, and
+     * the same input becomes a new change.
+     */
     settle: () => {
       intents.current.clear()
       mutation.reset()

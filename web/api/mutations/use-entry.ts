@@ -18,7 +18,10 @@ type Adding<Values, Given, Added> = {
   add: (given: Given) => Promise<Added>
 }
 
-/** A form whose values are shown again before they are sent. The form's fields take `round` as their key. */
+/**
+ * A form that shows its values for confirmation before sending. The form's fields take `round` as
+ * their key.
+ */
 export function useEntry<Values extends object, Given, Added>(
   form: UseFormReturnType<Values>,
   { draft, givenOf, add }: Adding<Values, Given, Added>,
@@ -37,7 +40,7 @@ export function useEntry<Values extends object, Given, Added>(
       try {
         setStep({ name: 'added', added: await add(given) })
       } catch (fault) {
-        // The network may be away only briefly, so what was confirmed stays and one more click sends it.
+        // The network may return soon, so the confirmation stays open and one more click sends it.
         if (!(fault instanceof ApiError) || isUnreachable(fault)) throw fault
         if (withServerErrors(form, fault)) return edit()
         setStep({ name: 'failed', refusal: fault })

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { submits, withServerErrors } from '../../components/fields/form.ts'
 
 /**
- * A form that makes one change. The server's field errors are shown under the fields; any other failure is returned as
- * `trouble`, and what was typed stays.
+ * A form that makes one change. The server's field errors appear under the fields. Any other
+ * failure is returned as `trouble`, and the typed values stay.
  */
 export function useFormMutation<Values extends object>(
   form: UseFormReturnType<Values>,

@@ -1,7 +1,7 @@
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
 import classes from './car-silhouette.module.css'
 
-/** In place of a photograph: a side view by body type; the commonest one where the type is not known. */
+/** A side view by body type in place of a photo; an unknown type gets the most common one. */
 export function CarSilhouette({ body }: { body?: CarBody | null }) {
   const { wheels, outline, glass, seams } = drawingOf(body)
   return (

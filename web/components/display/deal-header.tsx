@@ -12,14 +12,14 @@ type DealHeaderProps = {
   title: string
   price?: Cents | null
   unsetPrice?: string
-  /** A line under the price: "listed at $9,900". */
+  /** A note under the price: "listed at $9,900". */
   priceNote?: ReactNode
   vin?: string
   body?: CarBody | null
   photos?: readonly Photo[]
   turn?: TurnState
   status?: ReactNode
-  /** What everybody has to know of this car: that money is owed on it. */
+  /** A warning for everybody: that money is owed on the car. */
   remark?: string
 }
 

@@ -1,7 +1,7 @@
 // Also for the script of the pages that the server renders: no React, no component library.
 import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/shared/photo-files.ts'
 
-/** Opens the photo that was tapped, among all of its gallery (R-cars-31). */
+/** Opens the tapped photo in a viewer with the rest of its gallery (R-cars-31). */
 export function openTapped(event: MouseEvent): void {
   const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOurs = !defaultPrevented && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
@@ -14,7 +14,10 @@ export function openTapped(event: MouseEvent): void {
   closeByBack(dialog)
 }
 
-/** An entry of the browser's history, which the app's router need not know of: it is the same place. */
+/**
+ * Adds a history entry, so that Back closes the photos. The app's router ignores it: the address is
+ * the same.
+ */
 function closeByBack(dialog: HTMLDialogElement): void {
   const photos = Date.now()
   History.prototype.pushState.call(history, { ...history.state, photos }, '')
@@ -24,7 +27,7 @@ function closeByBack(dialog: HTMLDialogElement): void {
     'close',
     () => {
       removeEventListener('popstate', close)
-      // Closed in another way, it takes its entry with it.
+      // Closing in another way removes the entry.
       if (history.state?.photos === photos) history.back()
     },
     { once: true },
@@ -64,7 +67,7 @@ function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: 
   slides.replaceChildren(...links.map(slideOf))
   dialog.showModal()
   go(links.indexOf(tapped))
-  // A swipe scrolls by itself.
+  // Swiping uses native scrolling.
   slides.addEventListener('scroll', () => tell(Math.round(slides.scrollLeft / slides.clientWidth)), on)
   addEventListener('resize', () => go(at), on)
   dialog.addEventListener('keydown', press, on)
@@ -83,7 +86,7 @@ function show(dialog: HTMLDialogElement, links: readonly HTMLElement[], tapped: 
     () => {
       closed.abort()
       slides.replaceChildren()
-      // A browser that focuses no link when it is tapped would give the focus to nobody.
+      // Some browsers do not focus a tapped link, and the focus could not return to it.
       tapped.focus()
     },
     on,
@@ -96,7 +99,7 @@ function write(place: HTMLElement | null, words = ''): void {
   if (place) place.textContent = words
 }
 
-/** The photo as large as the screen, in the files that its link only names. */
+/** Builds the full-screen photo from the files that its link names. */
 function slideOf(link: HTMLElement): HTMLElement {
   const small = link.querySelector('img')
   const photo = { id: link.dataset.photo ?? '', width: Number(small?.getAttribute('width')) }

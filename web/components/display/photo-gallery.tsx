@@ -9,8 +9,8 @@ import classes from './photo-gallery.module.css'
 import { PhotoImage } from './photo-picture.tsx'
 
 /**
- * Photos that open over the whole screen when one of them is tapped. The same markup stands in the app and on the page
- * that the server renders, and `gallery.ts` moves both; without a script each photo is a link to its largest file.
+ * Photos that open full screen when tapped. The app and the server-rendered pages share the markup,
+ * and `gallery.ts` drives both. Without a script each photo links to its largest file.
  */
 export const PhotoGallery = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-gallery>
@@ -55,12 +55,12 @@ export const PhotoGallery = ({ name, children }: { name: string; children: React
   </div>
 )
 
-/** Escape closes the photos and not the dialog of the component library that they may stand in. */
+/** Escape closes only the photos, and not a Mantine dialog around them. */
 const keepsEscape = { 'data-mantine-stop-propagation': true }
 
 type PhotoLinkProps = {
   photo: Photo
-  /** Counted from 0. */
+  /** Zero-based. */
   at: number
   count: number
   sizes: string
@@ -92,7 +92,10 @@ export function PhotoLink({ photo, at, count, sizes, className, eager }: PhotoLi
   )
 }
 
-/** The photo's color until it is there. A page from the server allows no style of its own, but a drawing. */
+/**
+ * The photo's color until it has loaded. Server-rendered pages forbid inline styles, so it is an
+ * SVG.
+ */
 const Ground = ({ placeholder }: Pick<Photo, 'placeholder'>) => (
   <svg className={classes.ground} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
     <path fill={colorOf(placeholder)} d="M0 0h1v1H0z" />

@@ -11,19 +11,19 @@ import { thumbHashToDataURL } from 'thumbhash'
 
 type PhotoImageProps = {
   photo: Photo
-  /** How wide it is shown, as `sizes` of an image says it. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string
-  /** Empty where the words beside it say what it is. */
+  /** Empty where the text beside it describes the photo. */
   alt: string
   className?: string
-  /** For the one that a person sees first. */
+  /** For a photo in the first view. */
   eager?: boolean
-  /** Never shown large, so the larger files need no mention. */
+  /** Never shown large, so the larger files are omitted. */
   isSmall?: boolean
   style?: CSSProperties
 }
 
-/** A photo in the size and format that the browser wants. */
+/** A photo in the size and format that the browser chooses. */
 export function PhotoImage({ photo, sizes, alt, className, eager, isSmall, style }: PhotoImageProps) {
   const widths = isSmall ? smallWidthsOf(photo) : widthsOf(photo)
   return (
@@ -47,7 +47,7 @@ export function PhotoImage({ photo, sizes, alt, className, eager, isSmall, style
   )
 }
 
-/** The same with its colors in its place until it is there, which takes a style of its own and so a screen of the app. */
+/** A photo with a color placeholder. It needs an inline style, so only the app can use it. */
 export function PhotoPicture(props: Omit<PhotoImageProps, 'style' | 'eager' | 'isSmall'>) {
   const { placeholder } = props.photo
   const colors = useMemo(() => colorsOf(placeholder), [placeholder])

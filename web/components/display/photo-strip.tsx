@@ -5,7 +5,7 @@ import classes from './photo-strip.module.css'
 
 type PhotoStripProps = { photos: readonly Photo[]; name: string }
 
-/** All photos of a car in one row, each of which opens in full. */
+/** All photos of a car in one row; each opens full screen. */
 export function PhotoStrip({ photos, name }: PhotoStripProps) {
   if (photos.length === 0) return null
   return (
@@ -15,7 +15,7 @@ export function PhotoStrip({ photos, name }: PhotoStripProps) {
   )
 }
 
-/** The same inside of a gallery, from a later photo on where the first ones stand elsewhere in it. */
+/** The same inside a gallery. `from` skips photos shown elsewhere in it. */
 export const PhotoRow = ({ photos, name, from = 0 }: PhotoStripProps & { from?: number }) => (
   <ul className={classes.strip} aria-label={texts.photosOf(name)}>
     {photos.slice(from).map((photo, place) => (

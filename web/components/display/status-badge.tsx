@@ -14,7 +14,7 @@ import classes from './status-badge.module.css'
 
 const words: Partial<Record<StatusName, string>> = texts.status
 type Worded = keyof typeof texts.status
-/** A status of one room alone has its word there. */
+/** A status that only one module uses has its label there. */
 type StatusBadgeProps = { status: Worded; label?: string } | { status: StatusName; label: string }
 
 /** A word, an icon and a color, so that the meaning never depends on color alone. */

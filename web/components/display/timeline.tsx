@@ -11,7 +11,7 @@ type TimelineEntry = {
   at: string
   person?: string
   what?: ReactNode
-  /** Instead of an event: what somebody wrote. */
+  /** Instead of an event: a message. */
   body?: ReactNode
   before?: ReactNode
   after?: ReactNode
@@ -24,7 +24,7 @@ type TimelineProps = {
   children?: ReactNode
 }
 
-/** Events in the given order, newest first, below whose turn it is and what can be added. */
+/** Events in the given order, newest first, below the turn and the form for a new message. */
 export function Timeline({ label, turn, entries, children }: TimelineProps) {
   return (
     <div className={classes.timeline}>

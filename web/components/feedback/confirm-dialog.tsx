@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
   onClose: () => void
   /** Shown when `onConfirm` rejects; the dialog stays open. */
   failed?: string | ((error: unknown) => ReactNode)
-  /** The caller's own message beside the buttons, if it knows more than that something failed. */
+  /** The caller's own message beside the buttons, if it is more specific than a failure. */
   trouble?: ReactNode
   isOver?: boolean
   children?: ReactNode

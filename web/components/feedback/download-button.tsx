@@ -6,7 +6,9 @@ import { ErrorNotice } from './error-notice.tsx'
 import { WorkButton } from './work-button.tsx'
 
 type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
-  /** Fetched like any call, because a plain link would fail once the session has to be renewed. */
+  /**
+   * Fetched like any request, because a plain link would fail once the session has to be renewed.
+   */
   fetchFile: () => Promise<Blob>
   name: string
   working: string
@@ -15,7 +17,7 @@ type DownloadButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   children: ReactNode
 }
 
-/** Why it failed stands below the button, which tries again. */
+/** Shows an error below the button, which tries again. */
 export function DownloadButton(props: DownloadButtonProps) {
   const { fetchFile, name, working, failed, label, children, size, variant = 'default' } = props
   const [trouble, setTrouble] = useState<string | null>(null)

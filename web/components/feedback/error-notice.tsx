@@ -7,14 +7,14 @@ import { WorkButton } from './work-button.tsx'
 type TroubleProps = {
   title?: string
   children?: ReactNode
-  /** A way on other than trying again. */
+  /** Another way to proceed than trying again. */
   action?: ReactNode
   /** If it returns a promise, the button shows that it is working. */
   onRetry?: () => unknown
   retry?: string
 }
 
-/** An error next to its cause, with a way on. */
+/** An error next to its cause, with a way to proceed. */
 export function ErrorNotice({ title, children, action, onRetry, retry = texts.tryAgain }: TroubleProps) {
   return (
     <div className={classes.trouble} role="alert">

@@ -7,18 +7,19 @@ import { Outcome } from './outcome.tsx'
 
 type FailureDialogProps = {
   title: string
-  /** What the screen says of this failure, unless the refusal has a name. */
+  /** The screen's sentence for this failure, unless the error is named. */
   sentence: string
   fault: unknown
   onTryAgain: () => void
   onEdit: () => void
-  /** Where trying again cannot help: a button that leads where it does. */
+  /** A button to a more useful place, where trying again cannot help. */
   action?: ReactNode
 }
 
 /**
- * A form was sent and failed. Try Again closes the dialog and resets the form (R-cars-9, R-trades-16); going back keeps
- * what was typed. After a refusal with a name the same form would fail again, so that button is not there.
+ * Shown after a form failed. Try Again closes the dialog and resets the form (R-cars-9,
+ * R-trades-16); going back keeps the typed values. A named error hides that button, because the
+ * same form would fail again.
  */
 export function FailureDialog({ title, sentence, fault, onTryAgain, onEdit, action }: FailureDialogProps) {
   const told = errorMessageOf(fault, sentence)

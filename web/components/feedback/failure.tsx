@@ -4,17 +4,17 @@ import { texts } from '../texts.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 type FailureProps = {
-  /** What the screen says of this failure, unless the refusal has a name. */
+  /** The screen's sentence for this failure, unless the error is named. */
   sentence: string
   fault: unknown
-  /** Left out where the button that failed is still there to be pressed. */
+  /** Omitted where the failed button is still available. */
   onRetry?: () => unknown
   action?: ReactNode
 }
 
 /**
- * The one shape of a failure on a page, in a form and at the foot of a dialog: the screen's sentence, the cause, and
- * the way on (R-everywhere-33). A dialog that is all about a failure is a `FailureDialog`.
+ * Shows a failure on a page, in a form or in a dialog: the screen's sentence, the cause, and how to
+ * proceed (R-everywhere-33). A dialog only about a failure is a `FailureDialog`.
  */
 export function Failure({ sentence, fault, onRetry, action }: FailureProps) {
   const told = errorMessageOf(fault, sentence)

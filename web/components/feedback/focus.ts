@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** The focused element has been removed, and nothing else has taken the focus. */
+/** Whether the focused element was removed and no other one has the focus. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 

@@ -13,7 +13,7 @@ type FormActionsProps = {
   disabled?: boolean
 }
 
-/** The two ways out of a form: back with nothing changed, and on with it. */
+/** The two buttons of a form: cancel without changes, and submit. */
 export function FormActions(props: FormActionsProps) {
   const { children, cancel = texts.cancel, onCancel, busy, working, danger, disabled } = props
   return (

@@ -7,7 +7,7 @@ import classes from './notice.module.css'
 type NoticeProps = {
   kind: keyof typeof icons
   title?: string
-  /** A way to act on it; outside the live region, so that changing it does not read the sentence again. */
+  /** Outside the live region, so that changing it does not read the sentence again. */
   action?: ReactNode
   children?: ReactNode
 }
@@ -50,7 +50,10 @@ export function LiveRegion() {
   )
 }
 
-/** True for a moment, as for "Price updated". Here and not beside its users, so that its timer is bundled only once. */
+/**
+ * True for a moment, as for "Price updated". Defined here and not beside its users, so that it is
+ * bundled only once.
+ */
 export function useBriefly(ms: number): [isOn: boolean, turnOn: () => void] {
   const [isOn, setOn] = useState(false)
   const { start, clear } = useTimeout(() => setOn(false), ms)

@@ -11,7 +11,10 @@ type OutcomeProps = {
   children?: ReactNode
 }
 
-/** A result such as "Car Added Successfully!" or "Invalid Link". Takes the focus, because the work goes on here. */
+/**
+ * A result such as "Car Added Successfully!" or "Invalid Link". Takes the focus, because the person
+ * continues here.
+ */
 export function Outcome({ kind, title, action, order = 2, children }: OutcomeProps) {
   const Icon = icons[kind]
   const Heading = `h${order}` as const

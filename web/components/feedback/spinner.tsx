@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { texts } from '../texts.ts'
 import classes from './spinner.module.css'
 
-/** For a gate that must first know who is signed in; lists have skeletons. */
+/** For a gate that waits for the signed-in person; lists have skeletons. */
 export function Spinner({ label = texts.loading }: { label?: string }) {
   return (
     <div className={classes.spinner} role="status">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back while the server answers: as soon as the browser is online again, and every few seconds. */
+/** Calls back when the browser is online again, and every few seconds until the server answers. */
 export function useIsBackOnline(onBack: () => unknown): void {
   const back = useEffectEvent(onBack)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 
-/** The first sentence of each path that is wrong. */
+/** The first error message of each invalid path. */
 export type FieldErrors = Record<string, string>
 
 export function validate(schema: z.ZodType, values: unknown): FieldErrors {

@@ -17,7 +17,7 @@ const good = {
   confirmPassword: 'longenough',
 }
 
-test('each wrong field gets the first sentence that applies to it', () => {
+test('gives each invalid field its first error message', () => {
   expect(faultsIn(registration)(good)).toEqual({})
   const wrong = { ...good, firstName: '', password: 'short', confirmPassword: 'short' }
   expect(faultsIn(registration)(wrong)).toEqual({
@@ -26,7 +26,7 @@ test('each wrong field gets the first sentence that applies to it', () => {
   })
 })
 
-test('a rule about two fields stands under the one it names', () => {
+test('shows an error about two fields under the named one', () => {
   expect(faultsIn(registration)({ ...good, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'Passwords do not match.',
   })

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import type { z } from 'zod'
 import { fieldErrorsIn } from './field-errors.ts'
 
-/** `useForm(formOf(schema, values))` validates with the contract's own schema, on blur and on submit. */
+/** Returns `useForm` options that validate with the contract's schema, on blur and on submit. */
 export function formOf<Values extends object>(
   schema: z.ZodType,
   initialValues: Values,
@@ -11,13 +11,17 @@ export function formOf<Values extends object>(
   return { mode: 'controlled', initialValues, validate: faultsIn(schema), validateInputOnBlur: true }
 }
 
-/** The first sentence of each path, synchronously: none of the contract's schemas is async. */
+/**
+ * Returns the first error message of each path. Synchronous: none of the contract's schemas is
+ * async.
+ */
 export const faultsIn = (schema: z.ZodType): ((values: unknown) => FormErrors) =>
   schemaResolver(schema, { sync: true })
 
 /**
- * A submit handler: validates, focuses the first wrong field, or else acts. The server's field errors are shown under
- * the fields; any other refusal is rethrown for the caller to show.
+ * Returns a submit handler that validates, then focuses the first invalid field or acts. The
+ * server's field errors appear under the fields; any other error is rethrown for the caller to
+ * show.
  */
 export function submits<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -35,7 +39,9 @@ export function submits<Values extends object>(
   }
 }
 
-/** Changes some fields and touches no other's error; `form.setValues` would take every error away. */
+/**
+ * Changes some fields and keeps the errors of the others; `form.setValues` would clear every error.
+ */
 export function setFields<Values extends object>(
   form: UseFormReturnType<Values>,
   changes: { readonly [Name in keyof Values]?: unknown },
@@ -43,7 +49,7 @@ export function setFields<Values extends object>(
   for (const [name, value] of Object.entries(changes)) form.setFieldValue(name, value as never)
 }
 
-/** What was not touched follows what has changed since; typed values stay. */
+/** Updates untouched fields to changed values; typed values stay. */
 export function followChanges<Values extends object>(
   form: UseFormReturnType<Values>,
   before: Values,
@@ -54,7 +60,7 @@ export function followChanges<Values extends object>(
   form.setValues(Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
 }
 
-/** Shows a refusal's `fields` under the fields; false if it names none of this form's. */
+/** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
 export function withServerErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   refusal: unknown,
@@ -69,7 +75,8 @@ export function withServerErrors<Values extends object>(
 }
 
 function focusFirstWrong<Values extends object>(form: UseFormReturnType<Values>, errors: FormErrors) {
-  // After the paint that shows the sentence, so that it is read with the field; the first one in visual order.
+  // Runs after the paint that shows the error, so that it is read with the field; focuses the first
+  // in visual order.
   requestAnimationFrame(() => {
     const wrong = Object.keys(errors)
       .map((path) => form.getInputNode<HTMLElement, never>(path as never))

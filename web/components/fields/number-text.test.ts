@@ -30,11 +30,11 @@ test.each(unread)('%j may mean another number, and stays as it was typed', (type
   expect(readNumber(typed)).toBe(typed)
 })
 
-test('an empty field has no number', () => {
+test('reads no number from an empty field', () => {
   for (const typed of ['', '  ', '\u00a0']) expect(readNumber(typed)).toBe('')
 })
 
-test('a number is grouped by thousands when its field asks for it and is not being edited', () => {
+test('groups thousands when the field asks for it and is not being edited', () => {
   expect(formatOnBlur(9500, true)).toBe('9,500')
   expect(formatOnBlur(9500.5, true)).toBe('9,500.5')
   expect(formatOnBlur(2003, false)).toBe('2003')
@@ -42,17 +42,17 @@ test('a number is grouped by thousands when its field asks for it and is not bei
   expect(formatOnBlur(null, true)).toBe('')
 })
 
-test('what could not be read is shown as it was typed, grouped field or not', () => {
+test('shows unreadable text as typed, in grouped and plain fields', () => {
   expect(formatOnBlur('6.500', true)).toBe('6.500')
   expect(formatOnBlur('1e5', false)).toBe('1e5')
 })
 
-test('grouped text can be edited directly, because its commas are not part of the number', () => {
+test('ignores the commas of grouped text while it is edited', () => {
   for (const value of [7, 950, 9500, 9500.5, 1_234_567])
     expect(readNumber(formatOnBlur(value, true))).toBe(value)
 })
 
-test('digits are added to and taken from grouped text, whatever that does to the groups', () => {
+test('accepts added and removed digits in grouped text, even when they break the groups', () => {
   for (const [before, now] of [
     ['9,500', '9,5001'],
     ['9,500', '9,50'],
@@ -63,7 +63,7 @@ test('digits are added to and taken from grouped text, whatever that does to the
     expect(digitsChanged(before, now), now).toBe(true)
 })
 
-test('text that replaces a number is read for itself', () => {
+test('reads text that replaces a number on its own', () => {
   for (const now of ['6,50', '-100', '9.500', '9,500-', '1e5'])
     expect(digitsChanged('9,500', now), now).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A number as a form holds it: '' for an empty field, the text itself where it may mean more than one number. */
+/** A number as a form holds it: '' for an empty field, the text itself if it is ambiguous. */
 export type TypedNumber = number | string
 
 type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: TypedNumber) => void }
@@ -8,8 +8,8 @@ type NumberText = { value: TypedNumber | null | undefined; onChange?: (value: Ty
 type Reading = { text: string; isResting: boolean; write: (typed: string) => void; leave: () => void }
 
 /**
- * A number as typed, grouped again once the field is left. Focusing the field does not change the text, so that a
- * selection is kept and can be typed over.
+ * The text of a number field, grouped on blur. Focusing the field does not change the text, so that
+ * a selection survives and can be typed over.
  */
 export function useNumberText({ value, onChange }: NumberText, grouped: boolean): Reading {
   const [typed, setTyped] = useState<string | null>(null)
@@ -33,8 +33,9 @@ export function formatOnBlur(value: NumberText['value'], grouped: boolean): stri
 }
 
 /**
- * The number that a text can only mean, in American writing and with its unit; any other text comes back as it is, for
- * the field's rule to refuse. Never the digits alone: `-100`, `1e5` and `6.500` are not 100, 15 and 6.5 (R-everywhere-34).
+ * Parses an unambiguous number in American notation, with its unit. Any other text is returned
+ * unchanged, for the field's rule to reject. Digits are never picked out: `-100`, `1e5` and `6.500`
+ * are not 100, 15 and 6.5 (R-everywhere-34).
  */
 export function readNumber(typed: string): TypedNumber {
   const text = typed.trim()
@@ -44,8 +45,8 @@ export function readNumber(typed: string): TypedNumber {
 }
 
 /**
- * Whether only digits came or went, as when "9,500" becomes "9,5001" or "9,50" on the way to another number: the commas
- * between them are then those of a number that was read before.
+ * Whether only digits were added or removed, as when "9,500" becomes "9,5001" or "9,50". The commas
+ * then belong to the number that was read before.
  */
 export function digitsChanged(before: string, now: string): boolean {
   const most = Math.min(before.length, now.length)
@@ -57,7 +58,9 @@ export function digitsChanged(before: string, now: string): boolean {
 }
 
 const opening = String.raw`^(?:US)?\$? ?`
-/** Three decimals are a thousand to many people, so at most two; more digits than fifteen are not exact any more. */
+/**
+ * Many people read three decimals as thousands, so at most two. Over fifteen digits are not exact.
+ */
 const closing = String.raw`(?:\.\d{0,2})?)(?: ?(?:USD|dollars|miles|mi))?$`
 const plain = new RegExp(String.raw`${opening}(\d{1,15}${closing}`, 'i')
 const grouped = new RegExp(

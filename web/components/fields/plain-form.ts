@@ -2,26 +2,28 @@ import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { z } from 'zod'
 import { type FieldErrors, fieldErrorsIn, validate } from './field-errors.ts'
 
-// A form on a page that the server rendered, without React (R-everywhere-43). Its elements are those of the app's own
-// fields, and what is put in comes from templates in the page (`public-pages/form-frame.tsx`), made of the same components.
+// Drives a form on a server-rendered page, without React (R-everywhere-43). It uses the markup of
+// the app's fields, and templates from the page (`public-pages/form-frame.tsx`).
 
 type Trouble = {
   sentence: string
-  /** Below the sentence, which is then its title. */
+  /** Shown below the sentence, which becomes the title. */
   cause?: string | null
-  /** Nothing but a newer page helps. */
+  /** Only a newer page helps. */
   mustReload?: boolean
 }
 
 type Given = {
   schema: z.ZodType
-  /** What the fields hold, as the schema takes it. */
+  /** The field values, as input of the schema. */
   values: () => object
   send: (values: object) => Promise<unknown>
   troubleOf: (refusal: ApiError) => Trouble
 }
 
-/** Validates when a field is left and before sending, keeps what was typed, and takes one press at a time. */
+/**
+ * Validates on blur and before sending, keeps the typed values, and accepts one click at a time.
+ */
 export function driveForm(form: HTMLFormElement, { schema, values, send, troubleOf }: Given): void {
   const button = form.querySelector<HTMLElement>('[type=submit]')
   let trouble: Element | null = null
@@ -39,7 +41,7 @@ export function driveForm(form: HTMLFormElement, { schema, values, send, trouble
       ?.focus()
   }
 
-  // A sentence that appears between pressing the button and letting go of it would move it away from the finger.
+  // A message that appears between press and release would move the button away from the finger.
   let isPressed = false
   button?.addEventListener('pointerdown', () => {
     isPressed = true
@@ -102,7 +104,7 @@ const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
     (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name !== '',
   )
 
-/** The sentence below a field, or none: what the library's own wrapper would do. */
+/** Shows or clears the error below a field, with the markup of Mantine's wrapper. */
 function setSentence(input: HTMLInputElement, sentence: string | undefined): void {
   const wrapper = input.closest<HTMLElement>('.mantine-Input-wrapper')
   if (!wrapper) return
@@ -140,7 +142,7 @@ function troublePart({ sentence, cause, mustReload }: Trouble): Element {
   return found
 }
 
-/** A copy of what a template of the page holds. */
+/** Clones the content of a template of the page. */
 export function part(name: string): Element {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-part="${name}"]`)
   const found = template?.content.firstElementChild?.cloneNode(true)

@@ -10,7 +10,7 @@ export type NumberFieldProps = Omit<TextInputProps, 'label' | 'onChange' | 'valu
   optional?: boolean
   value?: TypedNumber | null
   onChange?: (value: TypedNumber) => void
-  /** How to write it, for a text that may mean more than one number. */
+  /** The expected format, for an ambiguous text. */
   unread?: string
 }
 

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** A screen of ours failed while it was drawn. What happened stands in the browser's console. */
+/** Shown when a screen throws while rendering. The browser's console has the error. */
 export const ErrorScreen = ({ isInside = false }: { isInside?: boolean }) => (
   <MessagePage
     title={texts.broken}

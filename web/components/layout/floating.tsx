@@ -8,8 +8,8 @@ type FloatingProps = {
 }
 
 /**
- * At the lower edge, above the page and below every dialog. Its space is added after the page's end, so that nothing
- * moves and everything can be scrolled clear of it.
+ * Fixed to the lower edge, above the page and below every dialog. The page's end gets the same
+ * space, so that everything can be scrolled clear of it.
  */
 export const Floating = ({ isGone, children }: FloatingProps) => (
   <div className={classes.place} data-gone={isGone || undefined}>

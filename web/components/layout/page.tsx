@@ -4,7 +4,9 @@ import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
 type PageProps = {
-  /** More than a string only on pages that the server renders, whose documents say their own title. */
+  /**
+   * More than a string only on pages that the server renders, whose documents set their own title.
+   */
   title: ReactNode
   /** Longer than the title, for the browser tab: "Confirm buyer · 2003 Honda Accord". */
   documentTitle?: string
@@ -52,7 +54,7 @@ const pathOf = (address: string) => address.split('?')[0]
 const firstAddress = here()
 let told: string | null = null
 
-/** After a navigation the focused element is gone, so the focus moves to the new title. */
+/** Moves the focus to the new title after a navigation, because the focused element is gone. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -67,7 +69,7 @@ function useFocusOnArrival() {
 
 function useShown() {
   const isShown = useRef(false)
-  // Children's effects run first; for them the page is not shown yet.
+  // Children's effects run first, when the page does not yet count as shown.
   useEffect(() => {
     isShown.current = true
     return () => {

@@ -28,7 +28,7 @@ export function PublicShell({ logo, actions, footer, children }: PublicShellProp
   )
 }
 
-/** The bar is flat until the page scrolls under it (R-everywhere-29). */
+/** The header is flat until the page scrolls under it (R-everywhere-29). */
 function useScrolledPast(px: number): boolean {
   const [isPast, setPast] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Spinner } from '../feedback/spinner.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 
-/** An address that the app has no screen for: a page that the server renders is loaded, any other is the landing page. */
+/** Handles an address without a screen: loads a server-rendered page, or else the landing page. */
 export function RedirectNotice() {
   const [isOver] = useState(cameInstead)
   useEffect(() => {
@@ -14,7 +14,10 @@ export function RedirectNotice() {
   return isOver ? <ErrorScreen /> : <Spinner />
 }
 
-/** The server has sent the app in place of a page that it should have rendered: loading it again would never end. */
+/**
+ * Whether the server sent the app instead of a page that it should have rendered. Reloading would
+ * loop forever.
+ */
 function cameInstead(): boolean {
   const { pathname, href } = window.location
   const [loaded] = performance.getEntriesByType('navigation')

@@ -8,8 +8,8 @@ import { MessagePage } from './message-page.tsx'
 type Where = { isInside: boolean }
 
 /**
- * A screen whose code is loaded when it is first opened. The router's own way would load the document again as soon as
- * that fails, which without a network ends at the browser's error page.
+ * Creates a screen whose code is loaded on first use. The router's own lazy loading reloads the
+ * document on failure, which ends at the browser's error page when offline.
  */
 export function screen<Name extends string>(
   importer: () => Promise<{ readonly [key in Name]: ComponentType }>,
@@ -41,13 +41,14 @@ type Code = {
 function Screen({ code, preload }: { code: Code; preload: () => Promise<void> }) {
   const { loaded: Loaded } = code
   if (Loaded) return <Loaded />
-  // The styles of a second try would be missing: the build asks for each file once. So only a reload helps.
+  // A second attempt would lack the styles, because the build requests each file once. Only a
+  // reload helps.
   if (code.hasFailed) return <NotLoaded isInside={code.isInside} />
   use(preload())
   return null
 }
 
-/** The code of a screen did not arrive: the network is away, or a newer build has replaced it. */
+/** Shown when the code of a screen did not load: offline, or replaced by a newer build. */
 function NotLoaded({ isInside }: Where) {
   const [isShown, setShown] = useState(false)
   const goOn = async () => {
@@ -65,7 +66,7 @@ function NotLoaded({ isInside }: Where) {
   )
 }
 
-/** Where the line is still away, a reload would end at the browser's error page. */
+/** While offline, a reload would end at the browser's error page. */
 const tryAgain = async () => {
   if (await isReachable()) reload()
 }
@@ -75,12 +76,14 @@ function reload(): void {
   location.reload()
 }
 
-/** By itself only once in a while, so that a file which never arrives does not reload the page for ever. */
+/**
+ * Limits automatic reloads, so that a permanently missing file does not reload the page forever.
+ */
 function mayReload(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(storageKey)) > pauseMs
   } catch {
-    // Storage is blocked, so it is not known whether this page was loaded again just now.
+    // Storage is blocked, so it is unknown whether this page was just reloaded.
     return false
   }
 }

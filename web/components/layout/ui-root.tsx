@@ -11,7 +11,7 @@ const schemes = localStorageColorSchemeManager({ key: 'keyturn-color-scheme' })
 
 const withComponents = { ...theme, components }
 
-/** Once, around the whole app: theme, color scheme and live region. */
+/** Rendered once, around the whole app: theme, color scheme and live region. */
 export function UiRoot({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import classes from './list-table.module.css'
 
 export type Column<Row> = {
-  /** Differs from those of the other columns. */
+  /** Unique among the columns. */
   header: string
   cell: (row: Row) => ReactNode
   /** `title` names the row, `action` is its next step; numbers align by their digits. */
@@ -14,7 +14,9 @@ type ListTableProps<Row> = {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   isYourTurn?: (row: Row) => boolean
-  /** A click anywhere in a row does what the row's first action does; the keyboard has that action itself. */
+  /**
+   * A click anywhere in a row triggers its first action; the keyboard reaches that action itself.
+   */
   rowsOpen?: boolean
 }
 
@@ -66,7 +68,7 @@ export function ListTable<Row extends { _id: string }>(table: ListTableProps<Row
 function openClicked({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) {
   if (!(target instanceof Element) || target.closest('a, button') || isSelecting()) return
   const first = currentTarget.querySelector<HTMLElement>('[data-kind="action"] :is(a, button)')
-  // Closing a dialog returns the focus to it.
+  // A closing dialog returns the focus to it.
   first?.focus({ preventScroll: true })
   first?.click()
 }

@@ -29,7 +29,10 @@ type LoadedProps<T> = {
   children: (there: NoInfer<T>) => ReactNode
 }
 
-/** Always one of four states: loading, failed, empty, loaded. A failed refetch is reported once per page by `StaleNotice`. */
+/**
+ * Shows one of four states: loading, failed, empty, loaded. `StaleNotice` reports failed refetches
+ * once per page.
+ */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { from, failed, empty, isEmpty = isEmptyList, children } = props
   const retry = props.onRetry ?? (() => from.refetch())

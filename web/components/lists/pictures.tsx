@@ -2,7 +2,7 @@ import classes from './pictures.module.css'
 
 export type PictureName = keyof typeof drawings
 
-/** Our own line drawings: one pen, one tinted surface each. */
+/** The project's own line drawings, each with one stroke and one tinted surface. */
 export function Picture({ name, className }: { name: PictureName; className?: string }) {
   return (
     <svg

@@ -2,8 +2,8 @@ import type { ComponentPropsWithoutRef } from 'react'
 import { IconArrowLeft } from '../icons.tsx'
 import classes from './link.module.css'
 
-// Links to the pages that the server renders: following one loads a document. In the app, `data-leaves` has the tap
-// announced by the line at the top (R-everywhere-35).
+// Links to server-rendered pages, which load a document. In the app, `data-leaves` starts the
+// progress bar at the top (R-everywhere-35).
 
 type LinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import classes from './navigation-progress.module.css'
 
 /**
- * Says that a tapped link was heard while the next screen or document is still on its way. Hidden from screen readers,
- * which are told of the page once it is there.
+ * Shows progress after a tapped link until the next screen or document appears. Hidden from screen
+ * readers, which announce the page when it is there.
  */
 export function NavigationProgress() {
   const isUnderWay = useRouterState({ select: ({ isLoading }) => isLoading })
@@ -16,7 +16,9 @@ export function NavigationProgress() {
   )
 }
 
-/** From the tap on a link to a page that the server renders until this document is left, or come back to. */
+/**
+ * True from the tap on a link to a server-rendered page until this document is left or restored.
+ */
 function useIsLeaving(): boolean {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {

@@ -18,5 +18,5 @@ export function Side({ side, children }: { side: SideName; children: ReactNode }
   )
 }
 
-/** For dialogs, which are rendered elsewhere in the document and would lose the side's color there. */
+/** For dialogs, which are portaled and would otherwise lose the side's color. */
 export const useSide = (): SideName => use(SideContext)

@@ -1,6 +1,6 @@
 /**
- * The tabs of a page that the server rendered: by tap and by arrow keys, as the library's own do. The content of a panel
- * that is not shown waits in a template, so that a page has each label once; what was typed there stays.
+ * Drives the tabs of a server-rendered page by tap and arrow keys, like Mantine's. A hidden panel's
+ * content waits in a template, so that labels stay unique; typed values stay.
  */
 export function driveTabs(): void {
   const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]

@@ -1,4 +1,4 @@
-// Apart from the theme, because the build needs them for the manifest and has no component library.
+// Separate from the theme, because the build needs these colors for the manifest without Mantine.
 
 export const light = {
   ground: '#FAF9F6',

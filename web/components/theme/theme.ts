@@ -31,7 +31,7 @@ const dark = scale('#ECEBE6 #CFD1CC #A8AEA9 #727A76 #3A413E #262C2A #1C201F #141
 
 const ownScales = { pine, ink, amber, brick, green, slate }
 
-/** For what is drawn outside of a page, in the light scheme: the picture that goes with a link. */
+/** Light-scheme colors for images outside a page: the preview picture of a link. */
 export const colors = {
   ground: light.ground,
   text: light.text,
@@ -91,7 +91,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--kt-display': 'clamp(2rem, 1.4rem + 2.6vw, 2.5rem)',
-    // The landing page's first words.
+    // The landing page's headline.
     '--kt-poster': 'clamp(2.25rem, 1.5rem + 3.4vw, 3.5rem)',
     '--kt-script': "'Caveat', 'Segoe Script', 'Bradley Hand', cursive",
     '--kt-column-wizard': px(680),
@@ -100,14 +100,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--kt-touch': px(44),
     '--kt-motion': '160ms ease-out',
     '--kt-float': float,
-    // The agreement stays a white sheet in both schemes, so that it prints as it looks.
+    // The agreement stays white in both schemes, so that it prints as it looks.
     '--kt-sheet': light.card,
     '--kt-sheet-text': light.text,
     '--kt-sheet-quiet': light.quiet,
     '--kt-sheet-hairline': light.hairline,
     '--kt-sheet-edge': gray[5],
     '--kt-sheet-ink': ink[8],
-    // What a camera shows is dark around the edges in both schemes.
+    // Camera pictures are dark around the edges in both schemes.
     '--kt-finder': night.ground,
     '--kt-on-finder': light.card,
   },
@@ -153,7 +153,10 @@ function grounds(tokens: typeof light): Record<string, string> {
   }
 }
 
-/** Each scale as a text color, a soft background and a strong line: `--kt-amber`, `-soft`, `-line`. */
+/**
+ * Returns each scale as a text color, a soft background and a strong line: `--kt-amber`, `-soft`,
+ * `-line`.
+ */
 function states(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [name, scale] of Object.entries(ownScales)) {
@@ -166,7 +169,7 @@ function states(scheme: 'light' | 'dark'): Record<string, string> {
       [`--kt-${name}-line`]: scale[5],
       [`--kt-${name}-soft`]: soft,
       [`--mantine-color-${name}-light`]: scheme === 'light' ? scale[1] : mixed(18),
-      // No brighter, or the text would fall below 4.5:1.
+      // Any brighter, and the text would fall below 4.5:1.
       [`--mantine-color-${name}-light-hover`]: scheme === 'light' ? scale[2] : mixed(21),
       [`--mantine-color-${name}-light-color`]: word,
       [`--mantine-color-${name}-outline`]: word,

@@ -23,7 +23,10 @@ import classes from './header-menu.module.css'
 
 const texts = accountTexts.menu
 
-/** My Account, in the header of everyone who is signed in (R-accounts-39); under its entries, how the app looks. */
+/**
+ * My Account, in the header of signed-in people (R-accounts-39), with the color scheme below its
+ * entries.
+ */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { userType, approved } = useUser()
   const [view] = useView()

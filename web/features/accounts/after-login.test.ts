@@ -4,7 +4,10 @@ import { pathAfterLogin, pathToCar } from './after-login.ts'
 const buyer = { userType: 'BUYER', home: '/home' } as const
 const seller = { userType: 'SELLER', home: '/home' } as const
 const wholesaler = { userType: 'WHOLESALER', home: '/wholesaler' } as const
-/** Somebody whose address the configuration names starts at /wholesaler, but without any rights there (R-accounts-3). */
+/**
+ * An account with a configured address starts at /wholesaler, but has no rights there
+ * (R-accounts-3).
+ */
 const named = { userType: 'BUYER', home: '/wholesaler' } as const
 
 test.each([
@@ -17,13 +20,13 @@ test.each([
   [seller, '/trade#top', '/trade#top'],
   [wholesaler, '/listofcars', '/listofcars'],
   [wholesaler, '/help', '/help'],
-  // Not theirs to see.
+  // Not allowed for this role.
   [buyer, '/wholesaler', '/home'],
   [seller, '/listofcars', '/home'],
   [wholesaler, '/buyer?userId=abc&vin=1HG', '/wholesaler'],
   [buyer, '/login', '/home'],
   [buyer, '/nowhere', '/home'],
-  // No paths of ours.
+  // Not paths of this site.
   [seller, '//evil.example', '/home'],
   [seller, '/\\evil.example', '/home'],
   [seller, 'https://evil.example', '/home'],
@@ -35,7 +38,7 @@ test.each([
   expect(pathAfterLogin(user, stored)).toBe(path)
 })
 
-test('after /buy-this-car a seller comes to their own page of the car, everybody else to the purchase (R-accounts-23)', () => {
+test("leads from /buy-this-car to the seller's own page, and everybody else to the purchase (R-accounts-23)", () => {
   expect(pathToCar('a', '1HG', { _id: 'b' })).toBe('/buyer?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', { _id: 'a' })).toBe('/car/seller?userId=a&vin=1HG')
   expect(pathToCar('a', '1HG', null)).toBe('/buyer?userId=a&vin=1HG')

@@ -10,11 +10,11 @@ const texts = accountTexts.settings
 
 type CurrentPassword = {
   /**
-   * Sends with the password typed here. Undefined: nothing was done, and the field is now in the dialog and says why.
-   * Any other refusal is rethrown.
+   * Sends with the typed password. Resolves to undefined if the password was rejected: the field
+   * then shows why. Any other error is rethrown.
    */
   sendWith: <T>(send: (given: { currentPassword?: string }) => Promise<T>) => Promise<T | undefined>
-  /** Null until the server requires it, so somebody who has just signed in is never asked. */
+  /** Null until the server requires it, so that somebody who has just signed in is never asked. */
   field: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): Curren
   const input = useRef<HTMLInputElement>(null)
   const complain = (sentence: string) => {
     setFault(sentence)
-    // After the paint that shows the sentence, so that it is read together with the field.
+    // Runs after the paint that shows the message, so that it is read together with the field.
     requestAnimationFrame(() => input.current?.focus())
   }
   return {
@@ -61,9 +61,9 @@ export function useCurrentPassword<C extends Endpoint>(_call: Asking<C>): Curren
 }
 
 const asks = 'ReauthenticationRequired'
-/** Only a call that can require the password compiles here. */
+/** Only an endpoint that can require the password compiles here. */
 type Asking<C extends Endpoint> = typeof asks extends ErrorCodeOf<C> ? C : never
 
-/** A refusal that the password field already explains. */
+/** Whether the password field already explains this error. */
 export const wantsPassword = (refusal: unknown): boolean =>
   refusal instanceof ApiError && refusal.code === asks

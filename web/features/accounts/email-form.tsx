@@ -12,7 +12,7 @@ import { EmailField } from '../../components/fields/contact-fields.tsx'
 import { formOf } from '../../components/fields/form.ts'
 
 type EmailFormProps = {
-  /** Which mail to send; the server answers the same for known and unknown addresses. */
+  /** The email to send; the server answers the same for known and unknown addresses. */
   call: typeof sendVerification | typeof forgotPassword
   texts: { email: string; submit: string; sent: (email: string) => string; failed: string }
 }

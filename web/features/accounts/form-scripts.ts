@@ -1,4 +1,4 @@
-// Also for the page of a car, where both forms stand.
+// Also for the page of a car, where both forms appear.
 import { login, register } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
@@ -9,7 +9,7 @@ import { type Intents, sendOnce } from '../../api/mutations/idempotency-keys.ts'
 import { send } from '../../api/send.ts'
 import { driveForm, part } from '../../components/fields/plain-form.ts'
 
-// What the forms do that `login-form.tsx` and `register-form.tsx` show.
+// Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
 
 type Typed = Record<string, string>
 const typedIn = (form: HTMLFormElement): Typed =>
@@ -28,7 +28,7 @@ export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven
       await sendOnce(intents, body, (idempotencyKey) => send(login, { body }, { idempotencyKey }))
       await onDone()
     },
-    // While Keyturn is out of reach, nobody knows whether the password is wrong.
+    // While the server is unreachable, it is unknown whether the password is wrong.
     troubleOf: (refusal) => {
       const sentence = hasErrorCode(refusal, login, 'InvalidCredentials') ? failed : refusal.message
       const isSlowedDown = hasErrorCode(refusal, login, 'TooManyRequests')
@@ -41,9 +41,9 @@ type Car = { userId?: string; vin?: string }
 type RegisterGiven = {
   failed: string
   userType: () => UserType
-  /** What goes along with the fields; these are replaced. */
+  /** Values sent along with the fields, which they override. */
   along: (typed: Typed) => Car & { otherUserId?: string }
-  /** With the car that the person came for. */
+  /** Called with the car that the person came for. */
   onDone: (car: Car) => Promise<unknown>
 }
 
@@ -76,7 +76,7 @@ export function driveRegister(
   })
 }
 
-/** The eye at a password, as `PasswordParts` shows it. */
+/** Toggles the visibility of passwords, like the app's `PasswordParts`. */
 function letPasswordsBeSeen(form: HTMLFormElement): void {
   for (const hidden of form.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
     const shown = part('password-shown').querySelector('button')

@@ -8,7 +8,7 @@ const texts = accountTexts.login
 
 /** Email and password, on /login and on /buy-this-car; `form-scripts.ts` sends them. */
 export const LoginForm = ({ submit }: { submit: string }) => (
-  // `post` keeps what was typed out of the address, whatever happens to the script.
+  // `post` keeps typed values out of the address if the script fails.
   <form method="post" noValidate data-form="login">
     <Stack>
       <EmailField label={texts.email} name="email" autoComplete="username" />

@@ -15,7 +15,10 @@ import { useFragmentCode } from './use-link-code.ts'
 
 const texts = accountTexts.loginLink
 
-/** /login/link (code in the fragment): signs in only at the press of a button, because mail programs open links by themselves. */
+/**
+ * /login/link (code in the fragment). Signs in only on a click, because email clients open links by
+ * themselves.
+ */
 export function LoginLinkScreen() {
   const code = useFragmentCode()
   return (

@@ -7,7 +7,7 @@ import { driveLogin } from './form-scripts.ts'
 
 const texts = accountTexts.login
 
-/** What /login does (R-accounts-22); `login-page.tsx` shows it. */
+/** The script of /login (R-accounts-22); `login-page.tsx` renders it. */
 export function driveLoginPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=login]')
   if (form) {

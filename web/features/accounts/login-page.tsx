@@ -8,11 +8,14 @@ import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
 
-/** /login; on to the page that sent the person here, if their role may see it (R-accounts-22). */
+/**
+ * /login. Continues to the page that sent the person here, if their role may see it
+ * (R-accounts-22).
+ */
 export const LoginPage = () => (
   <FormFrame title={texts.title} back={texts.back}>
     <div data-for-visitor hidden>
-      {/* Somebody who is here although they are signed in, perhaps since a moment ago in another tab. */}
+      {/* For somebody who is already signed in, perhaps since a moment ago in another tab. */}
       <Notice kind="info" title={texts.orElse} action={<Button data-go>{texts.goOn}</Button>}>
         {texts.orElse}
       </Notice>

@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** In the app, and on pages that the server renders, where `plain-form.ts` shows the password as `PasswordParts` does. */
+/** Works in the app and on server-rendered pages, where `plain-form.ts` toggles the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (
@@ -40,7 +40,7 @@ export const PasswordParts = () => (
 type NewPasswordForm = { getInputProps: (name: 'password' | 'confirmPassword') => GetInputPropsReturnType }
 type NewPasswordProps = { form: NewPasswordForm; texts: { password: string; confirmPassword: string } }
 
-/** A new password, and the same once more. */
+/** A new password, typed twice. */
 export const NewPasswordFields = ({ form, texts: labels }: NewPasswordProps) => (
   <>
     <PasswordField

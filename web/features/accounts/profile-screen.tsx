@@ -51,7 +51,7 @@ export function ProfileScreen() {
   )
 }
 
-/** A mail may get lost on its way to a new address, too. */
+/** An email to a new address may get lost, too. */
 function PendingEmail({ address }: { address: string }) {
   const resend = useEndpointMutation(sendVerification)
   return (

@@ -16,7 +16,7 @@ type RegisterFormProps = {
 
 /** A new account: on /register/seller, /register/buyer and /buy-this-car; `form-scripts.ts` sends it. */
 export const RegisterForm = ({ submit, asked }: RegisterFormProps) => (
-  // `post` keeps what was typed out of the address, whatever happens to the script.
+  // `post` keeps typed values out of the address if the script fails.
   <form method="post" noValidate data-form="register">
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -54,5 +54,5 @@ export const RegisterForm = ({ submit, asked }: RegisterFormProps) => (
   </form>
 )
 
-/** Another document in this tab would lose what was typed. */
+/** Opens a new tab, because another document in this one would lose typed values. */
 const besideTheForm = { target: '_blank', rel: 'noopener' }

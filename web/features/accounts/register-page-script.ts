@@ -8,7 +8,7 @@ import { driveRegister } from './form-scripts.ts'
 
 const texts = accountTexts.register
 
-/** What /register/seller and /register/buyer do; `register-page.tsx` shows it. */
+/** The script of /register/seller and /register/buyer; `register-page.tsx` renders them. */
 export function driveRegisterPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=register]')
   if (!form) return
@@ -16,7 +16,7 @@ export function driveRegisterPage(): void {
   const typedLink = parseSearch(location.search)
   const { userId = '', vin = '' } = carLink(typedLink)
   const isBroken = isBrokenLink(typedLink)
-  /** For any other VIN than the link's, its seller is not told. */
+  /** Omits the seller when the VIN is not the link's, so that the wrong one is not notified. */
   const sellerOf = (typed = '') =>
     !isBroken && vin !== '' && normalizeVin(typed) === normalizeVin(vin) ? { userId } : {}
   driveRegister(form, {
@@ -24,7 +24,7 @@ export function driveRegisterPage(): void {
     userType: () => (isBuying() ? 'BUYER' : 'SELLER'),
     along: (typed) =>
       isBuying() ? sellerOf(typed.vin) : { vin: undefined, otherUserId: isBroken ? '' : userId },
-    // On either to /home; the gate leads on to the verification, and that to the car somebody came for.
+    // Both forms lead to /home. The gate continues to the verification, and then to the car.
     onDone: (car) =>
       continueAfterLogin((user) => pathAfterLogin(user, redirectURL()), {
         afterVerifying: car.vin ? `/buyer${stringifySearch(car)}` : undefined,
@@ -34,7 +34,7 @@ export function driveRegisterPage(): void {
 
 const isBuying = () => document.querySelector<HTMLInputElement>('[name=side][value=buying]')?.checked === true
 
-/** The address and the tab say which side's form it is, whatever address led here. */
+/** Sets the address and the tab to the side of the form. */
 function followSide(): void {
   const say = () => {
     const [path, title] = isBuying()

@@ -18,7 +18,10 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.reset
 
-/** /password/reset (query code and exp); the server checks its own expiry, `exp` only spares filling in a dead form. */
+/**
+ * /password/reset (query code and exp). The server checks its own expiry; `exp` only avoids filling
+ * in an expired form.
+ */
 export function ResetScreen() {
   const { code, exp } = useLinkCode()
   const [openedAt] = useState(() => Date.now())

@@ -15,7 +15,9 @@ type Returned = OwnMail['returned'][number]
 
 const ownMailQuery = endpointQuery(ownMail, ['accounts', 'mail'])
 
-/** Addresses of one's own that send our mails back, each with what to do about it; nothing where there are none. */
+/**
+ * The person's addresses that bounce emails, each with how to fix it; nothing if there are none.
+ */
 export function ReturnedMailCard({ onProfile = false }: { onProfile?: boolean }) {
   const { data } = useQuery(ownMailQuery)
   if (!data || data.returned.length === 0) return null

@@ -10,7 +10,7 @@ import { LinkButton } from '../../components/navigation/link.tsx'
 
 const texts = accountTexts.tradersOnly
 
-/** What account a page takes, and how a wholesaler gets one. */
+/** Shows the account type that a page needs, and how a wholesaler gets one. */
 export function TradersOnly({ title = texts.title }: { title?: string }) {
   const { isStuck, logOut } = useLogOut()
   return (

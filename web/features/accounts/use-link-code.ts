@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import { parseSearch, type ResetLink } from '../../api/search.ts'
 
 /**
- * The code of a mailed link. It is removed from the address bar at once, because a shared screen or a copied address
- * would reveal it (R-accounts-19), and kept in the history entry, so that a reload does not lose it.
+ * Reads the code of an emailed link. It leaves the address bar at once, because a shared screen or
+ * a copied address would reveal it (R-accounts-19). The history entry stores it for reloads.
  */
 export function useLinkCode(): ResetLink {
   const { code, exp }: ResetLink = useSearch({ strict: false })
   return useHiddenCode(code, exp)
 }
 
-/** The same for a code that signs in, which travels in the fragment. */
+/** The same for a sign-in code in the fragment. */
 export const useFragmentCode = (): string | undefined =>
   useHiddenCode(parseSearch(useLocation().hash).code).code
 

@@ -18,7 +18,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const texts = accountTexts.verify
 
-/** /email/verify (query code, optional vin and userId): verifies by itself. */
+/** /email/verify (query code, optional vin and userId). Verifies without a click. */
 export function VerifyScreen() {
   const { code } = useLinkCode()
   return (
@@ -30,7 +30,8 @@ export function VerifyScreen() {
 
 function Verification({ code }: { code: string }) {
   const client = useQueryClient()
-  // A query rather than an effect, so that it is sent once however often React renders this, and its answer is kept.
+  // A query rather than an effect, so that it is sent once for any number of renders, and its
+  // result is cached.
   const verification = useQuery({
     queryKey: ['accounts', 'verification', code],
     queryFn: async () => {
@@ -81,6 +82,9 @@ function SendAgain({ children }: { children: string }) {
   )
 }
 
-/** Anything else (offline, too many tries) is worth another try with the same code. */
+/**
+ * Whether the code itself is invalid. Other errors (offline, rate limit) can be retried with the
+ * same code.
+ */
 const isOfTheCode = (fault: ApiError) =>
   hasErrorCode(fault, verifyEmail, 'InvalidVerificationCode', 'ValidationError', 'BadRequest')

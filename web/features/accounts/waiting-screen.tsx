@@ -25,7 +25,7 @@ import classes from './waiting-screen.module.css'
 
 const texts = accountTexts.verify
 
-/** /email/{address}: where the mail went, and how to have it sent again. */
+/** /email/{address}: the address that the email went to, and how to resend it. */
 export function WaitingScreen() {
   const { address } = useParams({ from: '/email/$address' })
   const { redirectURL } = useLocation().state
@@ -57,7 +57,7 @@ export function WaitingScreen() {
   )
 }
 
-/** The link may be opened on any device, so this checks every few seconds, and on coming back to the page. */
+/** The link may be opened on any device, so this polls, and checks when the page regains focus. */
 const askAgainMs = 4000
 
 /** Null once it is known that nobody is signed in; undefined while it is unknown. */

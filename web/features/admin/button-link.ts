@@ -1,6 +1,6 @@
 /**
- * The link of our own button in a mail, or null. It is read from the HTML, not the text: there, what people wrote is
- * escaped, so nothing they write can look like the button.
+ * Returns the link of the button in an email, or null. Reads the HTML, not the text: user text is
+ * escaped there, so that it cannot imitate the button.
  */
 export function buttonLinkOf(html: string): string | null {
   const escaped = /<a href="([^"<>]*)"/.exec(html)?.[1]

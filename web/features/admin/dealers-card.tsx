@@ -32,7 +32,7 @@ import { dealersQuery } from './queries.ts'
 const texts = dealersTexts.list
 const fields = texts.fields
 
-/** Whom deals are passed to, and by which rule (R-deals-73). */
+/** The dealers that receive deals, and the rule that chooses one (R-deals-73). */
 export function DealersCard() {
   const dealers = useQuery(dealersQuery)
   const [open, setOpen] = useState<Dealer | 'new' | null>(null)
@@ -130,7 +130,10 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
 
 type DealerDialogProps = { dealer: Dealer | null; onClose: () => void }
 
-/** Adds a dealer, or edits one; of the default one only its areas, for the rest is in the settings. */
+/**
+ * Adds or edits a dealer. The default one has only editable areas, because the rest comes from the
+ * settings.
+ */
 function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
   const adding = useEndpointMutation(addDealer, { refresh })
@@ -208,6 +211,6 @@ const valuesOf = (dealer: Dealer | null): DealerForm => ({
   active: dealer?.active ?? true,
 })
 
-/** Shown here once, for the dealer: no call answers it later. */
+/** Shown once, for the dealer: no endpoint returns it later. */
 const newKey = (): string =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`

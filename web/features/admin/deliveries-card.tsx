@@ -21,7 +21,7 @@ import { deliveriesQuery } from './queries.ts'
 const texts = dealersTexts.deliveries
 type Try = Delivery['tries'][number]
 
-/** What was sent to dealers, each with every try; what did not get there stands first (R-deals-74). */
+/** Deliveries to dealers with every attempt, failed ones first (R-deals-74). */
 export function DeliveriesCard() {
   const all = useInfiniteQuery(deliveriesQuery)
   const [open, setOpen] = useState<Delivery | null>(null)

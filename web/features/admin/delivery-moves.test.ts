@@ -16,7 +16,7 @@ test.each([
 })
 
 // R-deals-77
-test('a test can be sent to whoever has a system, the built-in desk included', () => {
+test('allows a test for every dealer with a system, including the built-in desk', () => {
   expect(hasSystem({ webhookUrl: null, isDefault: true })).toBe(true)
   expect(hasSystem({ webhookUrl: 'https://dealer.example/', isDefault: false })).toBe(true)
   expect(hasSystem({ webhookUrl: null, isDefault: false })).toBe(false)

@@ -4,8 +4,8 @@ import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 const texts = dealersTexts.deliveries
 
 /**
- * What sends a delivery on: nothing while its first try is still to come, and nothing of a test, which another test
- * follows instead. One that had nowhere to go was never sent before.
+ * Returns the label of the button that sends a delivery again: null before the first attempt and
+ * for a test. A delivery without a destination was never sent before.
  */
 export function sendWord({ kind, state, tries }: Pick<Delivery, 'kind' | 'state' | 'tries'>): string | null {
   if (kind === 'test') return null
@@ -13,6 +13,9 @@ export function sendWord({ kind, state, tries }: Pick<Delivery, 'kind' | 'state'
   return state === 'PARKED' ? texts.send : null
 }
 
-/** A test goes to a system; the desk that is built in is the default dealer's, until it has one of its own (R-deals-77). */
+/**
+ * Whether a dealer can receive a test. The built-in desk is the default dealer's, until it has a
+ * system of its own (R-deals-77).
+ */
 export const hasSystem = ({ webhookUrl, isDefault }: Pick<Dealer, 'webhookUrl' | 'isDefault'>): boolean =>
   webhookUrl !== null || isDefault

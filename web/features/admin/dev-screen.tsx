@@ -31,7 +31,7 @@ import { WholesalersCard } from './wholesalers-card.tsx'
 
 const texts = accountTexts.admin
 
-/** /dev: the administrator's sign-in and, after it, the cards that only an administrator may see. */
+/** /dev: the administrator's sign-in, then the cards that only an administrator may see. */
 export function DevScreen() {
   const mails = useQuery(mailsQuery)
   if (mails.isPending) {
@@ -42,7 +42,7 @@ export function DevScreen() {
     )
   }
   if (hasErrorCode(mails.error, listMails, 'InvalidAdminAccessToken')) return <Door />
-  // Without an answer it is unknown who is asking, so nothing is shown.
+  // Without a response the session is unknown, so nothing is shown.
   if (!mails.data) {
     return (
       <PublicPage title={texts.title}>
@@ -115,13 +115,13 @@ function Inside() {
   )
 }
 
-/** Without a mail server they lie in the mailbox, with one they wait in its queue. */
+/** Without a mail server emails are in the mailbox, with one they wait in its queue. */
 function Mails() {
   const { data } = useQuery(mailQueueQuery)
   return data?.outgoing ? <MailQueueCard /> : <MailboxCard />
 }
 
-/** What waits for a decision of the administrator's stands first; in each list, too. */
+/** Lists with pending decisions come first, as such rows do in each list. */
 const ToDecide = () => (
   <Stack gap="xl">
     <WholesalersCard />

@@ -19,11 +19,14 @@ export function ListSection({ title, lead, action, children }: ListSectionProps)
   )
 }
 
-/** For an act whose button goes with its row: called before the act, it answers what moves the focus after it. */
+/**
+ * For an action whose button disappears with its row. Called before the action; the result moves
+ * the focus afterwards.
+ */
 export function titleAround(button: Element): (done: unknown) => void {
   const title = button.closest('section')?.querySelector('h2')
   return (done) => {
-    // The focus may have gone on to something else meanwhile.
+    // The person may have moved the focus in the meantime.
     if (done && (isFocusLost() || document.activeElement === button)) title?.focus()
   }
 }

@@ -18,7 +18,7 @@ import { allCarsQuery } from '../deals/queries.ts'
 
 const texts = dealTexts.listings
 
-/** For the administrator: every listing, newest first, to take a squatter's down (R-cars-13). */
+/** Every listing, newest first, so that the administrator can remove a squatter's (R-cars-13). */
 export function ListingsCard() {
   const all = useInfiniteQuery(allCarsQuery)
   const [open, setOpen] = useState<Car | null>(null)

@@ -18,7 +18,7 @@ import { mailQueueQuery } from './queries.ts'
 
 const texts = mailsTexts.queue
 
-/** What has not left by the mail server, and why (R-notifications-15). */
+/** Emails that the mail server has not accepted, and why (R-notifications-15). */
 export function MailQueueCard() {
   const queue = useQuery(mailQueueQuery)
   return (

@@ -21,7 +21,7 @@ import { mailsQuery } from './queries.ts'
 
 const texts = accountTexts.admin
 
-/** Mails from Keyturn while no mail server is configured, newest first. */
+/** Emails from Keyturn while no mail server is configured, newest first. */
 export function MailboxCard() {
   const mails = useQuery(mailsQuery)
   const [open, setOpen] = useState<Mail | null>(null)
@@ -66,7 +66,9 @@ export function MailboxCard() {
   )
 }
 
-/** A mail as text, because its HTML is meant for mail programs. Only its own button can be clicked. */
+/**
+ * An email as text, because its HTML is meant for email clients. Only its own button is clickable.
+ */
 function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const link = buttonLinkOf(mail.html)
   return (
@@ -102,7 +104,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
 const mailFilesQuery = (mailId: string) =>
   endpointQuery(listMailFiles, [...administratorKey, 'mail-files', mailId], { params: { mailId } })
 
-/** What a mail takes along, to be looked at as whoever gets it would. */
+/** The attachments of an email, as its recipient would see them. */
 function MailFiles({ mailId }: { mailId: string }) {
   const files = useQuery(mailFilesQuery(mailId))
   return (

@@ -5,12 +5,12 @@ import { listReports } from '@keyturn/contract/messages/endpoints.ts'
 import { endpointQuery, every, pagedQuery } from '../../api/queries.ts'
 import { administratorKey } from '../../auth/person.ts'
 
-// Those that change by themselves are polled, because no server event tells an administrator of them.
+// Lists that change by themselves are polled, because administrators get no server events.
 
 /** The development mailbox. */
 export const mailsQuery = endpointQuery(listMails, [...administratorKey, 'mails'], {}, every(5000))
 
-/** What has not left by the mail server. */
+/** Emails that the mail server has not accepted. */
 export const mailQueueQuery = endpointQuery(mailQueue, [...administratorKey, 'mail-queue'], {}, every(15_000))
 
 /** Wholesalers who are not approved, whether pending or declined. */

@@ -15,7 +15,7 @@ import { reportsQuery } from './queries.ts'
 
 const texts = messagesTexts.reports
 
-/** Messages that somebody reported; what is not handled yet stands first (R-deals-88). */
+/** Reported messages, unhandled ones first (R-deals-88). */
 export function ReportsCard() {
   const all = useInfiniteQuery(reportsQuery)
   return (

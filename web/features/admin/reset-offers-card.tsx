@@ -18,7 +18,7 @@ import { titleAround } from './list-section.tsx'
 
 const texts = tradeTexts.reset
 
-/** For the administrator's page: brings a rejected trade back to the wholesalers (R-trades-5). */
+/** Returns a rejected trade to the wholesalers (R-trades-5), for the administrator's page. */
 export function ResetOffersCard() {
   const rejected = useInfiniteQuery(rejectedTradesQuery)
   return (

@@ -20,7 +20,7 @@ import { decisionFirst } from './decision-first.ts'
 
 const texts = dealTexts.sold
 
-/** For the administrator: deals that both have signed, to be completed once the dealer has closed them. */
+/** Signed deals, for the administrator to complete once the dealer has closed them. */
 export function SignedDealsCard() {
   const sold = useInfiniteQuery(soldCarsQuery)
   const [open, setOpen] = useState<SoldCar | null>(null)

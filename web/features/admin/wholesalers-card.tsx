@@ -28,7 +28,7 @@ export function WholesalersCard() {
     <ListSection title={texts.waiting}>
       <Loaded from={wholesalers} failed={texts.wholesalersFailed} skeletonRows={2}>
         {(list) =>
-          // One line: what waits below should not have to be scrolled to.
+          // One line, so that the cards below need no scrolling.
           list.length === 0 ? (
             <Text c="dimmed">{texts.nobodyWaits}</Text>
           ) : (

@@ -13,7 +13,7 @@ type AgreementDialogProps = {
   progress: Progress
   terms: SheetTerms
   side: Side
-  /** What has just happened, above the sheet that is to be signed now. */
+  /** The event that led here, above the sheet to sign. */
   lead?: ReactNode
   onClose: () => void
 }
@@ -45,7 +45,7 @@ export function AgreementDialog({ progress, terms, side, lead, onClose }: Agreem
   )
 }
 
-/** What Sign Agreement and I Agree have become for whoever has signed. */
+/** Replaces Sign Agreement and I Agree after a person has signed. */
 export const SignedButton = () => (
   <Button disabled leftSection={<IconCheck size={18} />}>
     {texts.signed}

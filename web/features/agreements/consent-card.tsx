@@ -14,7 +14,7 @@ import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
 import { ConsentWords } from './consent-words.tsx'
 
-/** How the consent to sign electronically stands, to be read and withdrawn (R-deals-67). */
+/** The person's consent to sign electronically, to read and withdraw (R-deals-67). */
 export function ConsentCard() {
   const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)
@@ -60,7 +60,7 @@ function howItStands(consent: Consent): string {
   return version === currentConsent.version ? texts.given(when) : texts.givenBefore(when)
 }
 
-/** What follows from it is read before it is done. */
+/** Shows the consequences before the withdrawal. */
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
   const withdrawing = useEndpointMutation(withdrawConsent, {
     refresh: [consentQuery.queryKey],

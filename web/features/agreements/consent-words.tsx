@@ -17,7 +17,10 @@ export function ConsentWords({ of: { lead, sections } }: { of: ConsentText }) {
   )
 }
 
-/** Before a signature (R-deals-66): in full, unless this text was consented to already; then it stands one click away. */
+/**
+ * The consent before a signature (R-deals-66): in full, or behind one click if this text was
+ * already accepted.
+ */
 export function ConsentToSign({ consent }: { consent: Consent }) {
   return (
     <Stack gap="xs">

@@ -6,7 +6,9 @@ import classes from './next-steps.module.css'
 
 const texts = dealersTexts.said
 
-/** What the dealer has said since both signed, the newest last; nothing until it has said something (R-deals-75). */
+/**
+ * The dealer's updates since both signed, newest last; nothing until the first one (R-deals-75).
+ */
 export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
   if (dealerSteps.length === 0) return null
   const last = dealerSteps.findLast(({ step }) => step === 'appointment')

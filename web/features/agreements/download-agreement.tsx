@@ -5,7 +5,7 @@ import { DownloadButton } from '../../components/feedback/download-button.tsx'
 
 type Signed = { pkgId: string; vin: string }
 
-/** As it was mailed to both; and once more for who prints on A4. */
+/** The agreement as emailed to both, and an A4 version. */
 export const DownloadAgreement = ({ pkgId, vin }: Signed) => (
   <>
     <DownloadButton

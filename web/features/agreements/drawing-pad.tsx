@@ -6,12 +6,12 @@ import SignaturePad from 'signature_pad'
 import classes from './drawing-pad.module.css'
 
 export type DrawingPadProps = {
-  /** After each stroke, with all of them; null when none is left. */
+  /** Called after each stroke with all strokes; null when none is left. */
   onDrawn: (drawing: string | null) => void
   onClose: () => void
 }
 
-/** For a finger, a mouse or a pen; who has none of them types. */
+/** Draws a signature with a finger, a mouse or a pen. */
 export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
@@ -64,7 +64,7 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   )
 }
 
-/** A stroke that makes it more than can be kept is taken back, so that what is seen is what is signed. */
+/** Removes a stroke that exceeds the size limit, so that the visible drawing is what is signed. */
 function drawnOn(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
@@ -80,7 +80,7 @@ function drawnOn(pad: SignaturePad, { clientWidth: width, clientHeight: height }
 function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
   const pad = new SignaturePad(canvas, { penColor: getComputedStyle(canvas).color })
   let width = 0
-  // A turned phone has another width: the strokes keep their place in the box.
+  // A rotated phone has another width; the strokes keep their position in the box.
   const fit = () => {
     const strokes = pad.toData()
     const grown = width ? canvas.clientWidth / width : 1

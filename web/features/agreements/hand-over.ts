@@ -4,7 +4,10 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
 type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
 
-/** Where a deal is that both have signed: only what was taken is with the dealer (R-deals-81). */
+/**
+ * Returns the state of a signed deal's delivery; only an accepted one is with the dealer
+ * (R-deals-81).
+ */
 export const handOverText = ({ delivery, dealerSteps, dealerName }: Passed): string =>
   dealersTexts.handOver[handOverOf({ delivery, said: dealerSteps })](dealerName)
 

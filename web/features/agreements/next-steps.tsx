@@ -10,7 +10,7 @@ import classes from './next-steps.module.css'
 
 type NextStepsProps = { progress: Progress; side: Side }
 
-/** What follows from both signatures: who does what, and when (R-deals-57). */
+/** The steps after both signatures: who does what, and when (R-deals-57). */
 export function NextSteps({ progress, side }: NextStepsProps) {
   return (
     <Card title={texts.title}>

@@ -1,11 +1,11 @@
-// Also for the landing page, to which `ssr/render.tsx` hands it.
+// Also for the landing page, which gets it from `ssr/render.tsx`.
 import { currentVersion, leftToPay } from '@keyturn/contract/agreements/agreement.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementPaper, type SheetTerms } from './agreement-paper.tsx'
 
 const price = cents(950_000)
 
-/** Of nobody: a made-up sale, written into the text that is signed today. */
+/** A made-up sale in the current text version. */
 const terms: SheetTerms = {
   date: '2026-11-16T12:00:00.000Z',
   sellerName: 'Sam Seller',

@@ -41,7 +41,10 @@ type SigningDialogProps = {
 }
 type Ask = 'nothing' | 'both' | 'name'
 
-/** The agreement with its two inputs. Only what was read is signed: new terms are first shown as such. */
+/**
+ * The agreement with its two inputs. Changed terms are first shown as such, because only terms that
+ * were read are signed.
+ */
 export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
   // The sheet names this person already; the signature itself is always typed (decision 33).
@@ -120,7 +123,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
           {promised.beforeSigning}
         </Notice>
       )}
-      {/* Whose consent cannot be read is shown the whole text. */}
+      {/* If the consent cannot be loaded, the whole text is shown. */}
       {consent.isPending ? <Spinner /> : <ConsentToSign consent={consent.data?.consent ?? null} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextField
@@ -152,7 +155,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   function trouble(): ReactNode {
     if (ask === 'both' && !(typed.name && typed.signature)) return <ErrorNotice>{texts.missing}</ErrorNotice>
     if (ask === 'name') return <Notice kind="info">{texts.nameDiffers(account)}</Notice>
-    // The field explains this refusal already.
+    // The password field already explains this error.
     if (wantsPassword(signing.refusal)) return null
     return signing.refusal && <ErrorNotice>{signing.refusal.message}</ErrorNotice>
   }
@@ -174,7 +177,10 @@ const wordsFor = (changes: readonly Change[]) =>
     ? { changed: texts.changed, goOn: texts.readAgain }
     : { changed: news.changed, goOn: news.goOn }
 
-/** Another buyer was confirmed, or is no more: what a signature leads to has changed with it (R-deals-55). */
+/**
+ * Reports that another buyer was confirmed or left, which changes the effect of a signature
+ * (R-deals-55).
+ */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
   before === after
     ? []
@@ -218,7 +224,7 @@ function signingOf(
 const isSameName = (one: string, other: string) => plain(one) === plain(other)
 const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 
-/** Beside the typed signature, never instead of it (R-deals-68). The pad is loaded only when somebody wants it. */
+/** Supplements the typed signature (R-deals-68). The pad is loaded on demand. */
 function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }) {
   const [Pad, setPad] = useState<ComponentType<DrawingPadProps> | null>(null)
   const [isMissing, setMissing] = useState(false)

@@ -21,11 +21,13 @@ const { voided } = texts
 
 type TermSheetProps = {
   progress: Progress
-  /** Whose view it is; the sheet is the same, the signature differs. */
+  /** The side that views it; the sheet is the same, the signature differs. */
   side: Side
 }
 
-/** What both sides sign, at a glance (R-deals-38), with the agreement for whoever has signed it. */
+/**
+ * A summary of what both sides sign (R-deals-38), with the agreement after this side has signed.
+ */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreement(progress, side)
   const { terms } = progress
@@ -68,7 +70,7 @@ const stateOf = (signedAt: string | null) =>
 
 type VoidedNoticesProps = { progress: Progress; side: Side }
 
-/** Tells both sides what has changed since a signature that now has to be given again. */
+/** Shows both sides the changes that voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
   // The same query as the deal's timeline on this screen, so it costs no extra request.
@@ -106,7 +108,7 @@ function Own({ since: { changes, hasLapsed }, buyer }: { since: SinceSigning; bu
   )
 }
 
-/** Leaves out the end of the 72 hours, which the buyer is told elsewhere. */
+/** Leaves out the end of the 72 hours, which the buyer sees elsewhere. */
 function Other({ since: { changes, wasTurnedDown }, name }: { since: SinceSigning; name: string }) {
   if (changes.length === 0 && !wasTurnedDown) return null
   return (

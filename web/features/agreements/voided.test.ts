@@ -19,14 +19,14 @@ const confirmed = entry({ event: 'confirmed', price: dollars(12_200) })
 const told = (...entries: TimelineEntry[]) => entries.reverse()
 const signed = entry({ event: 'buyerSigned', name: 'Bea Buyer' })
 
-test('nothing is void before a signature, or while nothing has changed since', () => {
+test('reports nothing before a signature, or when nothing has changed since', () => {
   expect(sinceSigning([], 'BUYER')).toBeNull()
   expect(sinceSigning(told(requested, priced('priceChanged', 1, 2)), 'BUYER')).toBeNull()
   expect(sinceSigning(told(priced('priceChanged', 1, 2), signed), 'BUYER')).toBeNull()
   expect(sinceSigning(told(signed, confirmed), 'BUYER')).toBeNull()
 })
 
-test('a price that changed several times is reported once, from the signed one to the present one', () => {
+test('reports a price once, from the signed to the current one, when it changed several times', () => {
   const since = sinceSigning(
     told(signed, priced('priceChanged', 12_200, 12_600), priced('repriced', 12_600, 12_400)),
     'BUYER',
@@ -34,7 +34,7 @@ test('a price that changed several times is reported once, from the signed one t
   expect(since?.changes).toEqual([{ label: 'Agreed price', before: '$12,200', after: '$12,400' }])
 })
 
-test('a price that returned to the signed one is reported, too', () => {
+test('reports a price that returned to the signed one', () => {
   const since = sinceSigning(
     told(signed, priced('repriced', 12_200, 12_600), priced('repriced', 12_600, 12_200)),
     'BUYER',
@@ -42,7 +42,7 @@ test('a price that returned to the signed one is reported, too', () => {
   expect(since?.changes).toMatchObject([{ said: 'It was set to $12,200 once more.' }])
 })
 
-test('only changed details of the car are reported', () => {
+test('reports only changed details of the car', () => {
   const corolla = { year: 2020, make: 'Toyota', carModel: 'Corolla', mileage: 61_200, payoff: false }
   const edited = (changed: Partial<typeof corolla>) => {
     const facts = { event: 'termsChanged', from: corolla, to: { ...corolla, ...changed } } as const
@@ -62,7 +62,7 @@ const removed = (vin: string) =>
     trade: { _id: 'a'.repeat(24), vin, year: 2013, make: 'Ford', carModel: 'F-150', trim: 'XLT' },
   })
 
-test('each trade that was taken out of the request is reported', () => {
+test('reports each trade that was removed from the request', () => {
   const since = sinceSigning(told(signed, removed('ONE'), removed('TWO')), 'BUYER')
   expect(since?.changes.map(({ said }) => said)).toEqual([
     'ONE was taken out of the request.',
@@ -70,7 +70,7 @@ test('each trade that was taken out of the request is reported', () => {
   ])
 })
 
-test('the end of the 72 hours voids the signature that began them, and only that one', () => {
+test('reports that the end of the 72 hours voided only the signature that began them', () => {
   const timeline = told(
     signed,
     entry({ event: 'sellerSigned', name: 'Sam Seller' }),

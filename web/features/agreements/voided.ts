@@ -51,7 +51,10 @@ const changesOfCar = ({ from, to }: { from: EventCar; to: EventCar }): Change[] 
     { label: termsTexts.loan.label, before: loanLine(from.payoff), after: loanLine(to.payoff) },
   ].filter(({ before, after }) => before !== after)
 
-/** From the signed value to the present one. A value that changed back is kept, because it must be signed again too. */
+/**
+ * Merges changes from the signed to the current value. A value that changed back is included,
+ * because it must be signed again too.
+ */
 function summedUp(steps: readonly Change[]): Change[] {
   const byLabel = new Map<string, Change>()
   for (const step of steps) {

@@ -43,7 +43,7 @@ export const useCarForm = () =>
     }),
   })
 
-/** The form's values as the call takes them; only for validated values. */
+/** Converts validated form values to the endpoint's input. */
 export const newCarOf = (values: CarValues): NewCar => addCar.body.parse(wireOf(values))
 
 /** An empty price field means not priced yet (R-cars-2). */

@@ -77,7 +77,7 @@ function InterestingCar({ car }: { car: Given }) {
   )
 }
 
-/** For somebody who is signed in already; a wholesaler is told that their account cannot buy (R-accounts-25). */
+/** For signed-in people. A wholesaler learns that their account cannot buy (R-accounts-25). */
 const Continue = () => (
   <>
     <div data-for-wholesaler hidden>

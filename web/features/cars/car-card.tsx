@@ -62,7 +62,7 @@ export const SellerDescription = ({ car }: { car: Said }) => (
 
 const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
-/** What everybody who sees the car is told of a loan on it (R-cars-16). */
+/** Returns the public note about a loan on the car (R-cars-16). */
 export const loanOn = ({ payoff }: Pick<PublicCar, 'payoff'>) => (payoff ? carTexts.owed : undefined)
 
 const yesOrNo = (value: boolean) => (value ? carTexts.yes : carTexts.no)

@@ -18,7 +18,7 @@ type Shown = {
 }
 type Headers = Record<'car' | 'year' | 'make' | 'model', string>
 
-/** What a car is, in a list; on windows narrower than this, one line replaces three columns that do not fit. */
+/** Columns that describe a car. On narrower windows one line replaces three columns. */
 export function useCarColumns<Row extends Shown>(headers: Headers, narrowerThan: string): Column<Row>[] {
   const isNarrow = useMediaQuery(`(max-width: ${narrowerThan})`, false, { getInitialValueInEffect: false })
   const picture: Column<Row> = {

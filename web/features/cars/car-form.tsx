@@ -60,6 +60,6 @@ export function CarFields({ form, markOf, trim, children }: CarFieldsProps) {
   )
 }
 
-/** The call's schema does not check the year against today's date. */
+/** The endpoint's schema does not check the year against today's date. */
 export const faultsOfYear = (year: TypedNumber) =>
   typeof year === 'number' && !yearFits(year, new Date().getFullYear()) ? { year: fieldTexts.year } : {}

@@ -5,7 +5,7 @@ const car = { year: 2003, make: 'Honda', carModel: 'Accord' }
 const invitation = invitationTo(car, { firstName: 'Sam', lastName: 'Seller' }, 'https://k.example/car?vin=1')
 
 // R-cars-20
-test('an invitation says who sells what, and where it stands', () => {
+test('names the seller, the car and the link in an invitation', () => {
   expect(invitation).toEqual({
     title: '2003 Honda Accord',
     text: 'Sam Seller invites you to buy this 2003 Honda Accord',
@@ -17,7 +17,7 @@ test('an invitation says who sells what, and where it stands', () => {
   expect(mail.searchParams.get('body')).toBe(`${invitation.text}\n\n${invitation.url}`)
 })
 
-test('the share sheet gets the invitation; one that is closed is an answer, one that fails is none', async () => {
+test('opens the share sheet; a closed one counts as success, a failed one does not', async () => {
   const given: Invitation[] = []
   expect(await openSheet({ share: async (one) => given.push(one) }, invitation)).toBe(true)
   expect(given).toEqual([invitation])

@@ -22,7 +22,10 @@ type Device = { share?: (invitation: Invitation) => Promise<unknown> }
 
 export const hasSheet = (device: Device): boolean => typeof device.share === 'function'
 
-/** Opens the device's share sheet; false if it has none that works here. Closing it again is an answer, too. */
+/**
+ * Opens the device's share sheet; returns false if none works here. Closing the sheet counts as
+ * success.
+ */
 export async function openSheet(device: Device, invitation: Invitation): Promise<boolean> {
   try {
     await device.share?.(invitation)

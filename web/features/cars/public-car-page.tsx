@@ -24,7 +24,7 @@ import classes from './public-car-page.module.css'
 
 const { public: texts, words: wordTexts } = carTexts
 
-/** /car?userId&vin: what the shared link shows, to anyone (R-cars-16). */
+/** /car?userId&vin: the public page of a shared link (R-cars-16). */
 export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
   switch (page.face) {
     case 'shared':
@@ -38,14 +38,14 @@ export function PublicCarPage({ page }: { page: CarPage }): ReactNode {
   }
 }
 
-/** What the tab, a bookmark and a preview call the page. */
+/** Returns the title for the tab, bookmarks and previews. */
 export function titleOf(page: CarPage): string {
   return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
 }
 
 const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
 
-/** What a preview of the link says: of the car, and nothing of who sells it. */
+/** Returns the link preview; it describes the car and omits the seller. */
 export function previewOf(page: CarPage): { title: string; description: string } | null {
   if (page.face !== 'shared') return null
   const { car, state } = page
@@ -56,13 +56,13 @@ export function previewOf(page: CarPage): { title: string; description: string }
   }
 }
 
-/** What a browser fetches before it has read the page: the photo that a person sees first. */
+/** Returns the photo in the first view, for preloading. */
 export function firstPicture(page: CarPage): { srcSet: string; sizes: string } | undefined {
   const [first] = page.face === 'shared' || page.face === 'sold' ? page.car.photos : []
   return first && { srcSet: photoSources(first, 'avif'), sizes: firstSizes }
 }
 
-/** By the columns of `public-car-page.module.css`. */
+/** Matches the columns of `public-car-page.module.css`. */
 const firstSizes = '(min-width: 62em) 611px, 100vw'
 
 const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed : formatUsd(price))
@@ -133,7 +133,9 @@ function SharedCar({ seller, car, state, visitor }: Shared) {
   )
 }
 
-/** The photos, the first one large (R-cars-31); until there are any, the drawing of its body stands for the car (R-cars-21). */
+/**
+ * The photos, the first one large (R-cars-31); without photos, a silhouette of the car (R-cars-21).
+ */
 function CarPhotos({ car }: { car: PublicCar }) {
   const { photos } = car
   const [first] = photos
@@ -186,8 +188,8 @@ function SellersWords({ car: { description, condition } }: { car: PublicCar }) {
 type BuyProps = { car: PublicCar; visitor: Visitor | null; isPending: boolean }
 
 /**
- * A signed-in BUYER goes straight to the purchase, everybody else by way of /buy-this-car (R-cars-18). Both learn by the
- * referrer which page they come from.
+ * A signed-in BUYER goes straight to the purchase, everybody else to /buy-this-car (R-cars-18).
+ * Both read the referrer.
  */
 function BuyButton({ car, visitor, isPending }: BuyProps) {
   const query = queryOf(car)
@@ -207,7 +209,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
   )
 }
 
-/** The car's state for this visitor: a buyer comes back by the same link that everybody else has. */
+/** Returns the car's state for this visitor; a returning buyer uses the same public link. */
 function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
@@ -227,7 +229,10 @@ function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
   return part === 'buyer' ? <Notice kind="info" title={texts.begun} /> : null
 }
 
-/** A sold car is shown only to its two parties and to who lost it to the buyer: the link still leads them to their deal (R-cars-19). */
+/**
+ * A sold car is visible only to its two parties and to buyers who lost it; the link leads them to
+ * their deal (R-cars-19).
+ */
 function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
   const isSeller = part === 'seller'
   return (
@@ -251,8 +256,8 @@ function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
 }
 
 /**
- * Why the car was not found is nobody's business (R-cars-15). Where the server could not say, the link may still be good,
- * and the same address is the way to try again (R-everywhere-33).
+ * Does not reveal why the car was not found (R-cars-15). After a server failure the link may still
+ * be valid, so the person can retry it (R-everywhere-33).
  */
 const InvalidLink = ({ why }: { why?: string }) => (
   <Page title={texts.invalid} width="wizard">

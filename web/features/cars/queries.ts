@@ -6,5 +6,5 @@ import { send } from '../../api/send.ts'
 export const vinQuery = (vin: string) =>
   endpointQuery(lookUpVin, ['cars', 'vin', vin], { params: { vin } }, { staleTime: Number.POSITIVE_INFINITY })
 
-/** Called when a form with a VIN field opens. Nothing on the screen waits for it or depends on it. */
+/** Warms up the VIN look-up when a form with a VIN field opens. Failures are ignored. */
 export const warmVinLookUp = (): void => void send(warmVin, {}).catch(() => undefined)

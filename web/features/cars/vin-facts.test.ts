@@ -14,13 +14,13 @@ const empty: VinValues = { vin: civic.vin, make: '', carModel: '', year: '', tri
 const after = (values: VinValues, change: Partial<VinValues>): VinValues => ({ ...values, ...change })
 const verified = after(empty, filledWith(civic, empty))
 
-test('verifying fills in make, model, year and trim', () => {
+test('fills in make, model, year and trim when the VIN is verified', () => {
   expect(verified).toMatchObject({ make: 'Honda', carModel: 'Civic', year: 2018, trim: 'EX' })
   expect(lookUpOf(verified)).toMatchObject(civic)
 })
 
 // R-cars-14
-test('verifying again replaces all four, empty ones too', () => {
+test('replaces all four when verified again, even with empty values', () => {
   const changed = after(verified, { vin: pickup.vin })
   const again = after(changed, filledWith(pickup, changed))
   expect(again).toMatchObject({ make: 'Ford', carModel: 'F-150', year: 2013, trim: '' })
@@ -28,13 +28,13 @@ test('verifying again replaces all four, empty ones too', () => {
 })
 
 // R-cars-14
-test('the first time, a trim that the VIN does not say stays as it was typed', () => {
+test('keeps a typed trim at the first look-up when the VIN does not determine it', () => {
   const typed = after(empty, { vin: pickup.vin, trim: 'XLT' })
   expect(filledWith(pickup, typed)).toMatchObject({ trim: 'XLT' })
 })
 
 // R-cars-14
-test('after the VIN has changed, what the look-up filled in is from the earlier one, and nothing else', () => {
+test('marks exactly the filled-in fields as outdated when the VIN has changed', () => {
   const changed = after(verified, { vin: civic.vin.slice(0, 16) })
   expect(leftFromEarlier(changed)).toEqual(['make', 'carModel', 'year', 'trim'])
   expect(leftFromEarlier(after(changed, { trim: 'Touring' }))).toEqual(['make', 'carModel', 'year'])
@@ -43,13 +43,13 @@ test('after the VIN has changed, what the look-up filled in is from the earlier 
   expect(leftFromEarlier(empty)).toEqual([])
 })
 
-test('a VIN that is typed back has its details back', () => {
+test('restores the details when the earlier VIN is typed again', () => {
   const there = after(verified, { vin: 'X' })
   expect(lookUpOf(after(there, { vin: civic.vin }))).toMatchObject(civic)
 })
 
 // R-cars-14
-test('the person keeps what fits the new VIN too, until it changes again', () => {
+test('keeps the details that the person confirmed until the VIN changes again', () => {
   const changed = after(verified, { vin: pickup.vin })
   const kept = after(changed, keptFor(changed))
   expect(kept).toMatchObject({ make: 'Honda', trim: 'EX' })
@@ -58,7 +58,7 @@ test('the person keeps what fits the new VIN too, until it changes again', () =>
 })
 
 // R-cars-14
-test('or clears it, and what was changed by hand stays', () => {
+test('clears the details, except those changed by hand', () => {
   const changed = after(verified, { vin: pickup.vin, trim: 'Touring' })
   expect(after(changed, cleared(changed))).toEqual({
     vin: pickup.vin,

@@ -6,9 +6,12 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Found = EndpointOutput<typeof lookUpVin>
 
-/** What the last look-up put into a form. Part of the form's values, so that it is kept and reset with them. */
+/**
+ * The values that the last look-up put into a form. Part of the form's values, so that they are
+ * stored and reset together.
+ */
 type LookedUp = Found & {
-  /** The person said that it fits the VIN that stands there now. */
+  /** The person confirmed that it fits the current VIN. */
   isKept: boolean
 }
 
@@ -26,8 +29,9 @@ export type FilledField = (typeof filledFields)[number]
 const filledFields = ['make', 'carModel', 'year', 'trim'] as const
 
 /**
- * What verifying changes in a form (R-cars-14). The second time it replaces every field, empty ones too: what stands
- * there may be about the earlier car. The first time, what the VIN does not say stays as it was typed.
+ * Returns the form changes after a look-up (R-cars-14). A repeated look-up replaces every field,
+ * even with empty values, because they may describe the earlier car. The first one keeps typed
+ * values that the VIN does not determine.
  */
 export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial<VinValues> {
   return {
@@ -39,7 +43,7 @@ export function filledWith(found: Found, { lookedUp, trim }: VinValues): Partial
   }
 }
 
-/** The look-up of the VIN as it stands there now. */
+/** Returns the look-up of the current VIN. */
 export const lookUpOf = ({ vin, lookedUp }: VinValues): Found | null =>
   lookedUp?.vin === vin && !lookedUp.isKept ? lookedUp : null
 

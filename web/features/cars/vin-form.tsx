@@ -49,7 +49,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
         error={error}
         maxLength={64}
         description={error === carTexts.vinLookupFailed ? texts.byHand : undefined}
-        // A note that comes while the question about the earlier VIN stands there would move its buttons away from a press.
+        // A late note would move the buttons of the question about the earlier VIN away from a
+        // click.
         note={
           error || leftFromEarlier(form.values).length > 0
             ? undefined
@@ -66,7 +67,8 @@ export function VerifiedVinField<Values extends VinValues>({ label, form }: Veri
           <>
             <ScanVin onVin={take} onTrouble={setScanTrouble} />
             <WorkButton
-              // A button still waiting for the old VIN's answer would not take a click for the new one.
+              // A button still waiting for the old VIN's response would ignore a click for the new
+              // one.
               key={value}
               variant="default"
               onClick={() => verify(value)}
@@ -128,7 +130,7 @@ function useLookUp<Values extends VinValues>(form: UseFormReturnType<Values>) {
     try {
       const found = await client.fetchQuery(vinQuery(vin))
       tell(() => {
-        // One by one, because setting them together would take every other field's error away.
+        // Set one by one, because setting them together would clear every other field's error.
         setFields(form, filledWith({ ...found, vin }, form.getValues()))
         form.clearFieldError('vin')
         announce(hasRightCheckDigit(vin) ? texts.verified : carTexts.vinCheckDigit)

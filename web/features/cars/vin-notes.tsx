@@ -1,4 +1,4 @@
-// Also for the form of a trade: what stands under the fields that the VIN's look-up fills in.
+// Also for the form of a trade, whose VIN look-up has the same notes.
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -15,7 +15,7 @@ export const markOf = (values: VinValues, name: FilledField) => ({
 
 type TrimFieldProps<Values> = { label: string; form: UseFormReturnType<Values> }
 
-/** Where the VIN does not say which trim, or leaves a choice, the person does. */
+/** Lets the person choose the trim where the VIN does not determine it. */
 export function TrimField<Values extends VinValues>({ label, form }: TrimFieldProps<Values>) {
   const { value, ...field } = form.getInputProps('trim')
   const found = lookUpOf(form.values)

@@ -17,9 +17,12 @@ type AnswersProps<V extends string> = Shared<V> & {
   working: string
 }
 
-/** One of two answers, as large cards. Choosing one is the whole act, so each is a button: arrow keys must not answer. */
+/**
+ * Two answers as large cards. One click is the whole action, so each is a button: arrow keys must
+ * not answer.
+ */
 export function Answers<V extends string>({ legend, given, options, working, onAnswer }: AnswersProps<V>) {
-  // What could not be saved stays chosen.
+  // An answer that could not be saved stays chosen.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
   const answer = (value: V) => {

@@ -26,7 +26,7 @@ import { messagesQuery, timelineQuery } from './queries.ts'
 const reportTexts = messagesTexts.report
 const texts = dealTexts.timeline
 
-/** Where a page's line about new messages leads. */
+/** The target of the page's link to new messages. */
 export const timelineId = 'timeline'
 
 type DealTimelineProps = {
@@ -46,7 +46,7 @@ export const DealTimeline = (props: DealTimelineProps) => (
   </div>
 )
 
-/** What happened in a deal and what the two wrote, who and when, newest first, for either side. */
+/** The events and messages of a deal, newest first, for either side. */
 export function DealEvents(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
@@ -78,7 +78,7 @@ function Story({ dealId, vin, other, turn, events }: StoryProps) {
       />
     ),
   })
-  // Of what happened before the oldest message that is there, it is not known yet where it stands.
+  // The position of events older than the oldest loaded message is not yet known.
   const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
   const happened = oldest ? events.filter(({ at }) => at >= oldest) : events
   const all = [...(messages ?? []).map(written), ...happened.map(shownEntry)].sort(newestFirst)
@@ -129,7 +129,7 @@ const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: 
 
 type ReportDialogProps = { dealId: string; message: Message; onClose: () => void }
 
-/** To the administrator; the other side is not told (R-deals-88). */
+/** Reports a message to the administrator; the other side is not notified (R-deals-88). */
 function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState('')
   const { act } = useEndpointMutation(reportMessage, {

@@ -6,18 +6,18 @@ const states: (SaleStatus | null)[] = [null, 'PENDING', 'ACCEPTED', 'REJECTED', 
 const openTo = (party: 'SELLER' | 'BUYER', move: Parameters<typeof mayMove>[2]) =>
   states.filter((status) => mayMove({ status }, party, move))
 
-test('a row that knows its state alone has buttons for what that state allows', () => {
+test('offers the moves of the state when a row knows only its state', () => {
   expect(openTo('BUYER', 'request')).toEqual([null, 'PENDING', 'REJECTED'])
   expect(openTo('BUYER', 'withdraw')).toEqual([null, 'PENDING', 'ACCEPTED', 'REJECTED'])
   expect(openTo('SELLER', 'confirm')).toEqual(['PENDING'])
   expect(openTo('SELLER', 'sign')).toEqual(['ACCEPTED'])
 })
 
-test('once the seller has signed, the buyer can no longer be released', () => {
+test('forbids releasing the buyer after the seller has signed', () => {
   expect(mayMove({ status: 'ACCEPTED', sellerSigned: true }, 'SELLER', 'release')).toBe(false)
 })
 
-test('who has signed does not sign again, and a buyer whose time is over waits for the seller', () => {
+test("forbids signing twice, and signing after the buyer's time is over", () => {
   const deal = { status: 'ACCEPTED' } as const
   expect(mayMove({ ...deal, sellerSigned: true }, 'SELLER', 'sign')).toBe(false)
   expect(mayMove({ ...deal, buyerSigned: true }, 'BUYER', 'sign')).toBe(false)
@@ -25,7 +25,7 @@ test('who has signed does not sign again, and a buyer whose time is over waits f
   expect(mayMove({ ...deal, exclusivityExpired: true }, 'SELLER', 'sign')).toBe(true)
 })
 
-test('once both have signed, the buyer can no longer withdraw, and the administrator can complete the deal once', () => {
+test('forbids withdrawal after both have signed, and lets the administrator complete the deal once', () => {
   const passed = { status: 'ACCEPTED', sellerSigned: true, buyerSigned: true } as const
   expect(mayMove({ ...passed, passedAt: null }, 'BUYER', 'withdraw')).toBe(true)
   expect(mayMove({ ...passed, passedAt: '2026-06-01T12:00:00.000Z' }, 'BUYER', 'withdraw')).toBe(false)

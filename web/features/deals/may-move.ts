@@ -7,7 +7,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 type Known = Pick<Progress, 'status'> &
   Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt' | 'exclusivityExpired'>>
 
-/** Whether a party has this move, as far as the screen knows the deal; the server decides on all of it. */
+/** Whether a party may make this move, as far as the screen knows the deal; the server decides. */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
   findMove(factsOf(known), party, move) !== null
 
@@ -30,7 +30,7 @@ const factsOf = ({
   sellerSigned,
   buyerSigned,
   passed: passedAt !== null,
-  // Only the clock's moves depend on this, and the server makes those.
+  // Only timed moves depend on this, and the server makes those.
   holdOver: false,
   lapsed: exclusivityExpired,
 })

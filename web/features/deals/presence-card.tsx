@@ -11,7 +11,7 @@ import { Loaded } from '../../components/lists/loaded.tsx'
 
 const presenceQuery = endpointQuery(readPresence, ['accounts', 'presence'])
 
-/** Whether the other side of a deal sees when one looks at it (R-deals-82). */
+/** Whether the other party sees when this person has the deal open (R-deals-82). */
 export function PresenceCard() {
   const client = useQueryClient()
   const found = useQuery(presenceQuery)

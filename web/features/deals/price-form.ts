@@ -6,7 +6,7 @@ import type { TypedNumber } from '../../components/fields/number-text.ts'
 
 type Typed = { newPrice: TypedNumber }
 
-/** One field in whole dollars, by the rule of the call itself: 'Invalid price.' (R-cars-3). */
+/** One field in whole dollars, validated by the endpoint's schema: 'Invalid price.' (R-cars-3). */
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOf(updatePrice.body, { newPrice: typedOf(price) }))
 

@@ -4,7 +4,7 @@ import { priceNote } from './price-note.ts'
 
 const [offer, asking] = [cents(1_750_000), cents(1_850_000)]
 
-test('the price in a header says which money it is', () => {
+test('names the price in a header', () => {
   expect(priceNote({ status: null, price: null, askingPrice: asking })).toBe('asking price')
   expect(priceNote({ status: 'PENDING', price: offer, askingPrice: asking })).toBe(
     'your offer · asking\u00a0price\u00a0$18,500',
@@ -13,6 +13,6 @@ test('the price in a header says which money it is', () => {
   expect(priceNote({ status: 'REJECTED', price: offer, askingPrice: null })).toBe('your offer')
 })
 
-test('no price has no name', () => {
+test('names nothing when there is no price', () => {
   expect(priceNote({ status: null, price: null, askingPrice: null })).toBe('')
 })

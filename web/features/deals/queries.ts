@@ -20,7 +20,7 @@ export const progressQuery = (userId: string, vin: string, buyerId?: string) =>
     query: { buyerId },
   })
 
-/** Every car of a person: those they sell and those they buy; `sellerId` tells which. */
+/** Every car that a person sells or buys; `sellerId` distinguishes them. */
 export const carsOfQuery = (userId: string) =>
   endpointQuery(carsOf, ['deals', 'cars', userId], { params: { userId } })
 
@@ -37,7 +37,7 @@ export const timelineQuery = (userId: string, vin: string, buyerId?: string) =>
     query: { buyerId },
   })
 
-/** What the two of a deal wrote: the newest page first, older ones as they are asked for. */
+/** The messages of a deal: newest page first, older ones on demand. */
 export const messagesQuery = (dealId: string) =>
   infiniteQueryOptions({
     queryKey: ['deals', 'messages', dealId],
@@ -51,5 +51,5 @@ export const allCarsQuery = pagedQuery(allCars, ['deals', 'listings'])
 
 export const soldCarsQuery = pagedQuery(soldCars, ['deals', 'sold'])
 
-/** A person's own consent to sign electronically; asked for anew wherever it is shown. */
+/** The person's consent to sign electronically; refetched wherever it is shown. */
 export const consentQuery = endpointQuery(ownConsent, ['deals', 'consent'], {}, { staleTime: 0 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** When a page changes to another screen without navigation, it scrolls to the top, which says what has happened. */
+/** Scrolls to the top when the page changes to another screen without navigation. */
 export function useTopOnChange(face: unknown): void {
   const before = useRef(face)
   useEffect(() => {

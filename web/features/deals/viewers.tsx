@@ -7,7 +7,10 @@ import { onViewersChange } from '../../api/server-events.ts'
 import { isSeen } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
-/** Who else of the deal looks at it now; its line is there without anybody, too, so that nothing moves (R-deals-82). */
+/**
+ * The other people who have the deal open. The line is kept when empty, so that nothing moves
+ * (R-deals-82).
+ */
 export function Viewers({ userId, vin }: { userId: string; vin: string }) {
   const names = useLookers(userId, vin)
   return (
@@ -18,8 +21,8 @@ export function Viewers({ userId, vin }: { userId: string; vin: string }) {
 }
 
 /**
- * Says that this tab shows the deal for as long as somebody can see it, and answers who else of the deal looks at it now
- * (R-deals-82). Nothing depends on it, so failures are silent.
+ * Reports this visible tab as a viewer and returns the deal's other viewers (R-deals-82). Failures
+ * are silent, because nothing depends on it.
  */
 function useLookers(userId: string, vin: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
@@ -62,7 +65,9 @@ function useLookers(userId: string, vin: string): readonly string[] {
   return names
 }
 
-/** A person may have a deal open in several; it is new with each document. */
+/**
+ * Identifies this tab, because a person may have a deal open in several. New with each document.
+ */
 const tab = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('')

@@ -21,13 +21,16 @@ import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 import classes from './messages.module.css'
 
-/** From here on it shows how many characters are left; it is said at each of these, and not at every key. */
+/** Below this, the remaining characters are shown, and announced only at certain counts. */
 const nearlyFull = 200
 const saidAt = [nearlyFull, 100, 50, 20, 10, 0]
 
 type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
 
-/** Writes to the other one. What is typed stays in the field until the server has it, also when the page shows something else meanwhile. */
+/**
+ * Writes a message. The text stays in the field until the server has stored it, even when the page
+ * changes.
+ */
 export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isSent, showSent] = useBriefly(4000)
@@ -36,7 +39,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const { text, setText, sentAfter, setSentAfter } = useComposed(dealId)
   const last = messages.findLast(({ isMine }) => isMine)
 
-  // What is answered after the page has learned of it, or after it was typed anew, is no news.
+  // A late response is ignored once the page has the message or the text has changed.
   const turn = useRef(0)
   const end = useEndOfDeal(isOpen)
   const done = () => {
@@ -55,7 +58,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     setFault(read.error?.issues[0]?.message ?? null)
     if (!read.success) return field.current?.focus()
     const mine = ++turn.current
-    // Tried again, it may have arrived at the first time.
+    // A retry, because the first attempt may have arrived.
     if (sentAfter === null) setSentAfter(last?._id ?? '')
     const answer = await send.attempt({ params: { dealId }, body: { text: read.data } })
     if (turn.current !== mine) return
@@ -76,7 +79,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     if (!send.isUnanswered) setSentAfter(null)
   }
 
-  // Its answer was lost or is late, and here it is: saying that it was not sent would be wrong.
+  // The message arrived although its response was lost, so no error is shown.
   const hasArrived =
     sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
   const takeAsSent = useEffectEvent(done)
@@ -134,10 +137,15 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
 
 const leftOf = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
 
-/** What is typed to the other one of a deal, and where the conversation stood when it was sent. Whoever comes back finds it. */
+/**
+ * The draft message and the last message at the time of sending; restored when the person returns.
+ */
 function useComposed(dealId: string) {
   const [text, setText] = useState('')
-  /** One's own last message before it: what comes after it with the same words is this one. Empty: there was none. */
+  /**
+   * The person's last message before sending; a later one with the same text is this one. Empty:
+   * there was none.
+   */
   const [sentAfter, setSentAfter] = useState<string | null>(null)
   useDraft<{ text: string; sentAfter: string | null }>(
     {
@@ -154,7 +162,7 @@ function useComposed(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/** Whoever is about to write when the deal ends hears of it, and stands where it says so instead of nowhere. */
+/** Moves the focus to the end notice when a deal ends while the person is writing. */
 function useEndOfDeal(isOpen: boolean) {
   const place = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
@@ -168,7 +176,7 @@ function useEndOfDeal(isOpen: boolean) {
   }, [isOpen])
   return {
     place,
-    /** Of the form. React says nothing of an element that goes with the focus on it. */
+    /** Attached to the form, because React fires no event for a removed element with the focus. */
     watched: {
       onFocus: () => {
         isWithin.current = true
@@ -177,7 +185,7 @@ function useEndOfDeal(isOpen: boolean) {
         isWithin.current = currentTarget.contains(relatedTarget)
       },
     },
-    /** Nobody who has gone elsewhere meanwhile is called back. */
+    /** Keeps the focus only if it has not moved elsewhere. */
     keepFocus: (field: HTMLElement | null) => {
       if (isWithin.current || isFocusLost()) field?.focus()
     },

@@ -8,7 +8,7 @@ import classes from './messages.module.css'
 
 type MessageWordsProps = {
   message: Message
-  /** It was new when this page first showed it. */
+  /** The message was new when this page first showed it. */
   wasNew: boolean
   onShown: () => void
   onReport: () => void
@@ -20,7 +20,7 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
   const say = useEffectEvent(onShown)
   useEffect(() => {
     if (!isNew || !place.current) return
-    // In a tab in the background nothing is seen, though it is in view.
+    // Messages in a background tab are in view but not seen.
     const watch = () => {
       if (document.visibilityState === 'visible' && isInView) say()
     }
@@ -66,12 +66,12 @@ export function MessageWords({ message, wasNew, onShown, onReport }: MessageWord
   )
 }
 
-/** Enough to tell it from the others. */
+/** Enough text to distinguish the message from others. */
 const startOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
 const shownPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
   link ? (
-    // Nothing of ours goes along, and nothing of ours is vouched for.
+    // Sends no referrer, and marks the link as untrusted.
     <span key={place}>
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
         {text}

@@ -5,18 +5,18 @@ import { timelineId } from '../deals/deal-timeline.tsx'
 import classes from './messages.module.css'
 import { useMessages } from './use-messages.ts'
 
-/** At the top of a deal's page: that there is something new further down, and the way there (R-deals-85). */
+/** Links from the top of a deal's page to its new messages (R-deals-85). */
 export function NewMessages({ dealId }: { dealId: string }) {
   const count = useMessages(dealId).messages?.filter(({ isNew }) => isNew).length ?? 0
   return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
 }
 
-/** A line that leads to a place of the page, and goes once that was seen. */
+/** A link to a place on the page, removed once that place was seen. */
 export function MessagesLink({ placeId, children }: { placeId: string; children: string }) {
   const own = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = own.current
-    // Whoever stands on it when it goes is where it leads, instead of nowhere.
+    // A focus on the removed link moves to its target.
     return () => {
       if (button && document.activeElement === button) focusOn(placeId)
     }
@@ -32,7 +32,7 @@ export function MessagesLink({ placeId, children }: { placeId: string; children:
   )
 }
 
-/** The field, so that whoever cannot see where the page went is there, too; else what stands there. */
+/** Focuses the field, or else the content there, for people who cannot see the scroll position. */
 function focusOn(placeId: string) {
   const place = document.getElementById(placeId)
   const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place

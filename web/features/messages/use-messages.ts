@@ -6,7 +6,7 @@ import { send } from '../../api/send.ts'
 import { announce } from '../../components/feedback/notice.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 
-/** The messages of a deal, the newest last; null until they are there. */
+/** The messages of a deal, newest last; null until loaded. */
 export function useMessages(dealId: string) {
   const query = useInfiniteQuery(messagesQuery(dealId))
   const pages = query.data?.pages
@@ -14,7 +14,10 @@ export function useMessages(dealId: string) {
   return { query, messages, isOpen: pages?.[0]?.isOpen === true }
 }
 
-/** Which were new when this page first had them: they stay marked while somebody looks at them. */
+/**
+ * Returns the messages that were new when this page first loaded them; they stay marked while
+ * visible.
+ */
 export function useOnceNew(messages: readonly Message[]): ReadonlySet<string> {
   const [once, setOnce] = useState<ReadonlySet<string>>(new Set())
   const added = messages.filter(({ _id, isNew }) => isNew && !once.has(_id))
@@ -23,8 +26,8 @@ export function useOnceNew(messages: readonly Message[]): ReadonlySet<string> {
 }
 
 /**
- * Says to the server up to where the person has been shown messages: once for all that came into view together. A failure is
- * silent, the next look says it again.
+ * Reports the last seen message to the server, batching those that came into view together. A
+ * failure is silent, because the next report includes it.
  */
 export function useSeen(dealId: string, messages: readonly Message[] | null): (messageId: string) => void {
   const shown = useRef('')
@@ -45,15 +48,15 @@ export function useSeen(dealId: string, messages: readonly Message[] | null): (m
     if (placeOf(messageId) > placeOf(shown.current)) shown.current = messageId
     timer.current ??= setTimeout(say, togetherMs)
   })
-  // Who leaves at once has seen it all the same.
+  // Reports before leaving, without the delay.
   useEffect(() => () => (timer.current === undefined ? undefined : say()), [])
   return see
 }
 
-/** Longer than it takes to show what has come at once, and not noticed by anybody. */
+/** Long enough for one rendering, too short to notice. */
 const togetherMs = 200
 
-/** Reads to who cannot see the screen what the other one has written since. */
+/** Announces the other party's new messages to screen readers. */
 export function useReadOut(messages: readonly Message[] | null): void {
   const last = messages?.at(-1)
   const known = useRef<string | null>(null)

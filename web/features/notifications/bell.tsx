@@ -13,7 +13,10 @@ import { texts as shared } from '../../components/texts.ts'
 import classes from './bell-panel.module.css'
 import { notificationsQuery, unreadQuery, useMarkAllRead, useMarkRead } from './queries.ts'
 
-/** The bell of the signed-in frame and the panel under it. Failed fetches are not reported (R-notifications-8). */
+/**
+ * The notification button of the signed-in frame and its panel. Failed fetches are not reported
+ * (R-notifications-8).
+ */
 export function NotificationBell() {
   const list = useInfiniteQuery(notificationsQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -34,7 +37,7 @@ export function NotificationBell() {
   const readAll = () => {
     if (newest) void markAllRead(newest)
     announce(texts.allRead)
-    // The button goes with what it was for.
+    // The button disappears with its purpose.
     heading.current?.focus()
   }
   return (
@@ -128,7 +131,10 @@ function timeOf(at: string, now: Date): string {
 
 type EntryProps = { notice: Notification; now: Date; onOpen: () => void }
 
-/** A link where it leads somewhere, so that it can be opened in another tab; what leads nowhere is only read. */
+/**
+ * A link if the notification has a target, so that it can open in another tab; otherwise it is only
+ * marked as read.
+ */
 function Entry({ notice: { place, counts, message, createdAt }, now, onOpen }: EntryProps) {
   const face = { className: classes.entry, 'data-news': counts }
   const words = (

@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import { Card } from '../../components/layout/card.tsx'
 import { KindSwitches } from './kind-preferences.tsx'
 
-/** Which mails somebody gets; what cannot be switched off, and why (R-notifications-22). */
+/** Email preferences, including those that cannot be switched off and why (R-notifications-22). */
 export function MailSwitchesCard() {
   return (
     <Card title={texts.title}>

@@ -15,7 +15,7 @@ import { Loaded } from '../../components/lists/loaded.tsx'
 
 const switchesQuery = endpointQuery(readPreferences, ['notifications', 'switches'])
 
-/** What somebody is told in one way, kind by kind (R-notifications-22). */
+/** Preferences of one channel, by kind (R-notifications-22). */
 export function KindSwitches({ channel }: { channel: Channel }) {
   const found = useQuery(switchesQuery)
   return (

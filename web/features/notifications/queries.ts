@@ -12,7 +12,9 @@ import { send } from '../../api/send.ts'
 
 const key = ['notifications']
 
-/** Newest first. So many are more than the panel is high, and few enough to be fetched with every page. */
+/**
+ * Newest first. The limit exceeds the panel's height and is small enough to fetch with every page.
+ */
 export const notificationsQuery = pagedQuery(listNotifications, [...key, 'list'], { limit: 30 })
 
 export const unreadQuery = queryOptions({
@@ -35,7 +37,7 @@ export function useMarkRead() {
   }
 }
 
-/** The same for all up to the newest one that is shown (R-notifications-18). */
+/** Marks everything up to the newest shown one as read (R-notifications-18). */
 export function useMarkAllRead() {
   const client = useQueryClient()
   const mark = useEndpointMutation(markAllRead, { refresh: [key] })
@@ -54,7 +56,7 @@ async function showRead(
   isMeant: (shown: Notification) => boolean,
   countAfter: (count: number) => number,
 ): Promise<void> {
-  // A fetch under way would overwrite the click with the old state.
+  // A pending fetch would overwrite the click with the old state.
   await client.cancelQueries({ queryKey: key })
   const read = (shown: Notification) => (isMeant(shown) ? { ...shown, isRead: true, counts: false } : shown)
   client.setQueryData(

@@ -13,7 +13,7 @@ type Said = {
   toProof?: string
 }
 
-/** What is claimed, each with where it comes from; where there is something to read, it leads there (R-everywhere-42). */
+/** Claims with their sources, linked where there is something to read (R-everywhere-42). */
 export const Claims = () => (
   <div className={classes.claims}>
     <OfSides>

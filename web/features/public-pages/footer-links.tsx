@@ -5,7 +5,9 @@ import classes from './public-page.module.css'
 
 const texts = pageTexts.footer
 
-/** The links of every public footer; help alone is a page of the app, to which the app has a quicker way. */
+/**
+ * The links of every public footer. `help` is a page of the app, so the app passes a router link.
+ */
 export const FooterLinks = ({ help }: { help: ReactNode }) => (
   <div className={classes.about}>
     <nav className={classes.links} aria-label={texts.label}>

@@ -9,7 +9,7 @@ import { RenderedFrame } from './rendered-frame.tsx'
 
 type FormFrameProps = { title: ReactNode; lead?: ReactNode; back: string; children: ReactNode }
 
-/** A page that the server renders with a form on it, and the parts that its script puts in where they are wanted. */
+/** A server-rendered page with a form, and the templates for its script. */
 export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   <RenderedFrame>
     <Page
@@ -27,7 +27,7 @@ export const FormFrame = ({ title, lead, back, children }: FormFrameProps) => (
   </RenderedFrame>
 )
 
-/** In the words and the looks of the app; `components/fields/plain-form.ts` fills them in. */
+/** Templates with the app's texts and styles, filled in by `components/fields/plain-form.ts`. */
 const Parts = () => (
   <>
     <template data-part="wrong-field">
@@ -47,5 +47,5 @@ const Parts = () => (
   </>
 )
 
-/** Shows the button; the script hears the click. */
+/** Only renders the button; the script handles the click. */
 const nothing = () => undefined

@@ -1,4 +1,4 @@
-/** Texts of the landing page; what stands under `sides` is said to the one or the other. */
+/** Texts of the landing page; `sides` holds those of the seller and the buyer. */
 export const landingTexts = {
   logIn: 'Log In',
   getStarted: 'Get Started',

@@ -18,13 +18,13 @@ import segments from './segments.module.css'
 import { Testimonials } from './testimonials.tsx'
 
 type LandingProps = LandingPage & {
-  /** The agreement as it would be signed; whose clause about the hold has the id `hold`. */
+  /** A sample agreement; its paragraph about the hold has the id `hold`. */
   paper: ReactNode
 }
 
 /**
- * The landing page (/); visitors from a shared link are buyers and go back to its car. It holds the words and pictures of
- * both sides, and its style sheet shows those of the chosen one: the switch works at once, and without any script.
+ * The landing page (/). Visitors from a shared link are buyers and return to its car. It contains
+ * both sides, and the style sheet shows the chosen one, so that the switch needs no script.
  */
 export function Landing({ side, link, home, testimonials, paper }: LandingProps) {
   const going = { link, home }
@@ -172,7 +172,7 @@ const FirstActions = ({ side, link, home }: Going & { side: Side }) => (
   </div>
 )
 
-/** What is true of every sale, each with the place that proves it. */
+/** Facts about every sale, each with a link to its proof. */
 const Badges = () => (
   <ul className={classes.badges} aria-label={texts.badgesLabel}>
     {texts.badges.map(({ title, text, proof, toProof }) => (
@@ -192,7 +192,7 @@ const GetStarted = ({ link }: { link: Link }) => (
   <OfSides>{(side) => <ButtonLink href={startOf(side, link)}>{texts.getStarted}</ButtonLink>}</OfSides>
 )
 
-/** For somebody who is signed in already: on to the car of the link, or to their own page (R-everywhere-28). */
+/** For signed-in people: continues to the link's car, or to their own page (R-everywhere-28). */
 const GoOn = ({ link, home, size }: { link: Link; home: string; size?: 'lg' }) => (
   <ButtonLink size={size} href={toCar(link) ?? home}>
     {toCar(link) ? texts.signedIn.toCar : texts.signedIn.dashboard}

@@ -4,7 +4,7 @@ import classes from './of-sides.module.css'
 
 export const sides = ['selling', 'buying'] as const satisfies readonly Side[]
 
-/** The same place for either side: both stand in the document, and the style sheet shows the chosen one at once. */
+/** Renders both sides' content; the style sheet shows the chosen one at once. */
 export const OfSides = ({ children }: { children: (side: Side) => ReactNode }) =>
   sides.map((side) => (
     <div key={side} className={classes.ofSide} data-of={side}>

@@ -29,7 +29,10 @@ export const RenderedFrame = ({ actions, children }: RenderedFrameProps) => (
   </PublicShell>
 )
 
-/** Chooses the color scheme on a page that the server renders; `web/ssr/script` makes it work, and without it nobody sees it. */
+/**
+ * Chooses the color scheme on a server-rendered page. `web/ssr/script` drives it; without a script
+ * it is hidden.
+ */
 const SchemeSwitch = () => (
   <fieldset className={`${classes.segments} ${classes.scripted}`} data-schemes>
     <legend className={classes.legend}>{texts.colorScheme}</legend>

@@ -9,8 +9,8 @@ const lanes = ['title', 'money', 'loan'] as const
 type Lane = (typeof lanes)[number]
 
 /**
- * How title, money and loan travel: three stations as a list, with lines drawn between them that only repeat what the
- * words below say. It says no more than `contract/dealers/next-steps.ts` does.
+ * The path of title, money and loan: three stations as a list. The lines between them repeat the
+ * text below, which matches `contract/dealers/next-steps.ts`.
  */
 export const RouteLine = () => (
   <OfSides>
@@ -60,7 +60,10 @@ const Station = ({ icon: Icon, title, text, isYou = false, children }: StationPr
   </li>
 )
 
-/** From one station to the next: the title this way, the money that way, and what joins them from the side. */
+/**
+ * The connection of two stations: the title in one direction, the money in the other, and additions
+ * from the side.
+ */
 const Leg = ({ aside, isMirrored = false }: { aside: string | null; isMirrored?: boolean }) => (
   <div className={classes.leg} aria-hidden="true" data-mirrored={isMirrored}>
     <svg className={classes.across} viewBox="0 0 240 72" aria-hidden="true">

@@ -10,8 +10,8 @@ export function addressOf(screen: ScreenName, scheme: Scheme): string {
 }
 
 /**
- * A screen of the product in the color scheme of the page. Of what the style sheet hides, the other scheme and the other
- * side, a browser loads nothing: that is what `lazy` is for, also above the fold.
+ * A screen of the product in the page's color scheme. `lazy` keeps the browser from loading the
+ * hidden scheme and side, even in the first view.
  */
 export const ScreenPicture = ({ screen }: { screen: ScreenName }) =>
   schemes.map((scheme) => (

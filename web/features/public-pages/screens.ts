@@ -1,6 +1,6 @@
 /**
- * The product's own screens as the landing page shows them. They are taken by `npm run screenshots -- --landing` and lie
- * in `pictures/`, once for each color scheme (decision 31).
+ * The product's screens on the landing page. `npm run screenshots -- --landing` writes them to
+ * `pictures/`, once per color scheme (decision 31).
  */
 export const screens = {
   'add-car': {

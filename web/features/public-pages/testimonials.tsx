@@ -6,7 +6,7 @@ import classes from './testimonials.module.css'
 
 const texts = landingTexts.testimonials
 
-/** What people say, if anybody has said something; samples are labelled (R-everywhere-37). */
+/** Testimonials, if there are any; samples are labeled (R-everywhere-37). */
 export function Testimonials({ isSample, said }: LandingPage['testimonials']) {
   if (said.length === 0) return null
   return (

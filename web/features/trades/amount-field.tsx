@@ -10,7 +10,7 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** Dollars as typed. Commas are refused rather than silently dropped (R-trades-9). */
+/** Dollars as typed. Commas are rejected rather than silently dropped (R-trades-9). */
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
   // An incomplete amount is not wrong yet; a character that no amount can contain is.

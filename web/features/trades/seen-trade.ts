@@ -27,6 +27,9 @@ const newsFor =
 export const newsForOwner = newsFor('owner')
 export const newsForWholesaler = newsFor('wholesaler')
 
-/** Why the action is no longer possible; empty for a stale version, which the changes explain better. */
+/**
+ * The reason why the action is no longer possible; empty for a stale version, which the changes
+ * explain better.
+ */
 export const whyChanged = (refusal: ErrorOf<typeof moveTrade | typeof deleteTrade> | null): string =>
   refusal && refusal.code !== 'StaleVersion' ? refusal.message : tradeTexts.changed.sentence

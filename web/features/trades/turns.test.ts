@@ -8,6 +8,6 @@ const idsOf = (statuses: TradeStatus[]) =>
     .map(({ _id }) => _id)
     .join('')
 
-test('a trade with an offer to answer stands above all others, which keep their order', () => {
+test('sorts trades with an offer to answer first and keeps the order of the others', () => {
   expect(idsOf(['PENDING', 'REJECTED', 'OFFERED', 'OFFER', 'ACCEPTED', 'OFFERED'])).toBe('250134')
 })

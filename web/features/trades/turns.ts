@@ -5,10 +5,10 @@ import type { TurnState } from '../../components/display/turn.tsx'
 
 type Texts = Record<TradeStatus, string | null>
 
-/** Whose turn it is: in an open trade, whoever has to answer. */
+/** Returns whose turn it is: in an open trade, the party that must answer. */
 export const ownersTurn = ({ status }: Trade) => turnOf(status, tradeTexts.dialog.turns, status === 'OFFERED')
 
-/** What waits for the owner comes first; apart from that as the rows came, newest first. */
+/** Sorts trades that wait for the owner first; otherwise newest first. */
 export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
   const place = (trade: Trade) => (ownersTurn(trade)?.mine ? 0 : 1)
   return [...trades].sort((one, other) => place(one) - place(other))

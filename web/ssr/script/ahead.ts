@@ -1,8 +1,8 @@
 import { whenIdle } from './idle.ts'
 
 /**
- * Fetches the app's files while the page is read, so that Log In and Buy This Car answer at once (R-everywhere-35). The line
- * and the phone belong to the page first: it begins with the first sign of a person, or when some seconds have passed.
+ * Prefetches the app's files, so that Log In and Buy This Car respond at once (R-everywhere-35).
+ * Starts with the first interaction or after some seconds, because the page itself has priority.
  */
 export function fetchAhead(): void {
   const { ahead } = document.body.dataset
@@ -31,7 +31,7 @@ async function readList(list: string): Promise<void> {
   if (answer?.ok) hint(await answer.json())
 }
 
-/** A few at a time: all at once would hold up a tap. */
+/** Adds a few hints at a time, because all at once would delay a tap. */
 function hint(files: readonly string[]): void {
   if (files.length === 0) return
   whenIdle(() => {

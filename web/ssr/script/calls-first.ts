@@ -1,2 +1,2 @@
-// A step of its own in `forms.ts`: the calls that the forms make.
+// A separate task in `forms.ts`: the endpoints of the forms.
 import '@keyturn/contract/accounts/endpoints.ts'

@@ -1,4 +1,7 @@
-/** Carries out what was pressed before this script had arrived (R-everywhere-43); `first-scripts.ts` has kept it. */
+/**
+ * Replays clicks from before this script loaded (R-everywhere-43); `first-scripts.ts` recorded
+ * them.
+ */
 export function catchUp(): void {
   const { keyturnEarly } = window as { keyturnEarly?: () => Element[] }
   const pressed = new Set(keyturnEarly?.())

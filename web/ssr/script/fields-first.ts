@@ -1,3 +1,3 @@
-// A step of its own in `forms.ts`: the fields that all forms are checked by.
+// A separate task in `forms.ts`: the schemas of the fields.
 import '../../api/no-eval.ts'
 import '@keyturn/contract/shared/fields.ts'

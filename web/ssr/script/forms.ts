@@ -2,7 +2,7 @@ import { fetchAhead } from './ahead.ts'
 import { chooseScheme, followSystem } from './scheme.ts'
 import { announceLeaving, castShadow } from './small.ts'
 
-// All that the pages of forms need of a script (R-everywhere-43): no React, no component library, no router.
+// The whole script of the form pages (R-everywhere-43): no React, no component library, no router.
 
 castShadow()
 followSystem()
@@ -10,8 +10,8 @@ chooseScheme()
 announceLeaving()
 
 /**
- * The rest of this file is run in tasks of their own, between which a slow phone paints and hears a tap: what checks the
- * fields is larger than all the rest.
+ * Runs in separate tasks, so that a slow phone can paint and handle taps in between; the schemas
+ * are the largest part.
  */
 async function driveForms(): Promise<void> {
   await nextTask()

@@ -1,11 +1,14 @@
-/** Chromium's own question; other browsers have none, and the steps on the page say how it is done there. */
+/** Chromium's install prompt event. Other browsers have none, and the page lists the steps. */
 type InstallQuestion = Event & { prompt(): Promise<unknown> }
 
-/** Download App installs where the browser can (R-everywhere-41); elsewhere its link leads to how it is done by hand. */
+/**
+ * Makes Download App show the install prompt (R-everywhere-41); without one its link leads to the
+ * manual steps.
+ */
 export function offerInstalling(): void {
   let question: InstallQuestion | null = null
   addEventListener('beforeinstallprompt', (event) => {
-    // Asked when the person wants it, not when the browser thinks so.
+    // Prompts when the person asks, not when the browser decides.
     event.preventDefault()
     question = event as InstallQuestion
   })
@@ -13,7 +16,7 @@ export function offerInstalling(): void {
     const { target } = event
     if (!question || !(target instanceof Element) || !target.closest('[data-install]')) return
     event.preventDefault()
-    // It can be asked once; the browser brings another one where there is reason to.
+    // An event can prompt only once; the browser may send another one.
     void question.prompt()
     question = null
   })

@@ -1,8 +1,8 @@
 import { whenIdle } from './idle.ts'
 
 /**
- * Draws what the style sheet has left for later, one part a frame: at once it would hold up a tap, and until it is drawn its
- * height is a guess, so that the page is not as long as it looks.
+ * Renders the deferred parts, one per frame, because all at once would delay a tap. Until then
+ * their heights are estimates.
  */
 export function drawLater(): void {
   if (document.readyState === 'complete') drawNext()

@@ -7,10 +7,10 @@ import { chooseScheme } from './scheme.ts'
 import { announceLeaving, castShadow, goBack, sharePage, unfoldWhatIsLinked } from './small.ts'
 import { followVisitor } from './visitor.ts'
 
-// All that the pages which the server renders need of a script; each of them can be read and used without it.
+// The script of the server-rendered pages without forms; each page works without it.
 
 offerInstalling()
-// Before what sees a tap on a link as leaving the page.
+// Runs before the handler that treats a tap on a link as leaving the page.
 openPhotos()
 castShadow()
 chooseScheme()
@@ -21,5 +21,5 @@ unfoldWhatIsLinked()
 followVisitor()
 fetchAhead()
 drawLater()
-// What they do was set up before.
+// Runs last, because it needs the handlers above.
 catchUp()

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../api/storage.ts'
 
 const storageKey = 'keyturn-color-scheme'
 
-/** The switch in the footer; the app keeps the choice under the same key. */
+/** Drives the switch in the footer; the app stores the choice under the same key. */
 export function chooseScheme(): void {
   const place = document.querySelector('[data-schemes]')
   const chosen = place?.querySelector<HTMLInputElement>(`[value="${read()}"]`)
@@ -12,7 +12,7 @@ export function chooseScheme(): void {
   })
 }
 
-/** The fields of forms want to be told the scheme that the system has, too. */
+/** Updates the scheme attribute, which form fields need even for the system's scheme. */
 export function followSystem(): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {

@@ -1,13 +1,13 @@
-/** The bar is flat until the page scrolls under it (R-everywhere-29). */
+/** Keeps the header flat until the page scrolls under it (R-everywhere-29). */
 export function castShadow(): void {
   const header = document.querySelector('header')
   const look = () => header?.setAttribute('data-scrolled', String(scrollY > 20))
-  // With the first frame: asked for before, the page would be laid out once more.
+  // Waits for the first frame; an earlier read would force another layout.
   requestAnimationFrame(look)
   addEventListener('scroll', look, { passive: true })
 }
 
-/** A tapped link was heard (R-everywhere-35). */
+/** Shows progress after a tapped link (R-everywhere-35). */
 export function announceLeaving(): void {
   const line = document.querySelector<HTMLElement>('[data-progress]')
   if (!line) return
@@ -21,7 +21,7 @@ export function announceLeaving(): void {
   })
 }
 
-/** Where a link leads into something folded, it is unfolded first; not every browser does that by itself. */
+/** Opens the collapsed section that a link leads into; not every browser does so. */
 export function unfoldWhatIsLinked(): void {
   addEventListener('click', (event) => unfold(linkAt(event, 'a[href^="#"]')?.hash))
   unfold(location.hash)
@@ -32,7 +32,7 @@ function unfold(hash = ''): void {
   if (folded) folded.open = true
 }
 
-/** To the previous page of ours; from elsewhere to where the link leads. */
+/** Returns to the previous page of this site, or else follows the link. */
 export function goBack(): void {
   addEventListener('click', (event) => {
     if (!linkAt(event, 'a[data-back]') || isAside(event) || !cameFromOurs()) return
@@ -41,13 +41,13 @@ export function goBack(): void {
   })
 }
 
-/** Browsers without the interface do not tell whose the previous page was. */
+/** Browsers without the Navigation API do not reveal whether the previous page was of this site. */
 function cameFromOurs(): boolean {
   const { navigation } = window as { navigation?: { canGoBack: boolean } }
   return navigation ? navigation.canGoBack : history.length > 1
 }
 
-/** By the phone's own sheet, else into the clipboard. */
+/** Opens the share sheet, or else copies the address. */
 export function sharePage(): void {
   addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-share]') : null
@@ -57,7 +57,7 @@ export function sharePage(): void {
       ? navigator.share({ title, url: location.href })
       : navigator.clipboard.writeText(location.href).then(() => say(button))
     await done.catch(() => {
-      // Called off, or forbidden: nothing has happened, and nothing is said.
+      // Canceled or forbidden: nothing to report.
     })
   })
 }
@@ -73,6 +73,6 @@ function say(button: HTMLElement): void {
 const linkAt = ({ target }: MouseEvent, selector: string) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>(selector) : null
 
-/** Into another tab or window. */
+/** Opens in another tab or window. */
 const isAside = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   ctrlKey || metaKey || shiftKey || altKey

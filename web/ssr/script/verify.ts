@@ -1,6 +1,6 @@
 import './main.ts'
 import { offerChecking } from '../../features/agreements/verification/offer-checking.ts'
 
-// /verify (R-deals-79): what each rendered page has, and the files.
+// /verify (R-deals-79): the script of every rendered page, and the file check.
 
 offerChecking()

@@ -2,9 +2,9 @@ import { generation, renew } from '../../api/renew.ts'
 import { readStored } from '../../api/storage.ts'
 
 /**
- * The server knows who asks by a cookie, which a browser does not send along when somebody comes from another site, and
- * which lasts ten minutes. Where somebody has signed in with this browser before, the page is asked for once more from
- * here, and what it says to them takes the place of what it says to strangers (R-everywhere-28).
+ * The server knows visitors by a ten-minute cookie, which browsers omit on cross-site navigation.
+ * If somebody signed in with this browser before, the page is fetched again, and its personal parts
+ * replace those for strangers (R-everywhere-28).
  */
 export function followVisitor(): void {
   if (remembered() && !isKnown(document)) void comeAsOneself()
@@ -24,7 +24,10 @@ async function comeAsOneself(): Promise<void> {
     await readAgain()
 }
 
-/** Whether the server knew who asked. What cannot be read leaves the page as it is. */
+/**
+ * Fetches the page again and returns whether the server knew the visitor. A failure leaves the page
+ * unchanged.
+ */
 async function readAgain(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
@@ -36,14 +39,14 @@ async function readAgain(): Promise<boolean> {
   }
 }
 
-/** The parts that depend on who looks; the chosen side stays. */
+/** Replaces the parts that depend on the visitor; the chosen side stays. */
 function take(page: Document): void {
   const photos = document.querySelector('dialog[open]')
   if (photos) {
     photos.addEventListener('close', () => take(page), { once: true })
     return
   }
-  // What has been drawn is not left for later again.
+  // Parts that were already rendered must not be deferred again.
   for (const part of page.querySelectorAll('[data-later]')) part.removeAttribute('data-later')
   const side = document.querySelector<HTMLInputElement>(sides)?.value
   for (const part of ['header', 'main']) {

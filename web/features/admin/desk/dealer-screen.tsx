@@ -19,7 +19,10 @@ import { ListSection } from '../list-section.tsx'
 import { DeskDealPage } from './desk-deal-page.tsx'
 import { deskDealsQuery, deskQuery } from './queries.ts'
 
-/** /dealer: the dealer desk that is built in, for the administrator. With a package in the address, one deal of it. */
+/**
+ * /dealer: the built-in dealer desk, for the administrator. With a package in the address, one of
+ * its deals.
+ */
 export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
@@ -67,7 +70,7 @@ const Door = () => (
 )
 
 function DeskDeals({ list }: { list: DeskList }) {
-  // Looking at what waits finds out what is done.
+  // Fetching the waiting deals reveals which are done.
   const waiting = useInfiniteQuery(deskDealsQuery('waiting'))
   const deals = useInfiniteQuery({
     ...deskDealsQuery(list),

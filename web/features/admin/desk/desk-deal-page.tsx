@@ -134,7 +134,7 @@ const reasonOf = (fault: Error) =>
 
 type Deal = { pkgId: string; vin: string }
 
-/** The signed agreement, and the drafts that the seller can print, too. */
+/** The signed agreement, and the drafts that the seller can print. */
 const DeskPapers = ({ pkgId, vin }: Deal) => (
   <Card title={texts.papers}>
     <Stack gap="md">

@@ -11,7 +11,7 @@ export const deskKey = [...administratorKey, 'desk']
 
 export const deskQuery = endpointQuery(readDesk, [...deskKey, 'state'])
 
-/** Asked again now and then, because no server event announces a delivery. */
+/** Polled, because no server event announces a delivery. */
 export const deskDealsQuery = (list: DeskList) =>
   pagedQuery(listDeskDeals, [...deskKey, 'deals', list], { list }, every(30_000))
 

@@ -18,7 +18,7 @@ const empty: Words = { document: '', place: '', time: '', reason: '' }
 
 type StepDialogProps = { step: DealerStepName; pkgId: string; onClose: () => void }
 
-/** One thing to say about a deal, with what belongs to it and what both sides are told. */
+/** A dialog that reports one step of a deal to both sides, with its details. */
 export function StepDialog({ step, pkgId, onClose }: StepDialogProps) {
   const { act, isWorking } = useEndpointMutation(answerFromDesk, {
     refresh: [deskKey],

@@ -21,13 +21,13 @@ import canonicalize from 'canonicalize'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 
-/** Larger than any agreement that was ever signed here. */
+/** Larger than any signed agreement. */
 const mostBytes = 50 * 1024 * 1024
 
 type Agreement = Extract<Opened, { kind: 'agreement' }>
 type Found = { name: string; digest: string; opened: Opened | { kind: 'tooLarge' } }
 
-/** Each file is read here and shown with what was found; the server is asked by number alone. */
+/** Checks each file in the browser; the server receives only its number. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   const found = await Promise.all(files.map(read))
   const pictures = found.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
@@ -85,7 +85,7 @@ const kinds: Record<Outcome, Kind> = {
   unproven: 'unsure',
 }
 
-/** What is published about the agreement of this number; nothing of the file is sent. */
+/** Fetches the published facts about an agreement's number; sends nothing of the file. */
 async function askAbout({ number, proven }: Agreement): Promise<Published> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
   const [standing, log, seals] = await Promise.all([
@@ -96,7 +96,7 @@ async function askAbout({ number, proven }: Agreement): Promise<Published> {
   const head = proven?.head ?? standing?.proven?.head
   const present = log.head ?? { size: 0, root: '', note: '' }
   const hasLess = head !== undefined && head.size > present.size
-  // Of a log that has become shorter nothing can be proved, and that is the answer.
+  // A log that has become shorter proves nothing, and the result says so.
   const growth = hasLess
     ? { proof: [], head: present }
     : head && (await send(logConsistency, { params: { size: head.size } }))
@@ -163,7 +163,8 @@ function copyOf(selector: string): HTMLElement {
   return template?.content.firstElementChild?.cloneNode(true) as HTMLElement
 }
 
-// Not the browser's own: it hashes later and not at once, checks Ed25519 only since lately, and is away where a page came without TLS.
+// The browser's own crypto is asynchronous, supports Ed25519 only in recent versions, and is
+// missing without TLS.
 hashes.sha512 = (message) => new Uint8Array(sha512(new Uint8Array(message)))
 
 const tools: Tools = {

@@ -1,6 +1,6 @@
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
-/** Files can be chosen or dropped once this has run; what checks them is loaded with the first. */
+/** Enables choosing and dropping files; the code that checks them is loaded with the first. */
 export function offerChecking(): void {
   const drop = document.querySelector<HTMLElement>('[data-verify-drop]')
   const input = document.querySelector<HTMLInputElement>('[data-verify-files]')
@@ -8,7 +8,7 @@ export function offerChecking(): void {
   drop.hidden = false
   const check = async (files: FileList | null | undefined) => {
     if (!files || files.length === 0) return
-    // The list is emptied with the field, so that the same file can be chosen again.
+    // Clearing the field empties the list too, and lets the same file be chosen again.
     const chosen = [...files]
     input.value = ''
     say(texts.files.checking)
@@ -17,7 +17,7 @@ export function offerChecking(): void {
     say('')
   }
   input.addEventListener('change', () => void check(input.files))
-  // Dropped beside it, a file would open in place of the page.
+  // A file dropped beside the field would replace the page.
   for (const kind of ['dragover', 'drop'] as const)
     addEventListener(kind, (event) => {
       event.preventDefault()

@@ -7,7 +7,9 @@ import { pageTexts } from '../../public-pages/page-texts.ts'
 import { RenderedFrame } from '../../public-pages/rendered-frame.tsx'
 import classes from './verify-page.module.css'
 
-/** /verify: a file is checked where it is, and what the server says of a number stands in the page (decision 41). */
+/**
+ * /verify: checks files in the browser and shows what the server knows of a number (decision 41).
+ */
 export const VerifyPage = ({ number, standing }: Shown) => (
   <RenderedFrame>
     <Page
@@ -122,7 +124,7 @@ const NumberForm = ({ number }: Pick<Shown, 'number'>) => (
   </section>
 )
 
-/** What the page's script copies: it has no looks of its own. */
+/** Templates that the page's script copies, so that it needs no styles of its own. */
 const Templates = () => (
   <>
     <template data-verify-result>

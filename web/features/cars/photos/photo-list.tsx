@@ -89,7 +89,9 @@ export function PhotoList({ name, photos, isFixed, acts, children }: PhotoListPr
   )
 }
 
-/** As they were moved here, until the server's list is there; another's change shows at once. */
+/**
+ * Applies the local order until the server's list arrives. Another window's change shows at once.
+ */
 function inOrder(photos: readonly Photo[], moved: string[] | null): readonly Photo[] {
   const known = new Map(photos.map((photo) => [photo.id, photo]))
   const ordered = (moved ?? []).flatMap((id) => known.get(id) ?? [])
@@ -183,7 +185,7 @@ function PhotoTile({ photo, at, count, isFixed, acts }: PhotoTileProps) {
 
 type CaptionFieldProps = { photo: Photo; place: number; onSave: PhotoActs['caption'] }
 
-/** Saved on leaving it, or with Enter; what is refused stays to be mended. */
+/** Saves on blur or Enter; a rejected caption stays for correction. */
 function CaptionField({ photo, place, onSave }: CaptionFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)

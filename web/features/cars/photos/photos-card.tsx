@@ -13,7 +13,7 @@ import { openUploads, type SendPhoto, type Upload } from './uploads.ts'
 
 const texts = carTexts.photos
 
-/** What the owner of a car or a trade can do with its photos; each refusal is the caller's to pass on. */
+/** Actions of the owner of a car or a trade on its photos; each throws the server's error. */
 export type PhotoActs = {
   add: SendPhoto
   order: (photoIds: string[]) => Promise<unknown>
@@ -25,13 +25,15 @@ type PhotosCardProps = {
   name: string
   photos: readonly Photo[]
   acts: PhotoActs
-  /** If given, nothing can be changed, for this reason. */
+  /** The reason why nothing can be changed, if given. */
   fixed?: string
-  /** The dialog has a title and a frame already. */
+  /** The dialog already provides title and frame. */
   isInDialog?: boolean
 }
 
-/** Pictures are picked, taken, dropped or pasted here; what is there is put in order, captioned and deleted (R-cars-23). */
+/**
+ * Adds photos by file picker, camera, drop or paste; orders, captions and deletes them (R-cars-23).
+ */
 export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCardProps) {
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)
@@ -139,7 +141,7 @@ function Frame({ title, action, children }: { title?: string; action: ReactNode;
   return <Stack gap="md">{children}</Stack>
 }
 
-/** Pictures from the clipboard, wherever on the screen they are pasted but in a field. */
+/** Accepts pasted pictures anywhere on the screen except in a field. */
 function usePasted(add: (files: Iterable<File>) => void) {
   const latest = useRef(add)
   latest.current = add

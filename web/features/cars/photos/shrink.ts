@@ -2,15 +2,15 @@ import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { largest } from '@keyturn/contract/shared/photo-files.ts'
 import type { Prepared } from './uploads.ts'
 
-/** No side is ever shown larger than this. */
+/** The largest size in which a photo is ever shown, in px. */
 const longest = Math.max(largest.width, largest.height)
-/** What is smaller than this travels as fast as it is. */
+/** Smaller files are uploaded unchanged. */
 const smallBytes = 1_500_000
 const previewPixels = 240
 
 /**
- * A photo as large as it is ever shown, which is a tenth of what a phone makes: over a poor line that is seconds instead
- * of minutes. One that this browser cannot read is sent as it is, for the server to say what is wrong with it.
+ * Shrinks a photo to its largest displayed size, a tenth of a phone's file. An unreadable file is
+ * sent unchanged, so that the server names the error.
  */
 export async function shrink(file: File): Promise<Prepared> {
   const image = await createImageBitmap(file).catch(() => null)
@@ -35,7 +35,7 @@ function draw(image: ImageBitmap, most: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(image.height * scale))
   const context = canvas.getContext('2d')
   if (context) {
-    // A JPEG has no glass: what shines through is white, as on the server.
+    // A JPEG has no transparency; the background is white, as on the server.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.imageSmoothingQuality = 'high'

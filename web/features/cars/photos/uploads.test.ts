@@ -7,7 +7,7 @@ const photo = { id: '', width: 1, height: 1, placeholder: '', caption: '' } sati
 const file = (name: string) => new File([name], name)
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Uploads whose sending is answered by the test. */
+/** Uploads with responses controlled by the test. */
 function aLine() {
   const sent: {
     name: string
@@ -36,7 +36,7 @@ const busy = new ApiError('TooManyRequests', 429, 'busy', { retryAfterSeconds: 2
 const slow = new ApiError('RequestTimeout', 408, 'slow')
 const damaged = new ApiError('PhotoUnreadable', 422, 'damaged')
 
-test('three are sent at a time, in the order in which they were chosen; the next follows when one is done', async () => {
+test('sends three at a time in the chosen order, and the next when one is done', async () => {
   const { uploads, sent, states } = aLine()
   uploads.add(['a', 'b', 'c', 'd', 'e'].map(file))
   await turns()
@@ -46,7 +46,7 @@ test('three are sent at a time, in the order in which they were chosen; the next
   expect(states()).toEqual(['a sending', 'c sending', 'd sending', 'e waiting'])
 })
 
-test('what has left is told, and that the rest is the server’s', async () => {
+test('reports progress, and when only the server is still working', async () => {
   const { uploads, sent } = aLine()
   uploads.add([file('a')])
   await turns()
@@ -56,7 +56,7 @@ test('what has left is told, and that the rest is the server’s', async () => {
   expect(uploads.list()).toMatchObject([{ state: 'drawing' }])
 })
 
-test('after a lost line, a slow one, and when it was asked to wait, a picture is sent again by itself', async () => {
+test('retries a picture after a lost connection, a timeout and a rate limit', async () => {
   const { uploads, sent, pauses, states } = aLine()
   uploads.add([file('a')])
   await turns()
@@ -72,7 +72,7 @@ test('after a lost line, a slow one, and when it was asked to wait, a picture is
   expect(states()).toEqual([])
 })
 
-test('a line that stays away leaves it to the person, and so does a picture that is refused', async () => {
+test('leaves the retry to the person after repeated failures or a rejected picture', async () => {
   const { uploads, sent, states } = aLine()
   uploads.add([file('a'), file('b')])
   await turns()
@@ -89,7 +89,7 @@ test('a line that stays away leaves it to the person, and so does a picture that
   expect([sent.length, states()]).toEqual([before + 1, ['a sending', 'b failed']])
 })
 
-test('one that is cancelled is gone at once, and its place is free', async () => {
+test('removes a canceled upload at once and starts the next', async () => {
   const { uploads, sent, states } = aLine()
   uploads.add(['a', 'b', 'c', 'd'].map(file))
   await turns()

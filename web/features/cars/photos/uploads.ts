@@ -2,14 +2,14 @@ import { ApiError } from '@keyturn/contract/shared/error.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { isUnreachable } from '../../../api/errors.ts'
 
-/** A picture on its way: how far it is, and what a person can do about it. */
+/** An upload in progress, with the person's options. */
 export type Upload = {
   key: number
   name: string
-  /** A small picture of it as a `data:` address, once it was read. */
+  /** A thumbnail as a `data:` address, once the file was read. */
   preview: string | null
   state: 'waiting' | 'preparing' | 'sending' | 'drawing' | 'lost' | 'failed'
-  /** How much has left, from 0 to 1. */
+  /** The fraction that was sent, from 0 to 1. */
   share: number
   fault: unknown
 }
@@ -23,7 +23,7 @@ export type SendPhoto = (
 type Ways = {
   prepare: (file: File) => Promise<Prepared>
   send: SendPhoto
-  /** Waits before a picture is sent again; ends early when the line is back. */
+  /** Waits before a retry; ends early when the connection is back. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -36,9 +36,9 @@ export type Uploads = {
   subscribe(listener: () => void): () => void
 }
 
-/** The server takes four pictures of one person at a time. */
+/** The server accepts four concurrent uploads per person. */
 const atOnce = 3
-/** Then it is for the person to say whether it is worth another try. */
+/** After these attempts the person decides whether to retry. */
 const tries = 6
 
 type Job = Upload & { file: File; prepared: Prepared | null; abort: AbortController; running: boolean }
@@ -53,8 +53,8 @@ const fresh = {
 } as const
 
 /**
- * Sends pictures, a few at a time and in the order in which they were chosen. One whose line was lost is sent again by
- * itself; the server knows what it has already, so that nothing is there twice.
+ * Uploads pictures in the chosen order, a few at a time. A lost connection leads to an automatic
+ * retry; the server deduplicates, so that no picture is stored twice.
  */
 export function openUploads({ prepare, send, pause }: Ways): Uploads {
   let jobs: Job[] = []
@@ -150,7 +150,7 @@ export function openUploads({ prepare, send, pause }: Ways): Uploads {
   }
 }
 
-/** As long as the server says, else a little longer each time. */
+/** Returns the delay that the server asked for, or else an increasing one, in ms. */
 const pauseMs = (fault: unknown, tried: number): number => {
   const asked = fault instanceof ApiError ? fault.retryAfterSeconds : undefined
   return asked === undefined ? 1000 * 2 ** tried : asked * 1000

@@ -1,14 +1,18 @@
 /** Reads the codes in a picture, on this device. */
 export type CodeReader = {
   read: (picture: HTMLCanvasElement) => Promise<string[]>
-  /** Degrees by which pictures are turned in turn, for a reader that finds bar codes only where they lie nearly level. */
+  /**
+   * Rotations in degrees, tried one per frame, for a reader that finds only nearly level bar codes.
+   */
   tilts: readonly number[]
 }
 
-/** The formats in which a VIN stands on labels, plates and papers; the names are the browser's. */
+/** The code formats that carry a VIN on labels, plates and papers, by the browser's names. */
 const formats = ['code_39', 'code_128', 'data_matrix', 'qr_code']
 
-/** The browser's own reader where it knows all formats; elsewhere ours, which is a megabyte and loaded only then. */
+/**
+ * Opens the browser's reader if it supports all formats; otherwise loads ZXing, about a megabyte.
+ */
 export const openReader = async (): Promise<CodeReader> => (await ownReader()) ?? (await loadReader())
 
 const loadReader = async (): Promise<CodeReader> => (await import('./zxing.ts')).zxing()
@@ -18,7 +22,7 @@ async function ownReader(): Promise<CodeReader | null> {
   const known = await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])
   if (!BarcodeDetector || !formats.every((format) => known?.includes(format))) return null
   const detector = new BarcodeDetector({ formats })
-  // Phones may say that they can, and then miss the service that does it.
+  // Phones may report support but lack the service behind it.
   const works = await detector.detect(document.createElement('canvas')).then(
     () => true,
     () => false,

@@ -9,7 +9,7 @@ const texts = carTexts.scan
 
 type ScanVinProps = {
   onVin: (vin: string) => void
-  /** Tells the form what is wrong, or that nothing is any more. */
+  /** Reports the problem to the form; null clears it. */
   onTrouble: (trouble: string | null) => void
 }
 

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Away: the person looks at something else, so the camera is off. */
+/** `away`: the window lost the person's attention, so the camera is off. */
 type CameraState = 'opening' | 'on' | 'away' | 'refused' | 'failed'
 
 export type Camera = {
   state: CameraState
   video: RefObject<HTMLVideoElement | null>
-  /** Where the camera has a light that can be turned on. */
+  /** Null if the camera has no controllable light. */
   light: { isOn: boolean; toggle: () => Promise<void> } | null
   turnOn: () => void
 }
@@ -44,7 +44,7 @@ export function useCamera(): Camera {
     }
   }, [isWanted])
 
-  // Not while it is opening, when the browser's own question takes the focus.
+  // Ignored while opening, when the browser's permission prompt has the focus.
   const mayChange = state === 'on' || state === 'away'
   useEffect(() => {
     if (!mayChange) return

@@ -6,9 +6,12 @@ import type { Camera } from './use-camera.ts'
 export type Seen = Exclude<Scanned['kind'], 'vin'>
 type PhotoTrouble = Seen | 'unreadable'
 
-/** Between two pictures; never less than reading one took, so that the page stays quick on a slow phone. */
+/**
+ * Between two frames, in ms; at least as long as reading one took, so that slow phones stay
+ * responsive.
+ */
 const pauseMs = 80
-/** So many pictures without a code until that is said: one alone may have been taken while the hand moved. */
+/** Frames without a code before the hint appears. A single frame may be blurred by movement. */
 const turnsUntilNothing = 15
 
 export function useScan({ state, video }: Camera, onVin: (vin: string) => void) {
@@ -35,7 +38,7 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
         const began = performance.now()
         const now = video.current ? await scanVideo(video.current, reader, turn) : null
         if (isOver || !now) return
-        // A bar code that is misread once in passing may fit its check digit by chance; twice the same it does not.
+        // A misread bar code may fit its check digit by chance, but not twice in a row.
         if (now.kind === 'vin' && now.vin === before) return found(now.vin)
         if (now.kind === 'vin') before = now.vin
         turnsWithout = now.kind === 'nothing' ? turnsWithout + 1 : 0
@@ -65,17 +68,20 @@ export function useScan({ state, video }: Camera, onVin: (vin: string) => void) 
   }
 }
 
-/** More pixels than this take long on a phone; the narrow lines of a label in a whole photo may need them all the same. */
+/**
+ * Longer sides in px. More pixels are slow on a phone, but the narrow lines in a whole photo may
+ * need them.
+ */
 const sizes = { live: 1920, photo: [1920, 4032] }
 
-/** One picture of the camera, at one tilt: the next one comes soon. */
+/** Scans one frame at one rotation. */
 async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<Scanned> {
   const { videoWidth: width, videoHeight: height } = video
   const tilt = reader.tilts[turn % reader.tilts.length] ?? 0
   return scannedVin(await reader.read(draw({ picture: video, width, height }, sizes.live, tilt)))
 }
 
-/** A photo is looked at in every way before it is given up. Null if it is no picture that this browser can open. */
+/** Scans a photo at every size and rotation. Returns null if the browser cannot open it. */
 async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null
@@ -90,7 +96,7 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
       }
     return best
   } finally {
-    // Some fifty megabytes.
+    // Frees about fifty megabytes.
     picture.close()
   }
 }

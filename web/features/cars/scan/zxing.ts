@@ -1,5 +1,5 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
-// Served by ourselves; on its own the library would fetch it from a third party.
+// Served from this site; by default the library would fetch it from a third party.
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { CodeReader } from './codes.ts'
 
@@ -9,10 +9,13 @@ const options: ReaderOptions = {
   tryInvert: false,
 }
 
-/** Compared with the earlier ones by identity: others would have it compiled anew. */
+/** Compared by identity: a new object would compile the module again. */
 const overrides = { locateFile: () => wasmUrl }
 
-/** ZXing, compiled for the browser. Resolves once it is there, so that a line that is away is noticed here. */
+/**
+ * ZXing, compiled for the browser. Resolves once it is loaded, so that a lost connection is noticed
+ * here.
+ */
 export async function zxing(): Promise<CodeReader> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   return {

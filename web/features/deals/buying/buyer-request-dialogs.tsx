@@ -193,7 +193,10 @@ function WaysOn({ car, onClose }: RequestDialogProps) {
 
 type TradeWaysProps = { car: { sellerId: string; vin: string }; onClose: () => void }
 
-/** For a request whose trade another one holds by now: the stages of its purchase where that can be changed (R-trades-13). */
+/**
+ * For a request whose trade is now in another one: the stages of its purchase where that can be
+ * changed (R-trades-13).
+ */
 function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -205,7 +208,7 @@ function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) 
       seen = await save.act({ body: { userId, vin, version: seen.version, data } })
     }
   }
-  // What cannot be walked is said by the purchase itself.
+  // The purchase reports stages that it cannot reach.
   const goTo = (target: BuyerStage, answers = {}) =>
     walkTo(target, answers)
       .catch(() => {})

@@ -81,8 +81,8 @@ function Purchase({ userId, vin }: CarOfSeller) {
 }
 
 /**
- * Creates the record once, however often this is mounted: a call under way is not sent again. Only a listed car begins a
- * purchase (R-deals-3). A VIN alone names at most one, whose seller the answer tells (R-deals-4).
+ * Creates the record once for any number of mounts. Only a listed car begins a purchase
+ * (R-deals-3). A VIN alone names at most one, whose seller is in the response (R-deals-4).
  */
 function Begin({ userId, vin }: { userId?: string; vin: string }) {
   const client = useQueryClient()

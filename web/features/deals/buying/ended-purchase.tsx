@@ -33,7 +33,7 @@ type EndedPurchaseProps = {
   children: ReactNode
 }
 
-/** A purchase that has ended without the car: how stays readable. */
+/** A purchase that ended without the car; the reason stays readable. */
 function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
@@ -67,7 +67,10 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   )
 }
 
-/** The purchase of a car whose sale the dealer has called off: why stays readable, and the buyer may begin anew (R-deals-76). */
+/**
+ * A purchase whose sale the dealer called off. The reason stays readable, and the buyer may start
+ * again (R-deals-76).
+ */
 export function CalledOffPurchase({ progress }: { progress: Progress }) {
   const { sellerId: userId, vin, dealerName, dealerSteps } = progress
   const client = useQueryClient()

@@ -9,25 +9,25 @@ const newsAfter = (change: Partial<RequestState>, before = pending) =>
     said ? `${label}: ${said}` : `${label}: ${before} > ${after}`,
   )
 
-test('what has not changed is no news', () => {
+test('reports nothing when nothing has changed', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('a new price is reported old and new, and so is the asking price where it is shown', () => {
+test('reports a new price old and new, and the asking price where it is shown', () => {
   expect(newsAfter({ price: dollars(12_600) })).toEqual(['Your price: $12,200 > $12,600'])
   expect(newsAfter({ askingPrice: dollars(12_600) }, { ...pending, price: null, askingPrice: null })).toEqual(
     ['Asking price: Price to be agreed > $12,600'],
   )
 })
 
-test('changed details of the car are reported if they would be signed', () => {
+test('reports changed details of the car that are signed', () => {
   expect(newsAfter({ mileage: 71_000, year: 2018 })).toEqual([
     'Year: 2019 > 2018',
     'Mileage: 61,200 miles > 71,000 miles',
   ])
 })
 
-test("the seller's answer is reported with its message", () => {
+test("reports the seller's answer with its message", () => {
   expect(newsAfter({ status: 'REJECTED' })).toEqual(['Status: The seller has rejected it.'])
   expect(newsAfter({ status: 'REJECTED', message: 'Too low.' })).toEqual([
     'Status: The seller has rejected it.',

@@ -13,7 +13,7 @@ import { progressQuery } from '../queries.ts'
 
 const texts = wizardTexts.trade
 
-/** /trade/input: whoever came from a purchase is led back to it, where it waits for the new trade. */
+/** /trade/input: leads a person from a purchase back to it. */
 export function AddTradeScreen() {
   const { userId, vin } = useCarLink()
   return userId && vin ? <ForPurchase userId={userId} vin={vin} /> : <TradeInputScreen />
@@ -42,7 +42,7 @@ function ForPurchase(purchase: Purchase) {
   )
 }
 
-/** To the stage that waits for the trade, if the purchase stands where trades are chosen; else to where it stands. */
+/** Leads to the stage that waits for the trade, or else to the purchase's current stage. */
 function GoOn({ purchase, label }: { purchase: Purchase; label: string }) {
   const navigate = useNavigate()
   const going = useEndpointMutation(updateProgress, { refresh: [['deals']] })

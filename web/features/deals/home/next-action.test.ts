@@ -67,7 +67,7 @@ describe('a row of the Buyer View leads to', () => {
 })
 
 // R-deals-48
-test('whose turn it is stands on top, what is done at the end, the rest as it came', () => {
+test("sorts rows with the person's turn first, finished ones last, the rest unchanged", () => {
   const rows = [
     { name: 'done', ...car('COMPLETED'), deal: null },
     { name: 'waits', ...car('PENDING'), deal: null },
@@ -82,7 +82,7 @@ test('whose turn it is stands on top, what is done at the end, the rest as it ca
   ).toBe('asked, to sign, waits, waits too, done')
 })
 
-test('a car that was sold to another buyer is at the end, too', () => {
+test('sorts a car that was sold to another buyer last', () => {
   const rows = [
     { ...car('COMPLETED'), soldElsewhere: false, deal: null, name: 'bought' },
     { ...car('PENDING'), soldElsewhere: true, deal: signed(), name: 'lost' },

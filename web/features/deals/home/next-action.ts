@@ -28,7 +28,7 @@ export function buyersNext({ status, taken, soldElsewhere, calledOff, deal }: Ro
   return { label: mustWait ? texts.viewDeal : texts.signAgreement, isMine: !mustWait }
 }
 
-/** The person's turn on top and what is done at the end; apart from that as the rows came, newest first. */
+/** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
 export const turnFirst = <Each extends Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>>(
   rows: readonly Each[],
   next: (row: Each) => NextAction,

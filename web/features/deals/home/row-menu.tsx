@@ -19,7 +19,8 @@ const RowMenuContext = createContext<MenuOfRow>({ car: '', takeFocus: () => {} }
 /** What else can be done with a row, beside its one named action. */
 export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
   const target = useRef<HTMLButtonElement>(null)
-  // A dialog that an entry opens returns the focus to this button, because the entry is gone by then.
+  // A dialog opened from an entry returns the focus to this button, because the entry no longer
+  // exists.
   const takeFocus = () => target.current?.focus({ preventScroll: true })
   return (
     <Menu position="bottom-end" offset={6}>

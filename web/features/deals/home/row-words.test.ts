@@ -90,7 +90,7 @@ describe('the price that counts now has its name', () => {
       { cents: null, name: 'asking price' },
       { cents: dollars(14_900), name: 'offer' },
     ])
-    // Others may still wait, should the confirmed buyer leave.
+    // Other requests remain, in case the confirmed buyer leaves.
     expect(sellersPrices(row({ status: 'ACCEPTED', deal, agreedPrice, ...two }))).toEqual([agreed])
     expect(sellersPrices(row({ status: 'COMPLETED', deal, agreedPrice }))).toEqual([agreed])
   })

@@ -23,7 +23,7 @@ export type Row = Pick<
   | 'dealerName'
 >
 
-/** What a seller's status means just now; empty where its word says all. */
+/** Explains a seller's status; empty where its label suffices. */
 export function sellersWords(row: Row): string {
   const { status, deal, waitingOffers, bestOffer, dealerName, calledOffSales } = row
   if (status === 'COMPLETED') return ''
@@ -50,7 +50,10 @@ export function buyersWords({ status, taken, soldElsewhere, calledOff, deal, dea
 
 export type NamedPrice = { cents: Cents | null; name: string }
 
-/** The price that counts now: the agreed one once a buyer has the car, else what is asked with the best offer beside it (R-deals-58). */
+/**
+ * Returns the current price: the agreed one after a confirmation, else the asking price with the
+ * best offer (R-deals-58).
+ */
 export function sellersPrices(row: Row): NamedPrice[] {
   const { status, askingPrice, agreedPrice, waitingOffers, bestOffer } = row
   if (isReserved(status)) return [{ cents: agreedPrice, name: texts.prices.agreed }]

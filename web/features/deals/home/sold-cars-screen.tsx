@@ -27,7 +27,7 @@ const texts = dealTexts.sold
 
 /** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
 export function SoldCarsScreen() {
-  // The gate around this has asked: to ask again would close it until the answer, for an administrator each time anew.
+  // The gate has already fetched the user. Refetching would close it until the response arrives.
   const user = useQuery({ ...userQuery, enabled: false }).data
   const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)

@@ -21,7 +21,10 @@ import { carsOfQuery, progressQuery } from '../queries.ts'
 const falls = termsTexts.falls
 const texts = tradeTexts.dialog
 
-/** /trade: the trades with the purchases they can be used for, which belong to two rooms; and back to the purchase it was opened from. */
+/**
+ * /trade: combines trades with the purchases that can use them, and leads back to the purchase it
+ * was opened from.
+ */
 export function TradeDashboardScreen() {
   const { userId, vin } = useCarLink()
   return (
@@ -85,7 +88,7 @@ function Continue({ car, isNext }: { car: Car; isNext: boolean }) {
   )
 }
 
-/** Deletes a trade, once it is read what that takes out of a request and whether a signature falls with it (R-deals-56). */
+/** Deletes a trade after showing its effect on a request and its signatures (R-deals-56). */
 function DeleteTradeInRequest(deleted: DeletedTrade) {
   const { holding, isRead, failed } = useRequestWith(deleted.trade.vin)
   return (
@@ -104,7 +107,7 @@ function Part({ of: { carDetails, buyerSigned } }: { of: Progress }) {
   )
 }
 
-/** The request that a trade is part of, or null; read once every pending one is. */
+/** Returns the pending request that contains a trade, or null; waits until all are loaded. */
 function useRequestWith(tradeVin: string) {
   const me = useMyId()
   const purchases = useQuery({
@@ -114,7 +117,7 @@ function useRequestWith(tradeVin: string) {
   const progresses = useQueries({
     queries: (purchases.data ?? []).map(({ sellerId, vin }) => progressQuery(sellerId, vin)),
   })
-  // A purchase that has ended since holds no trade.
+  // A purchase that has ended in the meantime contains no trade.
   const asked = progresses.filter(({ error }) => !hasErrorCode(error, getProgress, 'NotFound'))
   return {
     holding: asked.find(({ data }) => data?.requestTradeVins.includes(tradeVin))?.data ?? null,

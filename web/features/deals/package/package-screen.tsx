@@ -22,7 +22,9 @@ import { packageQuery } from '../queries.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 import { reasonOf as whyFailed } from './reason.ts'
 
-/** /pkg?pkgId: what the dealer receives; readable first, then as raw JSON (R-deals-44). */
+/**
+ * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).
+ */
 export function PackageScreen() {
   const { pkgId } = useSearch({ from: '/signed-in/pkg' })
   if (pkgId) return <PackagePage pkgId={pkgId} />
@@ -84,7 +86,7 @@ const NotFound = () => (
   </ErrorNotice>
 )
 
-/** In wire form: dollars, not cents. */
+/** In the API's format: dollars, not cents. */
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */

@@ -12,7 +12,9 @@ const texts = dealersTexts.calledOff
 
 type Of = { car: DashboardCar; requests: readonly Request[] }
 
-/** Why a car that was promised is for sale again: the last sale of it, which the dealer has called off (R-deals-76). */
+/**
+ * Explains why a promised car is for sale again: the dealer called off its last sale (R-deals-76).
+ */
 export function LastCalledOff({ car, requests }: Of) {
   const [last] = car.calledOffSales
   if (!last) return null
@@ -30,7 +32,7 @@ export function LastCalledOff({ car, requests }: Of) {
   )
 }
 
-/** What became of earlier sales of a car stays readable, for whoever sold it. */
+/** Timelines of earlier called-off sales of a car, for its seller. */
 export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly CalledOffSale[] }) {
   if (sales.length === 0) return null
   return (
@@ -51,7 +53,7 @@ export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly 
   )
 }
 
-/** Who has asked anew has a story of their own by now, with their request. */
+/** A buyer with a new request has its timeline there instead. */
 function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -9,7 +9,7 @@ import { CarFacts } from '../../cars/car-card.tsx'
 type CarDetailsProps = {
   car: Car
   onEdit?: () => void
-  /** If given, nothing can be changed, for this reason. */
+  /** The reason why nothing can be changed, if given. */
   fixed?: string
 }
 

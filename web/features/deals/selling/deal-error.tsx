@@ -4,12 +4,12 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 
 type DealErrorProps = {
-  /** Why it could not be loaded; without it there is no such car of theirs. */
+  /** The reason of a failed load; without it the person has no such car. */
   fault?: Error
   onRetry?: () => unknown
 }
 
-/** The seller's deal could not be shown (R-deals-51). */
+/** Shown instead of a seller's deal that could not be loaded (R-deals-51). */
 export function DealError({ fault, onRetry }: DealErrorProps) {
   const action = (
     <HomeButton side="selling" variant="default">

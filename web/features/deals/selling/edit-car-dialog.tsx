@@ -40,7 +40,7 @@ type EditCarProps = { car: Car; onClose: () => void }
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
-  // Whose signature an edit voids is known only once the requests are loaded.
+  // The voided signatures are unknown until the requests are loaded.
   const decision = useDecision<typeof editCar, Details>({
     by: editing,
     present: { car, listing },
@@ -186,7 +186,7 @@ const factsOf = (car: Car) => [
   { label: facts.message, value: car.message || carTexts.edit.none },
 ]
 
-/** An empty ZIP code is left out, because the call cannot remove one. */
+/** Omits an empty ZIP code, because the endpoint cannot remove one. */
 const wireOf = ({ vin }: Car, { zipCode, ...typed }: CarDetails) => ({
   vin,
   ...typed,

@@ -16,17 +16,17 @@ const newsAfter = (change: Partial<ListingFacts>) =>
     ({ label, before, after, said }) => `${label}: ${said ?? `${before} > ${after}`}`,
   )
 
-test('what has not changed is no news', () => {
+test('reports nothing when nothing has changed', () => {
   expect(newsAfter({})).toEqual([])
 })
 
-test('new buyers, buyers who left, and changed prices are reported', () => {
+test('reports new buyers, buyers who left, and changed prices', () => {
   expect(newsAfter({ requests: [bea, ben] })).toEqual(['Ben Buyer: Has asked for this car at $12,300.'])
   expect(newsAfter({ requests: [] })).toEqual(['Bea Buyer: No longer asks for this car.'])
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_400)] })).toEqual(['Bea Buyer: $12,200 > $12,400'])
 })
 
-test('a buyer who was answered in another window is not reported as gone', () => {
+test('reports no departure of a buyer who was answered in another window', () => {
   expect(newsAfter({ requests: [requestOf('1', 'Bea', 12_200, 'REJECTED')] })).toEqual([
     'Bea Buyer: This request has been denied in the meantime.',
   ])
@@ -35,7 +35,7 @@ test('a buyer who was answered in another window is not reported as gone', () =>
   ])
 })
 
-test('a buyer turned down earlier is not news until they ask again', () => {
+test('reports a buyer who was turned down only when they ask again', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
   expect(
@@ -43,6 +43,6 @@ test('a buyer turned down earlier is not news until they ask again', () => {
   ).toEqual(['Has asked for this car at $12,300.'])
 })
 
-test('an asking price set in another window is reported', () => {
+test('reports an asking price that was set in another window', () => {
   expect(newsAfter({ car: { price: null } })).toEqual(['Your asking price: $12,500 > Price to be agreed'])
 })

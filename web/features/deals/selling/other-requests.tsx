@@ -15,7 +15,10 @@ type Of = { requests: readonly Request[] }
 
 const placeId = 'other-requests'
 
-/** Those who are not confirmed may write all the same, and what they write is counted: it is read and answered from here (R-deals-85). */
+/**
+ * Requests other than the confirmed one. Their buyers' messages can be read and answered here
+ * (R-deals-85).
+ */
 export function OtherRequests({ requests, onStory }: Of & { onStory: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
@@ -51,7 +54,7 @@ export function OtherRequests({ requests, onStory }: Of & { onStory: (request: R
   )
 }
 
-/** At the top of the page: that one of them has written, and the way there. */
+/** Links from the top of the page to new messages in these requests. */
 export function NewFromOthers({ requests }: Of) {
   const count = requests.reduce((sum, { newMessages }) => sum + newMessages, 0)
   return count > 0 && <MessagesLink placeId={placeId}>{messagesTexts.countOfOthers(count)}</MessagesLink>

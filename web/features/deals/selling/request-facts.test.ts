@@ -13,7 +13,7 @@ test.each([
   expect(besideAsking(dollars(offered), asked === null ? null : dollars(asked))).toBe(said)
 })
 
-test('a financing wish says as much as the buyer said', () => {
+test('shows as much of a financing wish as the buyer entered', () => {
   const wish = { amount: dollars(8000), termMonths: 60, downPayment: dollars(1500), contactConsent: true }
   expect(financingText(null, null)).toBe('Not said yet')
   expect(financingText(false, wish)).toBe('Pays without financing')
@@ -25,7 +25,7 @@ test('a financing wish says as much as the buyer said', () => {
 })
 
 // R-deals-2
-test('the best of the offers that wait stands on top, of equal ones the first; answered ones come after them', () => {
+test('sorts pending offers by price and age, and answered ones after them', () => {
   const request = (name: string, price: number, status: 'PENDING' | 'REJECTED' = 'PENDING') => ({
     name,
     price: dollars(price),
@@ -45,7 +45,7 @@ test('the best of the offers that wait stands on top, of equal ones the first; a
   ).toBe('first, second, low, denied, denied too')
 })
 
-test('beside a price stands what is left of it after trade-in and loan', () => {
+test('shows what is left to pay after trade-in and loan', () => {
   const loan = { amount: dollars(8000), termMonths: 60, downPayment: null, contactConsent: true }
   const trade = { price: dollars(4000) } as Request['trades'][number]
   const plain = { price: dollars(14_900), trades: [], needsFinancing: false, financing: null }
@@ -56,7 +56,7 @@ test('beside a price stands what is left of it after trade-in and loan', () => {
   expect(leftText({ ...plain, ...lent })).toBe('$6,900 left to pay after the loan')
   expect(leftText({ ...traded, ...lent })).toBe('$2,900 left to pay after the trade-in and the loan')
   expect(leftText({ ...traded, price: dollars(3000) })).toBe('$0 left to pay after the trade-in')
-  // A loan that was asked for and then not wanted counts for nothing.
+  // A requested loan that was later declined is ignored.
   expect(leftText({ ...plain, financing: loan })).toBe('')
 })
 
@@ -76,7 +76,7 @@ test.each([
   expect(signatureText({ ...request, ...known })).toBe(said)
 })
 
-test('only what differs is reported, old and new', () => {
+test('reports only differences, old and new', () => {
   const before = [
     { label: 'Offered price', value: '$9,000' },
     { label: 'Trade-in', value: 'No trade-in' },

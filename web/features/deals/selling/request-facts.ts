@@ -12,7 +12,7 @@ export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readon
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
-/** Requests that wait come first, the best price on top; of equal ones whoever asked first, as the server sends them. */
+/** Sorts pending requests first, by the best price and then by age, as the server sends them. */
 export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>

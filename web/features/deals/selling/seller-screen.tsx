@@ -102,7 +102,10 @@ function OwnCar({ car }: { car: DashboardCar }) {
   )
 }
 
-/** A buyer who was confirmed while this page was open and has left since, so that the seller can be told. */
+/**
+ * Returns a buyer who was confirmed while this page was open and has left since, to inform the
+ * seller.
+ */
 function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))
@@ -112,7 +115,9 @@ function useWithdrawn(requests: readonly Request[] | undefined): Request | undef
 
 type BuyerConfirmedProps = { car: DashboardCar; request: Request; onClose: () => void }
 
-/** A step that only confirms leads on to the next act: the agreement stands below, ready to be signed (R-deals-21). */
+/**
+ * Shown after a confirmation; leads on to the agreement, which can be signed at once (R-deals-21).
+ */
 function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
   const confirmed = (
@@ -139,7 +144,7 @@ type StoryProps = {
   onClose: () => void
 }
 
-/** One request's timeline. The dialog outlives the request, to say that it has ended. */
+/** One request's timeline. The dialog outlives the request, to report that it has ended. */
 function StoryDialog({ car, request, requests, onClose }: StoryProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)

@@ -35,7 +35,7 @@ type TurnDownProps<Row extends object | undefined> = {
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
   typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   whom: (read: NonNullable<Row>) => Whom
-  /** Why there is nobody left to turn down, once that is so. */
+  /** The reason why no request is left to turn down, if so. */
   over: string
   changed: string
   goOn: string

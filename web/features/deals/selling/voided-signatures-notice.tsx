@@ -4,11 +4,14 @@ import { namesOf, waitingIn } from './request-facts.ts'
 
 type FallingSignaturesProps = {
   requests: readonly Request[]
-  /** What becomes of them, for the names of those who have signed. */
+  /** Describes the consequence, for the names of those who have signed. */
   saying: (names: string, count: number) => string
 }
 
-/** Whose signature falls with what the seller is about to do; nothing where nobody has signed (R-deals-56). */
+/**
+ * Names the signatures that the seller's change would void; nothing if nobody has signed
+ * (R-deals-56).
+ */
 export function VoidedSignaturesNotice({ requests, saying }: FallingSignaturesProps) {
   const signed = waitingIn(requests).filter(({ buyerSigned }) => buyerSigned)
   if (signed.length === 0) return null

@@ -2,7 +2,9 @@ import { pushTexts as texts } from '@keyturn/contract/notifications/push-texts.t
 import { Notice } from '../../../components/feedback/notice.tsx'
 import type { DeviceFault } from './this-device.ts'
 
-/** Why this browser tells nothing, in plain words: none of it is a fault of the person's. */
+/**
+ * Explains why this browser cannot show notifications; none of the reasons is the person's fault.
+ */
 export const DeviceTrouble = ({ of }: { of: DeviceFault }) => <Notice kind="info">{sentences[of]}</Notice>
 
 const sentences: Record<DeviceFault, string> = {

@@ -13,7 +13,10 @@ import { KindSwitches } from '../kind-preferences.tsx'
 import { DeviceTrouble } from './device-trouble.tsx'
 import { devicesQuery, useThisDevice } from './this-device.ts'
 
-/** Every browser that tells this person of news, each with its switch, this one first (R-notifications-26). */
+/**
+ * Every browser that shows this person notifications, each with its switch, this one first
+ * (R-notifications-26).
+ */
 export function DevicesCard() {
   const found = useQuery(devicesQuery)
   const own = useThisDevice()
@@ -50,7 +53,7 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
       if (await switchOff(device._id)) announce(texts.switchedOff)
     } else if (await switchOn()) announce(texts.switchedOn(kind))
   }
-  // Where a click could change nothing, the reason stands there from the start.
+  // Shows the reason from the start where a click could not help.
   const why = trouble ?? (device || support === 'ready' ? null : support)
   return (
     <Stack gap="xs">
@@ -58,7 +61,7 @@ function ThisDevice({ own: { device, isWorking, trouble, switchOn, switchOff } }
         label={texts.thisDevice(kind)}
         description={device ? factsOf(device) : undefined}
         checked={device !== undefined}
-        // While it works it keeps the focus.
+        // Keeps the focus while working.
         disabled={!device && support !== 'ready'}
         aria-busy={isWorking || undefined}
         onChange={change}
@@ -85,7 +88,7 @@ function OtherDevice({ device, own }: Own & { device: PushDevice }) {
 
 const factsOf = ({ name, addedAt }: PushDevice) => `${name}. ${texts.since(formatDate(addedAt))}`
 
-/** The same kinds as by mail, for all devices together. */
+/** The same kinds as for email, for all devices together. */
 const What = () => (
   <Stack gap="md" role="group" aria-label={texts.kindsTitle}>
     <Title order={3} size="h4">

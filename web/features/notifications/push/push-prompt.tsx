@@ -11,7 +11,10 @@ import { DeviceTrouble } from './device-trouble.tsx'
 import classes from './push-prompt.module.css'
 import { useThisDevice } from './this-device.ts'
 
-/** Offered where somebody waits for the other side, and not before: nobody is asked for leave by a page that opens (R-notifications-26). */
+/**
+ * Offers push notifications only where somebody waits for the other side; no page asks for
+ * permission on load (R-notifications-26).
+ */
 export function PushPrompt({ when }: { when: Awaited }) {
   const { device, isKnown, trouble, switchOn } = useThisDevice()
   const isOn = useFocusAfterAsking(device !== undefined)
@@ -43,7 +46,7 @@ export function PushPrompt({ when }: { when: Awaited }) {
   )
 }
 
-/** Whoever pressed the button stands on what is there instead of it. */
+/** Moves the focus from the pressed button to its replacement. */
 function useFocusAfterAsking(isThere: boolean) {
   const place = useRef<HTMLParagraphElement>(null)
   const hasAsked = useRef(false)

@@ -24,14 +24,14 @@ export const devicesQuery = endpointQuery(readDevices, ['notifications', 'device
 
 const ownQuery = queryOptions({ queryKey: ['notifications', 'own-device'], queryFn: ownDigest })
 
-/** `notAllowed`: asked by the browser, the person said neither yes nor no for good. */
+/** `notAllowed`: the person dismissed the browser's prompt without a decision. */
 export type DeviceFault = Exclude<PushSupport, 'ready'> | 'notAllowed' | 'couldNot' | 'notSaved'
 
 export function useThisDevice() {
   const user = useMyId()
   const client = useQueryClient()
   const own = useQuery(ownQuery).data
-  // Where this browser has subscribed to nothing there is nothing to ask.
+  // Without a subscription in this browser no request is needed.
   const { data } = useQuery({ ...devicesQuery, enabled: typeof own === 'string' })
   const device = own ? data?.devices.find(({ digest }) => digest === own) : undefined
   const [trouble, setTrouble] = useState<DeviceFault | null>(null)
@@ -42,7 +42,10 @@ export function useThisDevice() {
     await client.invalidateQueries({ queryKey: ownQuery.queryKey })
   }
 
-  /** True if it is on now. To be called by a click: a browser asks for leave only then. */
+  /**
+   * Subscribes this browser; returns true if that succeeded. Must be called from a click, or the
+   * browser rejects the prompt.
+   */
   async function switchOn(): Promise<boolean> {
     setTrouble(null)
     setWorking(true)
@@ -79,7 +82,7 @@ export function useThisDevice() {
 async function subscribed(user: string): Promise<PushDevices | DeviceFault> {
   const support = pushSupport()
   if (support !== 'ready') return support
-  // First of all, while the click still counts.
+  // Comes first, because the click's permission expires.
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'notAllowed'
   const { key } = await send(readDevices, {})

@@ -1,4 +1,4 @@
-// Also for the frame of everybody who is signed in.
+// Also for the frame of signed-in people.
 import { renewDevice } from '@keyturn/contract/notifications/push.ts'
 import { useEffect } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
@@ -14,12 +14,12 @@ import {
 import { addressOf } from './this-device.ts'
 
 /**
- * Once for each page that begins: what this browser subscribed as belongs to whoever is signed in now, in their present
- * session; else it is given up. Where nobody asked to be told, nothing is asked of the server.
+ * Runs once per document: assigns this browser's subscription to the current session, or deletes
+ * another person's. Without a subscription it sends no request.
  */
 export function useDeviceRegistration(userId: string): void {
   useEffect(() => {
-    // Nothing depends on it: what failed is done by the next page.
+    // Failures are ignored, because the next page tries again.
     void keepDevice(userId).catch(() => undefined)
   }, [userId])
 }
@@ -37,10 +37,10 @@ async function renew(user: string, own: PushSubscription, before: string): Promi
   try {
     const { key } = await send(renewDevice, { body: { ...addressOf(own), before } })
     storeDevice({ user, endpoint: own.endpoint })
-    // The server has another key since.
+    // The server's key has changed.
     if (!isOf(own, key)) await renew(user, await subscribe(key), own.endpoint)
   } catch (fault) {
-    // It was switched off on another device, or there was a new password.
+    // Removed on another device, or by a new password.
     if (hasErrorCode(fault, renewDevice, 'NotFound')) await deleteStoredDevice()
   }
 }

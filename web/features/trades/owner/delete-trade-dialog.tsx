@@ -1,4 +1,4 @@
-// Also for the dashboard of trades, which says what ends with one.
+// Also for the dashboard of trades, which shows the consequences of a deletion.
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
@@ -22,12 +22,12 @@ export type DeletedTrade = {
   onClose: () => void
 }
 type DeleteTradeProps = DeletedTrade & {
-  /** What ends with it; undefined while that is still being read, and nobody can delete what they have not read. */
+  /** The consequences of the deletion; undefined while loading, which disables the deletion. */
   children: ReactNode | undefined
   failed: UseQueryResult<unknown, ApiError> | null
 }
 
-/** Deletes by VIN, as the call requires; the version says which state was meant. */
+/** Deletes by VIN, as the endpoint requires; the version identifies the seen state. */
 export function DeleteTradeDialog({ trade, present, onClose, children, failed }: DeleteTradeProps) {
   const deleting = useEndpointMutation(deleteTrade, {
     refresh: [['trades'], ['deals']],

@@ -13,7 +13,9 @@ const texts = tradeTexts.dialog
 export type Answer = {
   /** The counter field's text; null while there is no field. */
   counter: string | null
-  /** What was chosen and is asked about once more: whether to counter instead, whether to give up (R-trades-10, R-trades-31). */
+  /**
+   * The choice that needs a confirmation: counter instead, or give up (R-trades-10, R-trades-31).
+   */
   asking: 'reject' | 'forfeit' | null
 }
 export const noAnswer: Answer = { counter: null, asking: null }
@@ -48,7 +50,7 @@ export function OwnerMoves(props: OwnerMovesProps) {
   )
 }
 
-/** Asked only where an administrator could do anything. */
+/** Checked only where an administrator could act. */
 const useIsAdministrator = (enabled: boolean): boolean =>
   useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
 
@@ -68,7 +70,7 @@ function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
   )
 }
 
-/** Nobody else can take a counter offer back, so the owner is asked once more (R-trades-31). */
+/** A counter offer cannot be taken back, so the owner must confirm (R-trades-31). */
 function ForfeitOrKeep({ onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
@@ -124,12 +126,12 @@ function Forfeit({ onAnswer }: OwnerMovesProps) {
   )
 }
 
-/** For whoever also holds an administrator's session in this browser (R-trades-5). */
+/** For an owner who also has an administrator's session in this browser (R-trades-5). */
 function Reset({ onWish }: OwnerMovesProps) {
   return <WorkButton onClick={() => onWish({ status: 'PENDING' })}>{texts.reset}</WorkButton>
 }
 
-/** In this order, the primary one last; null where the move is nobody's who reads this dialog. */
+/** Button order, the primary one last; null for moves of other parties. */
 const buttons: Record<TradeMoveName, FC<OwnerMovesProps> | null> = {
   reject: Reject,
   counter: CounterOffer,

@@ -1,4 +1,4 @@
-// Also for the guided purchase, in which an offer is answered where it is waited for.
+// Also for the guided purchase, where a pending offer is answered.
 
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeWish } from '@keyturn/contract/trades/endpoints.ts'
@@ -96,7 +96,9 @@ export function TradeDialog({ trade, present, purchases, onClose }: TradeDialogP
   )
 }
 
-/** A new status removes the button that had the focus, so the title, which says the new status, takes it. */
+/**
+ * Focuses the title, which names the new status, because a new status removes the focused button.
+ */
 function useFocusOnTitle(status: Trade['status']) {
   const place = useRef<HTMLDivElement>(null)
   const last = useRef(status)

@@ -1,4 +1,4 @@
-// Also for the guided purchase, whose second stage is this form.
+// Also for stage 2 of the guided purchase, which has this form.
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'

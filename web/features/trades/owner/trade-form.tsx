@@ -44,7 +44,7 @@ export const useTradeForm = () =>
     }),
   })
 
-/** The form's values as the call takes them; only for validated values. */
+/** Converts validated form values to the endpoint's input. */
 export const newTradeOf = (values: TradeValues): NewTrade => addTrade.body.parse(values)
 
 /** The fields of Add A Trade, in the order of R-cars-1, for its own page and for the guided purchase. */

@@ -1,4 +1,4 @@
-// Also for the dashboard of trades, which puts the purchases beside them.
+// Also for the dashboard of trades, which adds the purchases.
 
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import {
@@ -36,12 +36,12 @@ type TradesScreenProps = {
   /** Shown with an accepted trade: the purchases it can be used for, passed in because they belong to deals. */
   purchases: ReactNode
   back?: ReactNode
-  /** The dialog that deletes a trade, which says what request it is part of; passed in for the same reason. */
+  /** The dialog that deletes a trade and names its request; passed in for the same reason. */
   DeleteDialog: ComponentType<DeletedTrade>
 }
 type Open = { dialog: 'trade' | 'photos' | 'delete'; trade: Trade }
 
-/** /trade: a person's trade-in cars, and whose turn each one is (R-trades-2). */
+/** /trade: a person's trade-ins, each with its turn (R-trades-2). */
 export function TradesScreen({ purchases, back, DeleteDialog }: TradesScreenProps) {
   const search = useCarLink()
   const navigate = useNavigate()

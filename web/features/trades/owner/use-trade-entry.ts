@@ -1,4 +1,4 @@
-// Also for the guided purchase, whose second stage is this form.
+// Also for stage 2 of the guided purchase, which has this form.
 
 import { addTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'

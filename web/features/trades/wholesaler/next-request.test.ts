@@ -8,19 +8,19 @@ const requests = (statuses: Record<string, TradeStatus>) =>
 const idAfter = (statuses: Record<string, TradeStatus>, id: string, order = Object.keys(statuses)) =>
   nextWaiting(requests(statuses), order, id)?._id ?? null
 
-test('the next request is the next one down the list that still waits for an offer', () => {
+test('returns the next request down the list that still waits for an offer', () => {
   expect(idAfter({ a: 'OFFERED', b: 'ACCEPTED', c: 'OFFER', d: 'PENDING' }, 'a')).toBe('c')
 })
 
-test('after the last request it goes on from the top', () => {
+test('continues at the top after the last request', () => {
   expect(idAfter({ a: 'PENDING', b: 'REJECTED', c: 'PENDING' }, 'c')).toBe('a')
 })
 
-test('a request that has left the list, because of a filter or its owner, is skipped', () => {
+test('skips a request that has left the list because of a filter or its owner', () => {
   expect(idAfter({ a: 'PENDING', d: 'PENDING' }, 'b', ['a', 'b', 'c', 'd'])).toBe('d')
 })
 
-test('an answered request and the present one are never next', () => {
+test('never returns an answered request or the current one', () => {
   expect(idAfter({ a: 'PENDING', b: 'OFFERED', c: 'REJECTED' }, 'a')).toBe(null)
   expect(idAfter({}, 'a')).toBe(null)
 })

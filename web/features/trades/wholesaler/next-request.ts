@@ -2,8 +2,8 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 
 /**
- * The next request that waits for an offer: on from the one with this id, then from the top. `order` is the list as it
- * was when the work began; a request that has left it since is skipped.
+ * Returns the next waiting request after this id, wrapping around at the end. `order` is the list
+ * when the work began; requests that have left it are skipped.
  */
 export function nextWaiting(present: readonly Trade[], order: readonly string[], id: string): Trade | null {
   const place = order.indexOf(id)

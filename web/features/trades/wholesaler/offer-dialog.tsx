@@ -27,7 +27,7 @@ const texts = tradeTexts.wholesaler
 
 type OfferDialogProps = {
   trade: Trade
-  /** As the list has it now; a filter may have taken it out. */
+  /** The list's current row; a filter may have removed it. */
   present: Trade | undefined
   news: string | null
   onSent: (amount: Cents) => void

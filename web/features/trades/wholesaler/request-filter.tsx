@@ -9,12 +9,12 @@ const texts = tradeTexts.wholesaler
 
 type RequestFilterProps = { value: TradeFilter; onChange: (value: TradeFilter) => void }
 
-/** All and each status, with counts as long as one page holds everything. */
+/** All requests and each status, with counts if one page contains everything. */
 export function RequestFilter({ value, onChange }: RequestFilterProps) {
   const name = useId()
   const { data } = useInfiniteQuery(allTradesQuery('ALL'))
   const [first] = data?.pages ?? []
-  // Counting more would mean scanning the whole table.
+  // Counting more would require scanning the whole table.
   const counted = first?.next === null ? first.rows : undefined
   return (
     <fieldset className={classes.bar} aria-label={texts.filter}>

@@ -40,14 +40,17 @@ export function focusRow(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** In fields and dialogs, letters are not shortcuts. */
+/** Letters typed into fields and dialogs are not shortcuts. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
   !(target instanceof HTMLElement) ||
   target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]') !==
     null ||
   document.querySelector('[role="dialog"]') !== null
 
-/** Single-letter shortcuts disturb speech input, so they can be turned off, and stay off in this browser. */
+/**
+ * Whether single-letter shortcuts are on in this browser. They disturb speech input, so they can be
+ * turned off.
+ */
 export const useKeysOn = () =>
   useLocalStorage({
     key: 'keyturn-row-keys',

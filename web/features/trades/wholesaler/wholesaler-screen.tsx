@@ -28,7 +28,10 @@ import classes from './workbench.module.css'
 
 const texts = tradeTexts.wholesaler
 
-/** /wholesaler: for approved wholesalers; anybody else is told so, and the server refuses them too (R-trades-19). */
+/**
+ * /wholesaler: for approved wholesalers. Others see why they have no access, and the server rejects
+ * them too (R-trades-19).
+ */
 export function WholesalerScreen() {
   const { userType, approved } = useUser()
   if (userType === 'WHOLESALER' && approved) return <Workbench />
@@ -155,7 +158,7 @@ function Workbench() {
   )
 }
 
-/** As tall as the rows they stand for. */
+/** As tall as the rows that they replace. */
 const WaitingRows = () => (
   <Stack gap={8}>
     {[1, 2, 3, 4, 5].map((row) => (

@@ -20,7 +20,7 @@ import { YesNoQuestion } from './yes-no-question.tsx'
 
 const own = wizardTexts.trade
 
-/** Stage 3. While a trade waits for approval, nothing else is asked (R-deals-12). */
+/** Stage 3. While a trade waits for approval, there is no other question (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
   if (progress.pendingTradeInApproval) return <ApprovalPending progress={progress} moves={moves} />
   return (

@@ -15,9 +15,9 @@ type QuestionProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   moves: Moves
-  /** Back is there and leads nowhere yet. */
+  /** Back is visible but has no target yet. */
   isHeld?: boolean
-  /** What else is the matter, right above the button. */
+  /** Another problem, shown right above the button. */
   trouble?: ReactNode
   children?: ReactNode
 }
@@ -89,7 +89,7 @@ function useSubmit(onSubmit: QuestionProps['onSubmit']) {
   return [isSending, submit] as const
 }
 
-/** Each following question takes the focus; for the first one of a page, the page sets it. */
+/** Focuses each following question; the page focuses the first one. */
 function useFocusOnArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = use(ShownContext)

@@ -94,7 +94,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       trouble={
         <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={takeOver}>
           {isAboutTrades ? (
-            // Over as soon as the purchase counts on no trade any more.
+            // Ends once the purchase contains no trade.
             progress.tradeVins.length > 0 && (
               <TradeMissing moves={moves} stage={5}>
                 {trouble.message}
@@ -135,7 +135,7 @@ function faultsOf(typed: Typed, vin: string) {
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: own.wrongVin(vin) }
 }
 
-/** Requesting the same again would only send the seller another notice. */
+/** An identical request would only send the seller another notification. */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&

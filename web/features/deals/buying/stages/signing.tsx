@@ -41,7 +41,7 @@ function Sign({ progress, moves, onAsk }: StageProps) {
   )
 }
 
-/** Nothing of a signature where none can be given just now: the sheet says why. */
+/** Omits the signature where none is possible; the sheet shows why. */
 function leadOf({ status, seller }: Progress, isExpired: boolean): string | undefined {
   if (isExpired) return undefined
   return status === 'ACCEPTED' ? own.leadConfirmed(fullName(seller)) : own.lead(fullName(seller))

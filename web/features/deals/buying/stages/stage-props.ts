@@ -5,6 +5,6 @@ import type { Moves } from './use-moves.ts'
 export type StageProps = {
   progress: Progress
   moves: Moves
-  /** Opens the dialog that changes or ends the standing request. */
+  /** Opens the dialog that changes or ends the active request. */
   onAsk: (dialog: RequestDialog) => void
 }

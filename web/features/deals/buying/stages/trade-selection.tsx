@@ -89,7 +89,7 @@ function checkedAtFirst(
   return progress.buyerStep3 ? there.slice(0, 1).map(({ vin }) => vin) : []
 }
 
-/** Trades whose offer was accepted while this list was on the screen. */
+/** Returns the trades whose offer was accepted while this list was on the screen. */
 function useNews(trades: readonly AvailableTrade[] | undefined): readonly string[] {
   const [atFirst, setAtFirst] = useState<readonly string[] | null>(null)
   if (atFirst === null && trades) setAtFirst(trades.map(({ vin }) => vin))

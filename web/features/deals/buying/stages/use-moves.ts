@@ -17,12 +17,12 @@ type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVi
 export type Unsaved = { refusal: ApiError; again: () => Promise<void> }
 
 export type Moves = {
-  /** Saves the answers and goes to a stage, in one call. */
+  /** Saves the answers and goes to a stage, in one request. */
   go: (to: BuyerStage, answers?: Answers) => Promise<void>
   back?: () => Promise<void>
   /** Back to an earlier stage, as far as Back leads. */
   backTo: (stage: BuyerStage) => Promise<void>
-  /** Another act of the person leads to this stage. */
+  /** Another action of the person leads to this stage. */
   expect: (stage: BuyerStage) => void
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
@@ -66,7 +66,7 @@ export function useMoves(progress: Progress): Moves {
     }
   }
 
-  /** Step by step, as far as the table leads; answers where that is. */
+  /** Moves step by step as far as the table allows, and returns the reached stage. */
   const travel = async (to: BuyerStage): Promise<BuyerStage> => {
     let seen = progress
     for (let next = stepToward(factsOf(seen), to); next; next = stepToward(factsOf(seen), to)) {

@@ -3,7 +3,7 @@ import { type BuyerStage, buyerStage, buyerStages } from '@keyturn/contract/deal
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** What an entry of the browser's history keeps of a purchase. */
+/** The state of a purchase in a browser history entry. */
 export type StageEntry = {
   dealId: string
   stage: BuyerStage
@@ -12,18 +12,19 @@ export type StageEntry = {
 }
 
 type StageHistory = {
-  /** The person's own act leads there, so that the stage gets an entry of its own. */
+  /** The person's own action leads there, so the stage gets its own entry. */
   expect: (stage: BuyerStage) => void
-  /** The same over several stages, of which only the last gets an entry. */
+  /** The same over several stages; only the last gets an entry. */
   walk: (to: BuyerStage) => Promise<void>
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
 }
 
 /**
- * An entry of the browser's history for each stage, so that Back and Forward move between them (R-deals-59). The server decides the
- * stage: an entry that it cannot follow takes the stage where the purchase stands, and so does the present one when
- * somebody else moves it. An entry that nobody's click has made would be skipped by the browser's Back.
+ * Gives each stage a browser history entry, so that Back and Forward move between stages
+ * (R-deals-59). The server decides the stage: an unreachable entry is rewritten to the current
+ * stage, as is the current entry when somebody else moves the purchase. Browsers skip entries
+ * created without a click.
  */
 export function useStageHistory(
   progress: Progress,
@@ -33,7 +34,7 @@ export function useStageHistory(
   const stage = buyerStage(progress)
   const expected = useRef<BuyerStage | null>(null)
   const underWay = useRef(false)
-  /** Where the purchase stands, also before the screen shows it. */
+  /** The server's stage, possibly before the screen shows it. */
   const standing = useRef(stage)
   const [isFollowing, setFollowing] = useState(false)
 

@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import type { FormOf } from '../../../../auth/use-draft.ts'
 
-/** What was typed at the stages of a purchase and not sent, by form, for as long as the purchase is on the screen. */
+/** Unsent values typed at the stages, by form, while the purchase is on the screen. */
 export const TypedContext = createContext<Map<string, unknown>>(new Map())
 
-/** Back and Forward find the form as it was left. `isOver`: it has been sent. */
+/** Restores the form on Back and Forward. `isOver`: it has been sent. */
 export function useTyped<Values extends object>(form: FormOf<Values>, name: string, isOver = false): void {
   const kept = use(TypedContext)
   const giveBack = useEffectEvent(() => {

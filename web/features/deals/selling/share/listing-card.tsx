@@ -28,7 +28,10 @@ const { news } = dealTexts.home
 const { falls } = termsTexts
 const { words: texts } = carTexts
 
-/** The price and the seller's own words, and the page as the buyer sees it; photos and details stand right below (R-cars-29). */
+/**
+ * The price, the seller's description and the buyer's view; photos and details follow below
+ * (R-cars-29).
+ */
 export const ListingCard = ({ car }: { car: Car }) => (
   <Card
     title={texts.title}
@@ -98,7 +101,8 @@ function PriceEditor({ car }: { car: Car }) {
 
 function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; onSaved: () => void }) {
   const saving = useEndpointMutation(updatePrice, { refresh: [['cars'], ['deals']], onDone: onSaved })
-  // Pending requests take over the new price, which would overwrite their buyers' latest changes unseen.
+  // Pending requests adopt the new price, which would overwrite their buyers' latest changes
+  // unseen.
   const { listing, failed } = useListing(car)
   const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
   const form = usePriceForm(car.price)

@@ -32,7 +32,7 @@ const texts = carTexts.share
 
 type SharePanelProps = { car: Car; isNext: boolean }
 
-/** The link to send or copy, and its QR code for a buyer who stands beside the seller (R-cars-20). */
+/** The link to send or copy, and its QR code for a buyer on site (R-cars-20). */
 export function SharePanel({ car, isNext }: SharePanelProps) {
   const invitation = useInvitation(car)
   const code = useRef<SVGSVGElement>(null)
@@ -52,7 +52,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
 
 type SendLinkProps = { invitation: Invitation; isNext: boolean }
 
-/** The way to the buyer: the device's own share sheet where there is one, and the link to copy. */
+/** The device's share sheet where there is one, and the link to copy. */
 function SendLink({ invitation, isNext }: SendLinkProps) {
   const [bySheet, setBySheet] = useState(() => hasSheet(navigator))
   const primary = isNext ? 'filled' : 'default'
@@ -135,7 +135,7 @@ function QrCode({ value, label, drawn }: QrCodeProps) {
 
 type MoreWaysProps = { car: Car; invitation: Invitation; code: RefObject<SVGSVGElement | null> }
 
-/** What few sellers need, out of the way of the one thing that all of them do (R-cars-33, R-cars-34). */
+/** Less common ways to share, collapsed (R-cars-33, R-cars-34). */
 function MoreWays({ car, invitation, code }: MoreWaysProps) {
   const target = useRef<HTMLButtonElement>(null)
   const [isPrinting, setPrinting] = useState(false)
@@ -147,7 +147,7 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
     if (code.current) downloadFile(svgFileOf(code.current), fileNameOf(car, 'qr.svg'))
   }
   const print = () => {
-    // The dialog gives the focus back to whoever had it, and the entry is gone by then.
+    // The dialog would return the focus to the menu entry, which no longer exists.
     target.current?.focus({ preventScroll: true })
     setPrinting(true)
   }
@@ -181,12 +181,12 @@ function MoreWays({ car, invitation, code }: MoreWaysProps) {
 
 const sign = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={1.75} />
 
-/** The dark squares of a code as one path, in units of one of them, and how many units the picture is wide. */
+/** The dark modules of a code as one path, and its width, both in modules. */
 type Code = { path: string; width: number }
 
-/** On the screen a part of the white edge is the frame's; in a file all of it has to be there. */
+/** On the screen the frame adds part of the quiet zone; a file must contain all of it. */
 const more = 2
-/** At least: sharp on a sheet of paper as well. */
+/** Minimum width in px, sharp enough for print. */
 const pixels = 1024
 
 function codeIn(drawn: SVGSVGElement): Code {
@@ -206,7 +206,7 @@ function svgOf({ path, width }: Code): string {
   ].join('')
 }
 
-/** Every square whole pixels wide, so that none is blurred. */
+/** Renders each module as whole pixels, so that none is blurred. */
 function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
   const { path, width } = codeIn(drawn)
   const whole = width + 2 * more
@@ -224,7 +224,7 @@ function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-/** Which paper, and whether everybody who walks by may read who sells the car (R-cars-33). */
+/** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
   const [paper, setPaper] = useState<Paper>(paperHere)
@@ -268,5 +268,5 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-/** Letter in the Americas where it is usual, A4 in the rest of the world. */
+/** Letter in the American countries that use it, A4 elsewhere. */
 const paperHere = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')

@@ -23,7 +23,7 @@ const { words: texts, facts } = carTexts
 
 type Typed = { description: string; condition: string; owners: TypedNumber; titleHolder: TitleHolder | '' }
 
-/** What the seller says of the car besides its details, all of it at once (R-cars-29). */
+/** Edits the seller's description of the car as one form (R-cars-29). */
 export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
@@ -110,7 +110,7 @@ const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
   titleHolder: titleHolder || null,
 })
 
-/** A photo may have arrived meanwhile, or the price be another. */
+/** A photo may have been added in the meantime, or the price changed. */
 const currentIn = (refusal: unknown): Car | undefined =>
   hasErrorCode(refusal, describeCar, 'StaleVersion') && refusal instanceof ApiError
     ? wireCar.safeDecode(refusal.current as never).data
