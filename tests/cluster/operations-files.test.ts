@@ -43,12 +43,9 @@ const dockerPattern = (line: string) =>
       .replace(/(?<!\+)\*/g, '[^/]*')}(/|$)`,
   )
 
-test.runIf(existsSync('passes systemd’s own verification of the unit'))(
-  'systemd itself takes the unit',
-  () => {
-    const instance = join(aFolder(), 'keyturn@3001.service')
-    copyFileSync(join(root, 'operations/systemd/keyturn@.service'), instance)
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([0, ''])
-  },
-)
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('passes systemd’s own verification', () => {
+  const instance = join(aFolder(), 'keyturn@3001.service')
+  copyFileSync(join(root, 'operations/systemd/keyturn@.service'), instance)
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})

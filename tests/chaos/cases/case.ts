@@ -37,7 +37,7 @@ type Stage = {
   /** Starts one more server. Each server must exit on SIGTERM without an error. */
   startServer(main?: string): Promise<ServerUnderTest>
   eachRound(run: (round: number) => Promise<void>): Promise<void>
-  /** Called after the servers have ended, the last one first. */
+  /** Called after the servers have exited, in reverse order. */
   atEnd(end: () => unknown): void
 }
 
