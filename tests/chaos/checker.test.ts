@@ -11,7 +11,7 @@ import { openOutside } from './outside.ts'
 import { sellCars } from './sales.ts'
 import { signUp } from './setup.ts'
 
-// The checker of `npm run faults` sees what it is there for: a sale that is whole, with one thing wrong at a time.
+// Checks that `npm run faults` detects each single flaw in an otherwise complete sale.
 
 const outside = await openOutside()
 afterAll(outside.close)
@@ -33,7 +33,7 @@ const sales = await sellCars({ baseUrl }, ledger, couple, () => sold++ > 0)
 
 const none: Found = { lost: 0, halfDone: 0, doubled: 0, outOfOrder: 0, twoWinners: 0, evidence: 0 }
 
-test('a whole sale has no fault, and its ledger neither', async () => {
+test('reports no fault for a complete sale and its ledger', async () => {
   expect(ledger).toMatchObject({ refused: [], givenUp: [], unanswered: 0, twoWinners: 0 })
   expect(sales).toHaveLength(1)
   expect(await checkAfter()).toEqual(none)
@@ -82,14 +82,14 @@ test.each<[keyof Found, string, string]>([
   expect((await checkAfter(change))[count]).toBeGreaterThan(0)
 })
 
-test('two mails under one id are doubled, and what others have got is asked of nobody who has not', async () => {
+test('counts two emails under one id as doubled, and skips external systems that were not used', async () => {
   const letters = new Map([['<one@mail>', new Set(['this', 'that'])]])
   expect(await checkAfter('', { letters: () => letters, taken: null })).toEqual({ ...none, doubled: 1 })
   const sent = `update deliveries set state = 'DELIVERED', ended_at = now()`
   expect(await checkAfter(sent, { letters: null, taken: null })).toEqual(none)
 })
 
-test('the ledger hears a refusal, a second winner and another answer to the same key', async () => {
+test('records an error, a second winner and a different response to the same key', async () => {
   let asked = 0
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/refused' ? 409 : 200
@@ -110,7 +110,7 @@ test('the ledger hears a refusal, a second winner and another answer to the same
   expect(await countUnlikeFirst(where.baseUrl, heard.acknowledged)).toBe(3)
 })
 
-/** As if this had happened, past everything that forbids it; undone afterwards. */
+/** Checks after this change, made past all constraints and rolled back afterwards. */
 async function checkAfter(change = '', heard: Heard = outside): Promise<Found> {
   const client = new pg.Client({ connectionString: house.ownerUrl })
   await client.connect()

@@ -12,10 +12,10 @@ export type Found = {
   twoWinners: number
   evidence: number
 }
-/** What the outside has got; null where it was somebody else. */
+/** What external systems received; null when another system was used. */
 export type Heard = { letters: Outside['letters'] | null; taken: Outside['taken'] | null }
 
-/** What a sale leaves behind, counted: each of it exactly so often. */
+/** Exact counts of what a complete sale creates. */
 const whole = { cars: 1, deals: 1, signatures: 2, packages: 1, photos: 1, trades: 1, deliveries: 1 }
 const answered = ' dealerAccepted sellerPaid'
 const stories = {
@@ -39,7 +39,7 @@ const traces = `
       where t.vin = sale.trade_vin) as trade
   from unnest($1::text[], $2::text[]) as sale (vin, trade_vin) join cars c on c.vin = sale.vin`
 
-/** What no moment may leave behind, whoever asked for it. */
+/** Inconsistencies that must never exist, whatever the cause. */
 const halfDone = [
   `select count(*)::int from deals where (passed_at is null) <> not exists (select from packages where deal_id = deals.id)`,
   `select count(*)::int from deals where status = 'ACCEPTED' and exclusive_until is not null
@@ -53,7 +53,7 @@ const halfDone = [
      and not exists (select from jobs where name = 'deliver-deal' and payload ->> 'dealId' = deliveries.deal_id)`,
 ]
 
-/** Compares what was said with what is there, once everything has come to rest. */
+/** Compares the responses with the database once all work has finished. */
 export async function check(
   { db, pool }: Pick<Database, 'db'> & { pool: pg.Pool | pg.ClientBase },
   sales: readonly Sale[],
@@ -84,7 +84,7 @@ export async function check(
   if (letters) {
     const arrived = letters()
     found.lost += countUnknown(sent, arrived)
-    // Twice the same mail is one to whoever reads it; two under one id are not.
+    // A repeated identical email counts once; two different ones under one id are doubled.
     found.doubled += [...arrived.values()].filter(({ size }) => size > 1).length
   }
   if (taken) found.lost += countUnknown(delivered, taken())
@@ -93,7 +93,7 @@ export async function check(
 
 type Flaw = 'lost' | 'doubled' | 'outOfOrder' | 'twoWinners'
 
-/** What is wrong with a sale that was told to be whole; the worst of it. */
+/** Returns the worst flaw of a sale that was acknowledged as complete. */
 function verdictOf(trace: Trace | undefined, isAnswered = true): Flaw | null {
   if (!trace) return 'lost'
   if (trace.winners > 1) return 'twoWinners'

@@ -1,6 +1,6 @@
 import type { Ground } from './setup.ts'
 
-/** Sets the database's clock, by which everything that matters goes, so many seconds ahead or back. */
+/** Moves the database's clock by this many seconds, forward or back. */
 export async function setClock({ database: { pool } }: Ground, seconds: number): Promise<void> {
   await pool.query(
     `create or replace function keyturn_now() returns timestamptz language sql stable

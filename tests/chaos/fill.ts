@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 const chunk = Buffer.alloc(1024 * 1024)
 
-/** Leaves not one byte on the disk of this folder, which has no more than so many megabytes: the last write is cut short where it ends. */
+/**
+ * Fills the disk of this folder completely, given its maximum size. The last write is cut short.
+ */
 export function fill(folder: string, megabytes: number): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'a')

@@ -6,7 +6,7 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { startSteadily } from '../../bench/live/steady.ts'
 
-// A process of its own, below the server's priority: what it costs must not pass for what the server costs.
+// A separate process with a lower priority, so that its cost is not attributed to the server.
 
 export type GarbageReport = { sent: number; due: number; statuses: Record<string, number>; lagMs: number }
 
@@ -20,7 +20,7 @@ const endpoints = allEndpoints.filter(({ callers }) =>
 const places: Record<string, string> = { vin: '1HGCM82633A004352', digest: 'ab'.repeat(32), size: '1' }
 
 const pairs = JSON.stringify(Object.fromEntries(Array.from({ length: bytes / 14 }, (_, i) => [`k${i}`, i])))
-/** Random bytes, and what looks like JSON for as long as possible. */
+/** Random bytes, and data that is valid JSON for as long as possible. */
 const bodies = [
   randomBytes(bytes),
   Buffer.from(`{"a":"${'x'.repeat(bytes - 8)}"}`),
@@ -47,12 +47,12 @@ const report: GarbageReport = {
 }
 process.send?.(report, () => process.disconnect())
 
-/** Sends one request and answers its status, or how the connection ended. */
+/** Sends one request. Returns its status, or how the connection ended. */
 function send(i: number): Promise<string> {
   const call = endpoints[i % endpoints.length]
   const round = Math.floor(i / endpoints.length)
   const body = bodies[round % bodies.length] ?? Buffer.alloc(0)
-  // Every other round does not say how much is coming.
+  // Every other round has no Content-Length.
   const isChunked = Math.floor(round / bodies.length) % 2 === 1
   const path = call?.path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'f'.repeat(24))
   const head = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Bytes are a photo's. `headers`: a dealer's system says with its own what it has said before. */
+/** The body is bytes for a photo. A dealer's system identifies repeats with its own `headers`. */
 type Change = {
   method: string
   path: string
@@ -11,25 +11,27 @@ type Change = {
 type Acknowledged = Change & { key: string; cookie: string; status: number; answer: string }
 
 /**
- * What was said to the people who changed something. A change whose answer never came is asked again with its own key
- * until it is answered, as the pages do, so in the end each one is known.
+ * Records the responses to changes. A change without a response is retried with its key, as the web
+ * app does, so each outcome is known in the end.
  */
 export type Ledger = {
   acknowledged: Acknowledged[]
-  /** Answers that got lost on the way, or said "later". */
+  /** Responses that were lost or asked for a retry. */
   unanswered: number
-  /** Every change is allowed, so a refusal is a fault: most likely of something that was done before. */
+  /** Every change is allowed, so an error is a fault, most likely in an earlier change. */
   refused: string[]
   givenUp: string[]
   longestSilenceMs(): number
-  /** Makes a change and gives its answer; each try goes to where the server is by then. */
+  /**
+   * Makes a change and returns its response; each attempt resolves the server's current address.
+   */
   change(where: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
-  /** Makes changes at once of which one alone may be; gives the place of the one that was. */
+  /** Makes concurrent changes of which only one may succeed. Returns its index. */
   contest(where: { baseUrl: string }, cookie: string, changes: readonly Change[]): Promise<number>
   twoWinners: number
 }
 
-/** An answer that takes longer is taken for lost. */
+/** Timeout after which a response counts as lost. */
 const patienceMs = 12_000
 const giveUpAfterMs = 60_000
 
@@ -37,7 +39,7 @@ export function openLedger(): Ledger {
   const acknowledged: Acknowledged[] = []
   let longest = 0
   let last = 0
-  /** Asks until it is answered; null: it was given up. */
+  /** Retries until there is a response; null when it gave up. */
   async function make(where: { baseUrl: string }, cookie: string, change: Change): Promise<Answered | null> {
     const key = randomUUID()
     const until = performance.now() + giveUpAfterMs
@@ -90,14 +92,14 @@ export function openLedger(): Ledger {
   return ledger
 }
 
-/** Ends the sale at hand: the ledger has kept why. */
+/** Ends the current sale; the ledger has recorded the reason. */
 export class Refused extends Error {}
 
-/** How many of these keys no longer give their first answer, byte for byte. */
+/** Counts keys whose repeated response is not byte-identical to the first. */
 export async function countUnlikeFirst(baseUrl: string, kept: readonly Acknowledged[]): Promise<number> {
   let unlike = 0
   for (const { key, cookie, status, answer, ...change } of kept) {
-    // Known by something else than the key.
+    // Identified by other means than the key.
     if (change.headers || Buffer.isBuffer(change.body)) continue
     const again = await send(baseUrl, cookie, key, change)
     if (again?.status !== status || again.answer !== answer) unlike++

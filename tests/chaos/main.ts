@@ -70,7 +70,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '4' },
-    // The server of an earlier version.
+    // Entry file of an earlier version's server.
     before: { type: 'string' },
     seconds: { type: 'string', default: '300' },
   },
@@ -98,7 +98,7 @@ const faults = results.flatMap(([name, result]) => faultsOf(result).map((fault) 
 for (const fault of faults) console.log(fault)
 process.exit(faults.length > 0 ? 1 : 0)
 
-/** A case that breaks down or does not come to its end is a fault of its own; the others are still tried. */
+/** Runs a case with a timeout. A crash or timeout is a fault, and the other cases still run. */
 async function inTime(running: Promise<Result>): Promise<Result> {
   const ending = new AbortController()
   const late = wait(Number(values.seconds) * 1000, null, { signal: ending.signal }).catch(() => null)
@@ -113,7 +113,7 @@ async function inTime(running: Promise<Result>): Promise<Result> {
   }
 }
 
-/** All but the times must be none. */
+/** Everything but the times must be zero. */
 function faultsOf(result: Result): string[] {
   const { acknowledged, refused, unknown, broken } = result
   const { lost, halfDone, doubled, outOfOrder, twoWinners, evidence, unlikeFirst } = result

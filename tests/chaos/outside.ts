@@ -1,12 +1,12 @@
 import { aWebhookReceiver } from '../support/dealers/webhook-receiver.ts'
 import { aReceiver } from '../support/smtp-receiver.ts'
 
-/** A mail server and a dealer's system that take everything, and remember it. */
+/** A mail server and a dealer's system that accept and record everything. */
 export type Outside = {
   settings: Record<string, string>
-  /** Of each Message-ID what came under it. */
+  /** The emails received under each Message-ID. */
   letters(): Map<string, Set<string>>
-  /** The ids under which the dealer was sent something. */
+  /** The ids of the deliveries to the dealer. */
   taken(): Set<string>
   close(): Promise<void>
 }

@@ -7,19 +7,19 @@ import { openEmbedded } from '../../server/integrations/embedded-postgres/open.t
 import { openProxy } from '../support/proxy.ts'
 import { type Ground, openGround } from './setup.ts'
 
-/** A PostgreSQL of a case's own, which may be killed. It is always reached at the same address. */
+/** A separate PostgreSQL that a case may kill, always at the same address. */
 export type OwnDatabase = {
   ground: Ground
   dataDir: string
-  /** Whether the process that keeps all others lives; when its disk was full it may have given up. */
+  /** Whether the postmaster is alive. It may have exited when its disk was full. */
   isRunning(): boolean
   kill(): void
-  /** Starts it again on the same folder; it recovers by its log first. */
+  /** Restarts it on the same folder, with crash recovery. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** `disk`: on a disk of its own of so many megabytes, which only root can mount. */
+/** `disk` is the size in MB of a separate disk, which requires root. */
 export async function openOwnDatabase({ disk = 0 } = {}): Promise<OwnDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   if (disk > 0) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir])

@@ -6,7 +6,7 @@ import {
   widthsOf,
 } from '@keyturn/contract/shared/photo-files.ts'
 
-/** Of all files that these photos have, how many nobody can see. */
+/** Counts the files of these photos that cannot be downloaded. */
 export async function countMissing(baseUrl: string, photos: readonly Photo[]): Promise<number> {
   const paths = photos.flatMap((photo) =>
     widthsOf(photo).flatMap((width) =>

@@ -9,15 +9,15 @@ import { dealerKey } from './outside.ts'
 type Changing = Pick<Ledger, 'change'>
 
 export type Person = { id: string; cookie: string }
-/** Who sell to each other, and another one who wants the same cars. */
+/** A seller and a buyer, a rival for the same cars, and a wholesaler. */
 export type Couple = { seller: Person; buyer: Person; rival: Person; wholesaler: Person }
-/** A sale that both have signed and its dealer has answered, as the answers told it. */
+/** A sale that both parties signed and the dealer answered, according to the responses. */
 export type Sale = { vin: string; tradeVin: string; pkgId: string; isAnswered: boolean }
 
-/** Where the server is; a case may change it while sales go on. */
+/** The server's address, which a case may change during sales. */
 export type Where = { baseUrl: string; isDealerSilent?: boolean }
 
-/** Sells one car after the other between two people until it is told to stop; the last sale is finished. */
+/** Sells one car after another between two people until stopped. The last sale is finished. */
 export async function sellCars(
   where: Where,
   ledger: Ledger,
@@ -35,7 +35,7 @@ export async function sellCars(
   return sales
 }
 
-/** From the listing to what the dealer says last: over twenty changes, each of which must happen once. */
+/** Runs a sale from the listing to the dealer's last step: over twenty changes, each made once. */
 async function sell(where: Where, ledger: Ledger, couple: Couple): Promise<Sale> {
   const { winner, at, tradeVin } = await sellUntilHeld(where, ledger, couple, couple.rival)
   const { pkgId } = await changer(where, ledger, winner)('PATCH', '/progress/update', {
@@ -48,13 +48,16 @@ async function sell(where: Where, ledger: Ledger, couple: Couple): Promise<Sale>
   return { vin: at.vin, tradeVin, pkgId: String(pkgId), isAnswered }
 }
 
-/** What the dealer says about a deal, signed with its key; the same again has the same id. */
+/** Sends the dealer's answer, signed with its key. A repeat has the same id. */
 async function answer(where: Where, ledger: Ledger, pkgId: string, body: object): Promise<void> {
   const headers = signatureOf(answerDeal, { params: { pkgId }, body }, dealerKey)
   await ledger.change(where, '', { method: 'POST', path: `/partner/deals/${pkgId}`, body, headers })
 }
 
-/** A sale up to the seller's signature: the 72 hours run. With a rival both have asked, and both are confirmed at once. */
+/**
+ * Runs a sale until the seller's signature starts the 72-hour hold. With a rival, both buyers send
+ * requests and are confirmed at the same time.
+ */
 export async function sellUntilHeld(
   where: Where,
   ledger: Ledger,
@@ -98,7 +101,7 @@ async function ask(buys: Changer, at: { userId: string; vin: string }, { id }: P
   await buys('POST', '/cars/request', { vin: at.vin, price: 9000, buyerId: id, trades: [trade] })
 }
 
-/** A trade of theirs that a wholesaler has offered for, and they have taken it. */
+/** Creates a trade, and accepts a wholesaler's offer for it. */
 async function tradeIn(where: Where, ledger: Ledger, owner: Person, wholesaler: Person): Promise<string> {
   const vin = aVin()
   const trade = await changer(where, ledger, owner)('POST', '/trades', aTradeForm({ vin }))

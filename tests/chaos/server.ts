@@ -4,31 +4,34 @@ import { freePort } from '../support/start.ts'
 
 export type ServerUnderTest = {
   baseUrl: string
-  /** SIGKILL, and a new process on the same port; waits until it is ready. */
+  /** Sends SIGKILL, starts a new process on the same port, and waits until it is ready. */
   killAndRestart(): Promise<void>
-  /** SIGKILL, and nothing in its place yet. */
+  /** Sends SIGKILL without starting a replacement. */
   kill(): Promise<void>
   restart(): Promise<void>
-  /** SIGSTOP: every connection stays open and nobody is at home, until SIGCONT. */
+  /** Sends SIGSTOP: connections stay open without responses until SIGCONT. */
   freeze(): void
   thaw(): void
-  /** SIGTERM; the exit code and how long the end took. Null: it had to be killed. */
+  /** Sends SIGTERM. Returns the exit code, null after a SIGKILL, and the duration. */
   end(): Promise<{ code: number | null; ms: number }>
-  /** Milliseconds that `GET path` took, and its status; null for none within the time. */
+  /** Measures `GET path` in ms. The status is null after the timeout. */
   time(path: string, withinMs: number): Promise<{ status: number | null; ms: number }>
 }
 
 const present = new URL('../../dist/server/main.js', import.meta.url).pathname
-/** None outlives the run. */
+/** Processes to kill at the end of the run. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Longer than the server may take for its end, and what a supervisor gives at least. */
+/** Longer than the server's shutdown limit, and a minimum for supervisors. */
 const endWithinMs = 15_000
 
-/** The built server, or that of another version, in a process of its own. Nothing of our own environment reaches it. */
+/**
+ * Starts the built server, or another version's, in a separate process without the inherited
+ * environment.
+ */
 export async function startServer(
   settings: Record<string, string>,
   main = present,

@@ -11,7 +11,7 @@ import { countUnlikeFirst, type Ledger, openLedger } from './ledger.ts'
 import { type Outside, openOutside } from './outside.ts'
 import { type Couple, type Person, type Sale, sellCars, type Where } from './sales.ts'
 
-/** A database and a data folder of a case's own. */
+/** A separate database and data folder for one case. */
 export type Ground = {
   databaseUrl: string
   database: Database
@@ -54,19 +54,22 @@ export type Crowd = {
   ledger: Ledger
   where: Where
   couples: Couple[]
-  /** Lets everybody finish what they are selling, then compares what was said with what is there, and with what others have got. */
+  /**
+   * Waits until all sales are finished, then compares the responses with the database and with what
+   * external systems received.
+   */
   settle(heard?: Heard): Promise<Outcome>
 }
 export type Outcome = Found & {
   acknowledged: number
   unanswered: number
   refused: string[]
-  /** Changes that nobody ever heard the end of. */
+  /** Changes that never got a response. */
   unknown: string[]
   unlikeFirst: number
 }
 
-/** So many couples who sell to each other, one car after the other, from now on. */
+/** Starts `size` couples who sell cars to each other one after another. */
 export async function startCrowd(ground: Ground, baseUrl: string, size: number): Promise<Crowd> {
   const ledger = openLedger()
   const where: Where = { baseUrl }
@@ -123,12 +126,12 @@ export async function signUp(
     },
   })
   await database.pool.query('update users set verified_at = now() where id = $1', [_id])
-  // A sign-in is renewed every ten minutes; a case may take longer, and is not about that.
+  // Sign-ins expire after ten minutes, which is shorter than some cases.
   await database.pool.query(`update access_tokens set expires_at = now() + interval '1 day'`)
   return { id: _id, cookie: cookieOf(browser) }
 }
 
-/** `what`: what stands after `from`. */
+/** Counts rows. `what` is the SQL after `from`. */
 export async function countRows({ database: { pool } }: Ground, what: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${what}`)
   return rows[0]?.count ?? 0

@@ -15,7 +15,7 @@ import { addressOf, aFolder, endOfFile, runCommand, start } from '../support/sta
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
 
-// DATABASE_URL leads to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
+// DATABASE_URL points to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
 
 const atTheEnd = endOfFile()
 
@@ -27,7 +27,7 @@ const through = atHost(house.databaseUrl, pooler || 'localhost')
 
 describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
   // R-everywhere-52
-  test('a server in a process of its own starts, does its jobs and tells open pages what changes', async () => {
+  test('starts a server in a separate process, runs its jobs and streams events to open pages', async () => {
     const mails = await aReceiver()
     const settings = { ...pooled(house), DATABASE_OWNER_URL: house.ownerUrl, DATA_DIR: aFolder() }
     const server = start({ ...settings, PORT: '0', DEMO: '0', SMTP_URL: mails.url })
@@ -47,7 +47,7 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
   }, 60_000)
 
   // R-everywhere-52
-  test('a car is sold, with its evidence whole, while others add cars', async () => {
+  test('completes a sale with its evidence while others add cars', async () => {
     const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(house)))
     const adding = sellers.map(async (seller) => {
       for (let i = 0; i < 10; i++) expect((await seller.send(addCar, { body: aCarForm() })).status).toBe(201)
@@ -59,22 +59,22 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
     const here = await house.query(
       `select from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
     )
-    // What it lends, and not the twenty of the pool.
+    // The limit is PgBouncer's pool, not the twenty connections of the server's pool.
     expect(here.length).toBeLessThanOrEqual(3)
   })
 
   // R-everywhere-52
-  test('no statement works for longer than it may, and nobody is compiled', async () => {
+  test('applies the statement timeout and turns off JIT compilation', async () => {
     const { rows } = await house.deps.pool.query(`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as transaction, current_setting('jit') as jit`)
     expect(rows).toEqual([{ statement: '5s', transaction: '10s', jit: 'off' }])
-    // Commands, which go past it, may take as long as they take.
+    // Commands bypass PgBouncer and have no statement timeout.
     const beside = openDatabase({ connectionString: house.databaseUrl, statement_timeout: 0 })
     onTestFinished(beside.close)
     expect((await beside.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
   })
 
-  test('what is missing or does not belong together is said in one line', async () => {
+  test('reports missing or contradictory settings in one line', async () => {
     const other = await startTestServer()
     const common = { DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
     for (const [settings, line] of [

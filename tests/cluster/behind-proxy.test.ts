@@ -13,7 +13,8 @@ import { isThere, type ProxyName, startProxy } from './proxies.ts'
 import { expectSharedPhoto, signIn } from './shared-photos.ts'
 import { aVisitor, type Visitor } from './visitor.ts'
 
-// Two servers on one database behind the proxies of `operations/`, without sticky sessions (R-everywhere-45).
+// Two servers share one database behind the proxies of `operations/`, without sticky sessions
+// (R-everywhere-45).
 
 const house = await startTestServer()
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await Promise.all(servers.map((server) => server.says('Keyturn is ready')))
 })
 
-/** Longer than HAProxy takes to notice. */
+/** Longer than HAProxy needs to notice a draining server. */
 const drainSeconds = 6
 
 function begin(which: 0 | 1): Started {
@@ -55,7 +56,7 @@ function begin(which: 0 | 1): Started {
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
 // R-everywhere-46
-test('both have made the same keys', () => {
+test('creates the same keys at both servers', () => {
   for (const name of ['evidence-key', 'push-key'])
     expect(readFileSync(join(folders[1], name))).toEqual(readFileSync(join(folders[0], name)))
 })
@@ -146,7 +147,7 @@ describe.each(names)('behind %s', (name) => {
   it('one drains: whom it serves it serves to the end, and nobody is refused meanwhile', async () => {
     const visitor = await signedIn(await aBuyer(house))
     const second = (await visitor.send('GET', '/health/live', {}, ports[1])).by
-    // It may not be known yet that it is there again.
+    // The proxy may not have noticed yet that the second server is up again.
     const { response } = await soon(async () => {
       const stream = await visitor.stream('/events')
       if (stream.by === second) return stream
@@ -162,11 +163,11 @@ describe.each(names)('behind %s', (name) => {
       const { status, by } = await visitor.send('GET', '/user')
       expect(status).toBe(200)
       othersInARow = by === second ? 0 : othersInARow + 1
-      // As often as a person may ask.
+      // Stays within the rate limit.
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(ends[0]).toBeGreaterThan(began + drainSeconds * 1000 - 500)
-    // nginx asks no server how it is: it learns of it from the first visitor who finds the door closed.
+    // nginx has no health checks: it notices a stopped server when a visitor's connection fails.
     if (name === 'haproxy') expect(othersInARow).toBeGreaterThan(5)
     await servers[1]?.ended
     servers[1] = begin(1)
@@ -174,7 +175,7 @@ describe.each(names)('behind %s', (name) => {
     await soon(async () => expect((await visitor.send('GET', '/user', {}, ports[1])).status).toBe(200))
   })
 
-  /** As the app does: who does not hear whether it was done asks again with the same key. */
+  /** Retries with the same key after a lost response, as the app does. */
   async function setPrice(visitor: Visitor, id: string, newPrice: number): Promise<void> {
     for (let tries = 0; ; tries++) {
       const got = await visitor

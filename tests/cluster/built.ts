@@ -12,7 +12,9 @@ const isBuilt = () =>
     () => false,
   )
 
-/** For what runs `dist`: it is that of these sources. Where all tests run it is built beside them. */
+/**
+ * Waits until `dist` is built from the current sources, which happens in parallel in a full run.
+ */
 export async function untilBuilt(): Promise<void> {
   if (process.env.BUILDS_MEANWHILE)
     await vi.waitFor(async () => expect(await isBuilt()).toBe(true), { timeout: 200_000, interval: 2_000 })

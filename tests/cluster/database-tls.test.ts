@@ -8,7 +8,7 @@ import { aFolder, endOfFile, type Started, start } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
 
-// A PostgreSQL with TLS, at an address as `withTls` makes it of one that leads to another machine.
+// A PostgreSQL with TLS, at an address that `withTls` made for a remote host.
 
 const atTheEnd = endOfFile()
 
@@ -38,7 +38,7 @@ const startOn = (host: string, ca = '') =>
 const onLocalhost = () => postgres.host.replace('127.0.0.1', 'localhost')
 
 // R-everywhere-55
-test('every connection of a server is encrypted', async () => {
+test('encrypts every connection of a server', async () => {
   await startOn(onLocalhost(), trusted).says('Keyturn is ready')
   const encrypted = `select ssl from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = 'keyturn' and pid <> pg_backend_pid()`
@@ -53,7 +53,7 @@ test('every connection of a server is encrypted', async () => {
 })
 
 // R-everywhere-55
-test('a server does not start with a certificate that it does not trust, or one of another host, or without any', async () => {
+test('does not start with an untrusted certificate, one of another host, or none', async () => {
   const reasons = [
     [startOn(onLocalhost()), /self-signed certificate/],
     [startOn(onLocalhost(), another), /self-signed certificate/],

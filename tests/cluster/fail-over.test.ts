@@ -14,16 +14,17 @@ import { addressOf, aFolder, endOfFile, type Started, start } from '../support/s
 import { aPostgres, type OwnPostgres } from './own-postgres.ts'
 import { askOnce } from './replacement.ts'
 
-// A primary and a synchronous standby, both named in DATABASE_URL (decision 55): the standby takes over while cars are added.
+// A primary and a synchronous standby, both in DATABASE_URL (decision 55). The standby is promoted
+// while cars are added.
 
 const atTheEnd = endOfFile()
 
-/** What was acknowledged, and when. */
+/** Acknowledged cars, with the time in ms. */
 const added: { vin: string; at: number }[] = []
 let primary: OwnPostgres
 let standby: OwnPostgres
 let server: Started
-/** The way in to whoever takes writes at first. */
+/** Connects to the server that accepts writes first. */
 const door: TestServerLike = {
   browser: () => browserAt(() => addressOf(server)),
   query: (text, values) => askOnce(primary.url, text, values),
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await server.says('Keyturn is ready')
 })
 
-test('metrics tell modes and lag of standbys, and that the synchronous one is missing', async () => {
+test('exposes modes and lag of standbys, and a missing synchronous one, as metrics', async () => {
   const { db, close } = openDatabase({ connectionString: primary.url })
   onTestFinished(close)
   const facts = () => replicationFacts(db)
@@ -68,7 +69,7 @@ test('metrics tell modes and lag of standbys, and that the synchronous one is mi
 })
 
 // R-everywhere-51
-test('what a standby has not got is not acknowledged, whoever ends the wait for it', async () => {
+test('does not acknowledge what no standby has, even when the wait is canceled', async () => {
   const { pool, db, close } = openDatabase({ connectionString: primary.url, application_name: 'writes' })
   onTestFinished(close)
   await primary.ask(`create table notes (note text)`)
@@ -91,7 +92,7 @@ test('what a standby has not got is not acknowledged, whoever ends the wait for 
 })
 
 // R-everywhere-22
-test('while no server takes writes they are answered with 503, and go on by themselves', async () => {
+test('answers writes with 503 while no server accepts them, then resumes on its own', async () => {
   const [seller, answers] = [await aSeller(door), new Set<number>()]
   await add(seller, answers)
   await configure(primary, 'default_transaction_read_only', 'on')
@@ -103,7 +104,7 @@ test('while no server takes writes they are answered with 503, and go on by them
 })
 
 // R-everywhere-51, R-safe-16
-test('the standby takes over under load: nothing acknowledged is lost or doubled, a stream goes on, and it is over within ten seconds', async () => {
+test('fails over under load within ten seconds, loses and doubles nothing acknowledged, and resumes a stream', async () => {
   const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(door)))
   const [watcher = await aSeller(door)] = sellers
   const heard = await listen(watcher)
@@ -125,7 +126,7 @@ test('the standby takes over under load: nothing acknowledged is lost or doubled
   expect([...answers].filter((status) => ![201, 409, 503].includes(status))).toEqual([])
   const rows = await standby.ask<{ vin: string }>('select vin from cars')
   expect(rows.map(({ vin }) => vin).sort()).toEqual(added.map(({ vin }) => vin).sort())
-  // The same stream, on which whatever was said meanwhile is caught up with, hears what comes.
+  // The same stream catches up on missed events and gets new ones.
   const events = heard()
   await vi.waitFor(async () => {
     await add(watcher, answers)
@@ -134,7 +135,7 @@ test('the standby takes over under load: nothing acknowledged is lost or doubled
 })
 
 // R-everywhere-51
-test('connections to a server that only reads are left for the one that takes writes', async () => {
+test('leaves connections to a read-only server for one that accepts writes', async () => {
   await primary.stop()
   await primary.start({ synchronous_standby_names: '' })
   const [old, present] = [primary, standby]
@@ -156,7 +157,7 @@ test('connections to a server that only reads are left for the one that takes wr
   await configure(present, 'default_transaction_read_only', 'on')
   await configure(old, 'default_transaction_read_only', 'off')
   await old.ask('create table notes (note text)')
-  // One alone: the next one that rests leads to the reader as well.
+  // Uses a single connection: the next idle one leads to the read-only server as well.
   await pool.query(`insert into notes values ('one')`)
   await everybody()
   expect(await old.ask('select from notes')).toHaveLength(11)
@@ -167,7 +168,7 @@ test('connections to a server that only reads are left for the one that takes wr
 })
 
 // R-everywhere-51
-test('whoever finds nobody there goes on at another server', async () => {
+test('connects to another server when the first is unreachable', async () => {
   const ways = [
     (at: Database) => at.pool.query(`insert into notes values ('late')`),
     (at: Database) => transaction(at.db, (tx) => tx.execute(sql`insert into notes values ('late')`)),
@@ -197,7 +198,7 @@ async function configure(server: OwnPostgres, name: string, value: string): Prom
   await vi.waitFor(async () => expect(await now()).toBe(value), 10_000)
 }
 
-/** As the app does: whoever does not hear whether it was done asks again with the same key. */
+/** Retries with the same key after a lost response, as the app does. */
 async function add(seller: TestPerson, answers: Set<number>): Promise<void> {
   const body = aCarForm()
   for (;;) {
@@ -209,7 +210,7 @@ async function add(seller: TestPerson, answers: Set<number>): Promise<void> {
   }
 }
 
-/** How many events this person's stream has told so far; it must not end. */
+/** Counts the events of a person's stream, which must not end. */
 async function listen(seller: TestPerson): Promise<() => number> {
   const ending = new AbortController()
   atTheEnd(() => ending.abort())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The processes that one start with `SERVER_PROCESSES` has begun, and that live. */
+/** Returns the live processes of a start with `SERVER_PROCESSES`. */
 export function membersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return children.map(Number).filter((child) => commandOf(child).includes('beside-others'))

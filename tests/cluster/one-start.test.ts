@@ -14,10 +14,10 @@ import { addressOf, aFolder, type Started, settingsOn, start } from '../support/
 import { startTestServer } from '../support/test-server.ts'
 import { isAlive, membersOf } from './members.ts'
 
-// One start with two processes on one port (R-everywhere-45).
+// One start runs two processes on one port (R-everywhere-45).
 
 const house = await startTestServer()
-/** For what hangs, on a machine that is busy with other things, too. */
+/** Long enough for a busy machine, so that only a hang fails. */
 const patience = { timeout: 120_000, interval: 100 }
 const two = (settings: Record<string, string> = {}) =>
   start({ ...settingsOn(house.databaseUrl), SERVER_PROCESSES: '2', ...settings })
@@ -28,11 +28,11 @@ async function twoReady(settings: Record<string, string> = {}): Promise<Started>
   return started
 }
 
-/** Each on a connection of its own, as a proxy without sticky sessions would. */
+/** Uses a new connection per request, like a proxy without sticky sessions. */
 const ask = (server: Started, path: string) =>
   fetch(addressOf(server) + path, { headers: { connection: 'close' } })
 
-/** Requests are named by the process that answers them. */
+/** A request's id names the process that answers it. */
 async function whoAnswers(server: Started, times = 8): Promise<string[]> {
   const names = new Set<string>()
   for (let asked = 0; asked < times; asked++) {
@@ -42,7 +42,7 @@ async function whoAnswers(server: Started, times = 8): Promise<string[]> {
   return [...names]
 }
 
-/** What processes of this database say to each other from now on. */
+/** Collects the signals that processes of this database publish from now on. */
 async function heardOnChannel(): Promise<(string | undefined)[]> {
   const said: (string | undefined)[] = []
   const listener = await aClient(house.ownerUrl)
@@ -52,7 +52,7 @@ async function heardOnChannel(): Promise<(string | undefined)[]> {
 }
 
 // R-everywhere-45
-test('both serve, what is killed is followed by another while the other goes on, and all end together', async () => {
+test('serves from both processes, replaces a killed one while the other continues, and ends both together', async () => {
   const settings = { DATA_DIR: aFolder() }
   const said = await heardOnChannel()
   const server = await twoReady(settings)
@@ -61,7 +61,7 @@ test('both serve, what is killed is followed by another while the other goes on,
   const before = await whoAnswers(server)
   expect(before).toHaveLength(2)
 
-  // What was handed to one that stands still is cut when it is killed; the other goes on answering.
+  // Requests handed to a stopped process are cut when it is killed; the other keeps answering.
   const [killed = 0] = membersOf(server.pid)
   process.kill(killed, 'SIGSTOP')
   const four = Array.from({ length: 4 }, () => ask(server, '/health/live').then(({ status }) => status))
@@ -77,13 +77,13 @@ test('both serve, what is killed is followed by another while the other goes on,
     expect(after).toHaveLength(2)
     expect(after.filter((name) => before.includes(name))).toHaveLength(1)
   }, patience)
-  // It may have owed pages of others a word.
+  // The killed process may not have sent its last signals.
   await vi.waitFor(() => expect(said.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
     `"member":${killed},"msg":"a server process has ended, another takes its place"`,
   )
 
-  // A request under way is answered, and nobody is left.
+  // A pending request is answered, and no process remains.
   const members = membersOf(server.pid)
   const { email } = await aBuyer(house)
   const holder = await aClient(house.ownerUrl)
@@ -100,7 +100,7 @@ test('both serve, what is killed is followed by another while the other goes on,
   expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('serving'))).toEqual([])
 })
 
-test('what keeps them from starting is said once', async () => {
+test('reports once what prevents both processes from starting', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
@@ -113,10 +113,10 @@ test('what keeps them from starting is said once', async () => {
 })
 
 // R-everywhere-45
-test('how often somebody asks is counted by both together; whoever starts them takes them along when it is killed', async () => {
+test('counts rate limits across both processes, and ends them when their parent is killed', async () => {
   const server = await twoReady()
   const look = async () => (await ask(server, '/verify/65f000000000000000000000')).status
-  // Thirty a minute of one address: each of both would take thirty.
+  // The limit is 30 a minute per address; separate counters would allow 60.
   const first = await Promise.all(Array.from({ length: 30 }, look))
   expect(first).not.toContain(429)
   await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 30_000, interval: 2_000 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../support/start.ts'
 
-// Files of an operator as the programs that read them understand them.
+// Checks an operator's files with the programs that read them.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,7 +15,7 @@ const secretFiles = [
   ...['key.pem', 'certificates/privkey.pem', 'certificates/keyturn.crt', 'dkim/2026.key'],
 ]
 
-test('git and the image leave out env files, keys and certificates', () => {
+test('keeps env files, keys and certificates out of git and the image', () => {
   const ignored = spawnSync('git', ['check-ignore', '--no-index', ...secretFiles, '.env.example'], {
     cwd: root,
     encoding: 'utf8',
@@ -30,7 +30,10 @@ test('git and the image leave out env files, keys and certificates', () => {
   expect(isLeftOut('.env.example')).toBe(false)
 })
 
-/** As Docker reads a line: from the root, a folder with all in it, the last line that matches decides. */
+/**
+ * Translates a line of `.dockerignore`: relative to the root, a folder includes its contents, and
+ * the last match wins.
+ */
 const dockerPattern = (line: string) =>
   new RegExp(
     `^${line
@@ -40,7 +43,7 @@ const dockerPattern = (line: string) =>
       .replace(/(?<!\+)\*/g, '[^/]*')}(/|$)`,
   )
 
-test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd itself takes the unit', () => {
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('passes systemd’s own verification', () => {
   const instance = join(aFolder(), 'keyturn@3001.service')
   copyFileSync(join(root, 'operations/systemd/keyturn@.service'), instance)
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' })

@@ -13,7 +13,7 @@ import { startTestServer } from '../support/test-server.ts'
 import { untilBuilt } from './built.ts'
 import { askOnce } from './replacement.ts'
 
-// What docs/operations.md says is typed as it stands there, but for ports and folders.
+// Runs the commands of docs/operations.md as written, except for ports and folders.
 
 const checkout = join(import.meta.dirname, '../..')
 const isRoot = process.getuid?.() === 0
@@ -22,7 +22,7 @@ const walk = 'Two servers, a standby and a proxy on one machine'
 const [setUp, backUp, restore, recovery] = ['Set up', 'Back up', 'Restore', 'Point-in-time recovery']
 const secrets = 'Secrets and keys'
 
-/** Every fenced block of the page, in its order. */
+/** Every fenced block of the page, in order. */
 const blocks = readFileSync(join(checkout, 'docs/operations.md'), 'utf8')
   .split(/^## /m)
   .flatMap((part) => {
@@ -33,7 +33,7 @@ const blocks = readFileSync(join(checkout, 'docs/operations.md'), 'utf8')
 const commandsOf = (section: string): string[] =>
   blocks.filter((one) => one.section === section && one.how === 'sh').map(({ text }) => text)
 
-test('every block of the page is a command that is run here, one that wants the machine itself, or no command', () => {
+test('runs every block of the page, except those that change the machine or are no command', () => {
   expect(blocks.length).toBeGreaterThan(15)
   for (const { how, text } of blocks) {
     expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(how)
@@ -43,7 +43,7 @@ test('every block of the page is a command that is run here, one that wants the 
   expect([...sections].sort()).toEqual([backUp, recovery, restore, secrets, setUp, walk].sort())
 })
 
-test('a backup is made, put back where nothing is, rehearsed, and may speak again', async () => {
+test('makes a backup, restores it where no data is, rehearses it, and enables output again', async () => {
   const house = await startTestServer()
   await aListing(house)
   const [shelf, rehearsal] = [aFolder(), join(aFolder(), 'rehearsal')]
@@ -69,11 +69,11 @@ const binaries = installed
   .findLast((folder) => existsSync(join(folder, 'pg_basebackup')))
 const areThere = ['haproxy', 'openssl', 'curl'].every((name) => !spawnSync(name, ['-v']).error)
 
-// With Debian's packages of PostgreSQL and HAProxy.
+// Uses Debian's packages of PostgreSQL and HAProxy.
 describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () => {
   beforeAll(untilBuilt, 240_000)
 
-  test('it is set up for a database with two users', async () => {
+  test('sets up PostgreSQL for a database with two users', async () => {
     const home = aFolder()
     const [port, one, two] = [await freePort(), await freePort(), await freePort()]
     onTestFinished(() => endDaemon(join(home, 'one/postmaster.pid')))
@@ -82,7 +82,7 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
       pg_ctl --pgdata=one --log=log --wait start
       ln -s ${join(checkout, 'dist')} dist; mkdir -m 700 data backups\n`
     const PATH = pathOf(home)
-    // There is no other user to become.
+    // There is no other user to switch to.
     writeFileSync(join(home, 'bin/runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 })
     const [, byService = ''] = commandsOf(backUp)
     const page = [...commandsOf(setUp), byService, 'export $(grep ^DATABASE_OWNER_URL keyturn.env)\n']
@@ -109,8 +109,8 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
     expect(told.match(/^DELETE \d+$/gm)).toHaveLength(commandsOf(secrets).length)
   })
 
-  // fail-over.test.ts says what people notice of it.
-  test('a standby takes over, and what was the primary follows it', async () => {
+  // fail-over.test.ts covers the effects on people.
+  test('promotes a standby, and the old primary follows it', async () => {
     const home = aFolder()
     const ports: Record<string, number> = {}
     for (const port of ['5441', '5442', '3001', '3002', '8080', '8443']) ports[port] = await freePort()
@@ -121,7 +121,7 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
         endDaemon(join(home, 'keyturn-trial', file))
     })
     const PATH = pathOf(home)
-    // It names the servers' ports.
+    // The file names the servers' ports.
     const proxyFile = 'operations/haproxy.cfg'
     const ownFile = join(home, 'bin/haproxy.cfg')
     writeFileSync(ownFile, here(readFileSync(join(checkout, proxyFile), 'utf8')))
@@ -137,13 +137,15 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
   })
 })
 
-/** Types it into one shell, in which each command has to succeed; what was left in the background ends with it. */
+/**
+ * Runs the text in one shell where every command must succeed. Background processes end with it.
+ */
 async function typed(text: string, cwd: string, env: Record<string, string>): Promise<string> {
   const shell = spawn('bash', ['-c', `set -euo pipefail\n${text}`], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With all it has started in one group.
+    // One process group includes all its children.
     detached: true,
   })
   let said = ''
@@ -159,7 +161,7 @@ async function typed(text: string, cwd: string, env: Record<string, string>): Pr
   return said
 }
 
-/** A program that went into the background by itself, and wrote its number there. */
+/** Kills a program that became a daemon, by its pid file. */
 function endDaemon(file: string): void {
   if (existsSync(file)) killAnyway(Number(readFileSync(file, 'utf8').split('\n', 1)[0]))
 }
@@ -168,7 +170,7 @@ function killAnyway(pid: number): void {
   try {
     if (pid !== 0) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has exited.
   }
 }
 
@@ -180,7 +182,9 @@ async function anEmptyDatabase() {
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner }
 }
 
-/** PostgreSQL does not run as root, and tests may: these three are then typed by root and run as nobody. */
+/**
+ * PostgreSQL refuses to run as root, and tests may. As root, these three commands run as nobody.
+ */
 function pathOf(home: string): string {
   const bin = join(home, 'bin')
   mkdirSync(bin)

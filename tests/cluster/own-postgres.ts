@@ -9,7 +9,7 @@ import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/e
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { askOnce } from './replacement.ts'
 
-/** A PostgreSQL as an operator runs one, reached at a port. */
+/** A PostgreSQL reached at a port, as an operator runs it. */
 export type OwnPostgres = {
   url: string
   host: string
@@ -17,7 +17,7 @@ export type OwnPostgres = {
   kill(): void
   stop(): Promise<void>
   start(settings: Settings): Promise<void>
-  /** Another one, that follows this one under this name, with these settings instead of its own. */
+  /** Starts a standby of this server with this name and these settings. */
   standby(name: string, settings: Settings): Promise<OwnPostgres>
 }
 type Settings = Record<string, string>
@@ -26,7 +26,7 @@ const user = 'keyturn'
 const common: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Nobody cuts the power: what a process has written is there after it was killed.
+  // There is no power loss here, and written data survives a killed process.
   fsync: 'off',
   shared_buffers: '32MB',
   wal_level: 'replica',
@@ -109,14 +109,14 @@ async function open(
   }
 }
 
-/** Of the npm package, or of a version that is installed: TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
+/** Uses the npm package, or an installed version: TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
 function programsFor(folder: string, runAs: RunAs): Programs {
   const given = process.env.TEST_POSTGRES
   if (!given) return findPrograms(folder, runAs, () => {})
   return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') }
 }
 
-/** What `pg_basebackup` does, which is not among the programs that npm brings. */
+/** Replaces `pg_basebackup`, which the npm package lacks. */
 export async function copyCluster(cluster: string, url: string, copy: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

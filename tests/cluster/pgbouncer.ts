@@ -8,7 +8,7 @@ import { filled, startProgram } from './programs.ts'
 
 export const isPgBouncerThere = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
-/** With the file of `operations/`, in front of this server, for whoever comes; answers its host and port. */
+/** Starts PgBouncer with the file of `operations/` for this server. Returns its host and port. */
 export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): Promise<string> {
   const folder = aFolder(whenOver)
   const port = await freePort()
@@ -21,11 +21,11 @@ export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): P
     [/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`],
     [/^auth_type = .*$/m, 'auth_type = trust'],
     [/^auth_file = .*$/m, `auth_file = ${folder}/users`],
-    // So few that requests take turns on them.
+    // Few enough that requests must share them.
     [/^default_pool_size = .*$/m, 'default_pool_size = 3'],
   ]
   writeFileSync(file, filled('pgbouncer.ini', changes))
-  // It does not run as root either, and has to reach PostgreSQL's socket.
+  // PgBouncer does not run as root, and needs access to PostgreSQL's socket.
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
   const runAs = process.getuid?.() === 0 ? { uid, gid } : null
   giveFolder(folder, runAs)

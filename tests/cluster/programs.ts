@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { vi } from 'vitest'
 import type { WhenOver } from '../support/start.ts'
 
-/** A file of `operations/`, as it is delivered but for these changes; a line that is not there any more fails. */
+/** Returns a file of `operations/` with these changes. Throws when a line to change is missing. */
 export function filled(name: string, changes: [RegExp, string][]): string {
   let text = readFileSync(new URL(`../../operations/${name}`, import.meta.url), 'utf8')
   for (const [line, instead] of changes) {
@@ -15,7 +15,7 @@ export function filled(name: string, changes: [RegExp, string][]): string {
   return text
 }
 
-/** Starts a program and waits until it takes connections at this port. */
+/** Starts a program and waits until it accepts connections at this port. */
 export async function startProgram(
   [program = '', ...args]: readonly string[],
   port: number,

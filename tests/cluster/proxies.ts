@@ -5,7 +5,9 @@ import { freePort, type WhenOver } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
 import { filled, startProgram } from './programs.ts'
 
-/** The proxies of `operations/`, as an operator would start them, but for ports, paths and the certificate. */
+/**
+ * Starts the proxies of `operations/` as an operator does, with other ports, paths and certificate.
+ */
 const proxies = {
   nginx: (folder: string, ports: Ports) => {
     const site = filled('nginx.conf', [
@@ -37,7 +39,7 @@ const proxies = {
       [/bind :443/, `bind 127.0.0.1:${ports.tls}`],
       [/\/etc\/haproxy\/keyturn\.pem/, join(folder, 'both.pem')],
       [/log \/dev\/log local0/, 'log stdout format raw local0'],
-      // Only root can become another user.
+      // Only root can switch users.
       [/ {2}user haproxy\n {2}group haproxy\n/, process.getuid?.() === 0 ? '$&' : ''],
     ])
     writeFileSync(join(folder, 'haproxy.cfg'), all)
@@ -60,7 +62,7 @@ export async function startProxy(
   mkdirSync(folder, { recursive: true })
   writeCertificate(folder)
   const command = proxies[name](folder, ports)
-  // HAProxy logs to its standard output here, nginx to a file.
+  // HAProxy logs to standard output here, nginx to a file.
   const output = openSync(join(folder, 'log'), 'a')
   await startProgram(command, ports.tls, whenOver, { stdio: ['ignore', output, 'pipe'] })
   closeSync(output)

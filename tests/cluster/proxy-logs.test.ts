@@ -10,7 +10,7 @@ import { aFolder, freePort } from '../support/start.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
 import { aVisitor } from './visitor.ts'
 
-// What the proxies of `operations/` write down of the addresses that mailed links lead to.
+// What the proxies of `operations/` log of the URLs in email links.
 
 const secret = 'aSecretThatOpensAnAccount'
 const addresses = [

@@ -20,7 +20,7 @@ import { aPostgres } from './own-postgres.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
 import { aReplacement, askOnce } from './replacement.ts'
 
-// Behind the address of a database stands another one: a copy with the same people in it (decision 58).
+// The address of a database leads to another one, a copy with the same people (decision 58).
 
 const atTheEnd = endOfFile()
 
@@ -28,7 +28,7 @@ const cluster = inject('database')
 const patience = { timeout: 60_000, interval: 50 }
 
 // R-everywhere-53
-test('a server works with the database that it began with: a copy in its place is neither read, written nor worked on, until the next start', async () => {
+test('neither reads, writes nor runs jobs on a copy that replaced its database, until the next start', async () => {
   const place = await aDatabase()
   const settings = { DATABASE_URL: place.url, DATA_DIR: aFolder(), PORT: '0', DEMO: '0', LOG_LEVEL: 'error' }
   const server = start(settings)
@@ -60,7 +60,7 @@ test('a server works with the database that it began with: a copy in its place i
   expect(await place.ask('select from cars')).toHaveLength(2)
   expect(log().match(/the database was replaced by another/g)).toHaveLength(1)
 
-  // Whoever begins with the copy works with the copy.
+  // A server that starts with the copy uses the copy.
   await place.replace()
   const other = start({ ...settings, DATA_DIR: aFolder() })
   await other.says('Keyturn is ready')
@@ -71,7 +71,7 @@ test('a server works with the database that it began with: a copy in its place i
 
 // R-everywhere-53
 test.skipIf(!isPgBouncerThere())(
-  'a pooler that goes over to another database takes nobody with it',
+  'does not follow a pooler that switches to another database until it switches back',
   async () => {
     const place = await aDatabase()
     const pooler = await startPgBouncer(cluster, onTestFinished)
@@ -104,10 +104,10 @@ test.skipIf(!isPgBouncerThere())(
 )
 
 // R-everywhere-53
-test('of several hosts the one is taken that has the database', async () => {
+test('connects to the one of several hosts that has its database', async () => {
   const place = await aDatabase()
   const stranger = await aPostgres({}, atTheEnd)
-  // So that the other one is always faster.
+  // The other host must always answer first.
   const far = await openProxy(place.url)
   onTestFinished(far.close)
   far.delay(20)
@@ -127,7 +127,7 @@ test('of several hosts the one is taken that has the database', async () => {
 })
 
 // R-everywhere-53
-test('a database is told by its tables where a service lets nobody ask for its cluster', async () => {
+test('identifies a database by its tables when the service hides the cluster’s identifier', async () => {
   const place = await aDatabase()
   const whole = await place.identity()
   await place.ask('revoke execute on function pg_control_system() from public')
@@ -137,7 +137,7 @@ test('a database is told by its tables where a service lets nobody ask for its c
   expect(known.split(' ')).toHaveLength(2)
 })
 
-/** A database with our tables, and whatever takes its place. */
+/** Creates a migrated database that can be replaced by a copy. */
 async function aDatabase() {
   const name = `replaced_${randomBytes(4).toString('hex')}`
   const url = onDatabase(cluster, name)

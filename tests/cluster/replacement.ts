@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { onDatabase } from '../support/database.ts'
 
-/** A copy of a database that can take its place, under its name; both go on to exist. */
+/** A copy of a database that can take its place under the same name. Both continue to exist. */
 export type Replacement = {
-  /** Cuts everybody off and lets the other one stand there, which was asked this before. */
+  /** Ends all connections and swaps the databases, after running `before`. */
   swap(before?: string): Promise<void>
   drop(): Promise<void>
 }
 
-/** The copy is made with the first swap. */
+/** The first swap makes the copy. */
 export function aReplacement(clusterUrl: string, name: string): Replacement {
   const copy = `${name}_copy`
   let isCopied = false
@@ -32,7 +32,7 @@ export function aReplacement(clusterUrl: string, name: string): Replacement {
   }
 }
 
-/** On a connection for this question alone: whatever stands there now answers. */
+/** Runs one query on a new connection, so that the current database answers. */
 export async function askOnce<Row extends pg.QueryResultRow>(
   at: string | pg.ClientConfig,
   text: string,

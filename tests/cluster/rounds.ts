@@ -1,5 +1,5 @@
 /** Set by `npm run test:full`. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** How often a race is run: what is lost once in a hundred rounds shows in the full run, what is always lost in both. */
+/** The number of rounds of a race. A rare failure shows in the full run, a constant one in both. */
 export const rounds = isFull ? 200 : 20

@@ -18,7 +18,7 @@ describe.each(names)('behind %s', (name) => {
       const [one, two] = [await aDyingServer(received), await aDyingServer(received)]
       const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
       const visitor = aVisitor(tls)
-      /** A proxy leaves out a server that has failed, for a while. */
+      /** A proxy excludes a failed server for a while. */
       const untilBothServe = () =>
         vi.waitFor(async () => {
           const got = await Promise.all(Array.from({ length: 6 }, () => visitor.send('GET', '/lives')))
@@ -26,7 +26,7 @@ describe.each(names)('behind %s', (name) => {
         }, patience)
       async function attempts(method: string, body?: object, path = '/dies'): Promise<string[]> {
         received.length = 0
-        // A proxy may hang up while a large body is on its way.
+        // A proxy may close the connection during a large body.
         const got = await visitor.send(method, path, body ? { body } : {}).catch(() => null)
         if (got) expect([502, 503, 504]).toContain(got.status)
         await untilBothServe()
@@ -36,7 +36,7 @@ describe.each(names)('behind %s', (name) => {
       for (const method of methods)
         for (const body of [undefined, { text: 'x' }, { text: 'x'.repeat(300_000) }])
           expect(await attempts(method, body)).toEqual([method])
-      // It has a location of its own.
+      // This path has its own `location`.
       expect(await attempts('PUT', {}, '/auth/email/verify/dies')).toEqual(['PUT'])
       expect((await attempts('GET')).length).toBeGreaterThan(1)
     },

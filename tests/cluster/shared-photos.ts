@@ -16,7 +16,7 @@ export async function signIn(
   return visitor
 }
 
-/** Uploads a photo through the proxy, and reads it there and at each server. */
+/** Uploads a photo through the proxy, and reads it there and from each server. */
 export async function expectSharedPhoto(
   visitor: Visitor,
   query: TestServerLike['query'],

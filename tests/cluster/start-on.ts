@@ -3,7 +3,7 @@ import type { TestServer } from '../support/test-server.ts'
 
 type Settings = Record<string, string>
 
-/** On the database of this house, at a free port, without the demo. */
+/** Settings for this server's database and a free port, without the demo. */
 export const settingsOn = (
   { databaseUrl }: Pick<TestServer, 'databaseUrl'>,
   settings: Settings = {},
@@ -15,7 +15,7 @@ export const settingsOn = (
   ...settings,
 })
 
-/** A server in a process of its own, once it is ready. */
+/** Starts a server in a separate process, and waits until it is ready. */
 export async function startOn(house: Pick<TestServer, 'databaseUrl'>, settings?: Settings): Promise<Started> {
   const server = start(settingsOn(house, settings))
   await server.says('Keyturn is ready')

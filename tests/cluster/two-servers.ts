@@ -4,11 +4,14 @@ import { addressOf, aFolder, start } from '../support/start.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 export type TwoServers = TestServer & {
-  /** Where the next request goes, for who sends it without a browser. */
+  /** Address of the next request, for callers without a browser. */
   address(): string
 }
 
-/** A house with a second server, in a process of its own, on the same database: requests go to them in turn. */
+/**
+ * Starts a test server and a second one in another process on the same database. Requests
+ * alternate.
+ */
 export async function startTwoServers(wishes: Record<string, string> = {}): Promise<TwoServers> {
   const shared = {
     SESSION_SECRET: 'one secret for both of these processes',

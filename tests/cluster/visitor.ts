@@ -5,12 +5,12 @@ import { keepSecret } from '../support/secrets.ts'
 type Sending = { body?: object; file?: Buffer; headers?: Record<string, string> }
 type Got = { status: number; text: string; json: Record<string, unknown>; by: string }
 export type Visitor = {
-  /** `at`: past the proxy, at this server. */
+  /** `at` selects a server directly, without the proxy. */
   send(method: string, path: string, sending?: Sending, at?: number): Promise<Got>
   stream(path: string): Promise<{ response: IncomingMessage; by: string }>
 }
 
-/** Somebody with a browser outside of the proxy: every request on a connection of its own, as if from anywhere. */
+/** Opens a client outside the proxy, with a new connection for each request. */
 export function aVisitor(tlsPort: number): Visitor {
   const cookies = new Map<string, string>()
   function open(method: string, path: string, { body, file, headers }: Sending = {}, at = 0) {
@@ -69,6 +69,6 @@ export function aVisitor(tlsPort: number): Visitor {
   }
 }
 
-/** Requests are named by the process that answers them. */
+/** A request's id names the process that answers it. */
 const byOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-request-id'] ?? '').split('-')[0] ?? ''

@@ -33,7 +33,7 @@ test.describe('every view is accessible:', () => {
 async function look(view: View, { context, watch }: Pick<Profile, 'context' | 'watch'>, world: World) {
   watch.expects(...(view.expects ?? []))
   watch.mayLoseRequests(view.before !== undefined)
-  // What fails on purpose would go on failing in a page that is kept.
+  // A failure caused on purpose would persist in a reused page.
   const kept = view.before ? undefined : context.pages()[0]
   const page = kept ?? (await context.newPage())
   await test.step(view.name, async () => {

@@ -381,7 +381,7 @@ test('Download App installs where the browser asks, and shows how where it does 
 
 const scrollToEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
 
-/** In pixels, of which the browser may round one away where it has scrolled to the end. */
+/** In pixels; the browser may round one off at the end of the scroll range. */
 const topOf = (element: Locator) => element.evaluate((there) => there.getBoundingClientRect().top)
 
 /** A tap on its center hits the element or something inside it. */
@@ -390,7 +390,7 @@ const isReached = (element: Element) => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-/** Paths and contents of all that the browser keeps for this origin. */
+/** Returns paths and contents of everything the browser stores for this origin. */
 const readKept = async () => {
   const caching = (await caches.keys()).map((name) => caches.open(name))
   const kept = (await Promise.all(caching)).map(async (cache) =>

@@ -33,7 +33,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A limit for what hangs, not for what is slow.
+  // A limit for hangs, not for slowness.
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -42,11 +42,11 @@ export default defineConfig({
     navigationTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/Detroit',
-    // Nothing is checked in the middle of an animation.
+    // Disables animations, so that no check runs during one.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM,
-      // A camera that belongs to nobody's room.
+      // Uses a fake camera.
       args: [`--disable-features=${withoutFeatures.join(',')}`, '--use-fake-device-for-media-stream'],
     },
     screenshot: 'only-on-failure',

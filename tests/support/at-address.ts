@@ -1,10 +1,10 @@
 import { type Asked, type Browser, openBrowser } from './browser.ts'
 
-/** A browser of a server in a process of its own; each request goes to where that is by then. */
+/** Opens a browser of a server in another process; each request resolves its current address. */
 export const browserAt = (address: () => string): Browser =>
   openBrowser({ inject: (asked) => sendTo(address(), asked) })
 
-/** What stands in a request's header of the cookies that a browser has. */
+/** Returns the `Cookie` header for a browser's cookies. */
 export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 

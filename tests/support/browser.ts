@@ -11,29 +11,29 @@ type Refused = {
 export type Sent<C extends Endpoint> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  /** The body as it stood on the wire. */
+  /** The raw response body. */
   body: string
-  /** The decoded answer; reading it of a refusal is a failed test. */
+  /** The decoded response. Reading it fails the test when the response is an error. */
   readonly answer: EndpointOutput<C>
   readonly refusal: Refused
 }
 
 export type Browser = {
   cookies: Map<string, string>
-  /** Sends what is given as it is: body values are on the wire's terms (dollars). */
+  /** Sends the input unchanged: body values have wire units (dollars). */
   send<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<Sent<C>>
-  /** The same, and a refusal fails the test. */
+  /** Sends the input, and fails the test when the response is an error. */
   ask<C extends Endpoint>(call: C, input?: Wire, headers?: Record<string, string>): Promise<EndpointOutput<C>>
 }
 export type Wire = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: object
-  /** Of a call that takes a file. */
+  /** The file, for endpoints that accept one. */
   file?: { bytes: Buffer; type: string }
 }
 
-/** What answers a browser: an app in this process, or a server in another one. */
+/** The server a browser talks to: an app in this process, or a server in another one. */
 export type Answering = {
   inject(asked: Asked): Promise<{
     statusCode: number
@@ -49,7 +49,7 @@ export type Asked = {
   payload?: Buffer | object
 }
 
-/** What a browser does for us: keeps cookies, says where a request comes from. */
+/** Opens a client that stores cookies and sends the `Origin` header. */
 export function openBrowser(app: Answering): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {

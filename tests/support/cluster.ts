@@ -9,14 +9,14 @@ import { keepLogs } from './secrets.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     database: string
-    /** The migrated database from which each test file makes its own. */
+    /** The migrated database that each test file copies. */
     template: string
   }
 }
 
 const templateName = 'keyturn_template'
 
-/** Once per run: one PostgreSQL, and in it a migrated template from which each test file makes its own database. */
+/** Starts one PostgreSQL per run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const cluster = given ? null : await openTestCluster()
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
   await migrate(pool)
   await grantServingRole(pool, serving)
-  // Tables that a test makes for itself are not evidence.
+  // Tables that a test creates need no protection as evidence.
   await pool.query(`alter default privileges grant all on tables to ${serving};
     alter default privileges grant all on sequences to ${serving}`)
   await pool.end()

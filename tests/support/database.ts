@@ -3,24 +3,24 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestServer } from './test-server.ts'
 
-/** The same server, another database. */
+/** Returns the connection string of another database on the same server. */
 export function onDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** The same database, by another way. */
+/** Returns the connection string of the same database at another host. */
 export function atHost(connectionString: string, host: string): string {
   const url = new URL(connectionString)
   url.host = host
   return url.href
 }
 
-/** Serves in tests, as it does in the product: everything but the tests' own looks behind the scenes goes through this role. */
+/** The serving role, as in production. Only the tests' own direct checks use another role. */
 export const serving = 'keyturn_app'
 
-/** The same database, as the role that serves. */
+/** Returns the connection string of the same database in the serving role. */
 export function asServing(connectionString: string): string {
   const url = new URL(connectionString)
   url.username = serving
@@ -28,7 +28,7 @@ export function asServing(connectionString: string): string {
   return url.href
 }
 
-/** Before 16 PostgreSQL says only how it would go about a statement whose values it knows. */
+/** PostgreSQL before 16 has no generic EXPLAIN of statements with parameters. */
 export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
@@ -36,7 +36,7 @@ export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): P
   return version >= 160_000
 }
 
-/** Loads whatever prepares queries, so that `preparedTexts` has them all. */
+/** Loads every module that prepares queries, so that `preparedTexts` is complete. */
 export async function loadPrepared(): Promise<void> {
   const server = fileURLToPath(new URL('../../server/', import.meta.url))
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
@@ -52,9 +52,9 @@ type Statement = { text: string; values: unknown[] }
 type Question = { text: string; name?: string; values?: unknown[] }
 
 /**
- * Does the work, and says what this process asked the database meanwhile, in order. Signals are left out: they leave after a commit,
- * many at once, whenever their turn comes (decision 59), and so belong to no request. `trips`: how often it asked, with one statement or
- * several.
+ * Runs the work and returns the statements this process sent, in order. Signals are excluded: they
+ * are sent in batches after a commit (decision 59) and belong to no request. `trips` is the number
+ * of round trips, each with one or more statements.
  */
 export async function withStatements<T>(
   work: () => Promise<T>,

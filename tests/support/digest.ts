@@ -1,6 +1,9 @@
 import type { TestServer } from './test-server.ts'
 
-/** Of every row of every table, sessions and counters included: what is refused leaves it as it was. */
+/**
+ * Digests every row of every table, including sessions and counters. A rejected request must not
+ * change them.
+ */
 export async function digestOf(house: TestServer, leftOut = '^$'): Promise<unknown[]> {
   const tables = await house.query<{ name: string }>(
     `select relname as name from pg_class

@@ -6,7 +6,7 @@ import { withoutTimeouts } from '../../server/platform/database/without-timeouts
 import { askOnce } from '../cluster/replacement.ts'
 import { onDatabase } from './database.ts'
 
-/** Functions of the baseline as 0066 had them. */
+/** Functions of the baseline as migration 0066 defined them. */
 const standardBodies = `
 create or replace function is_taken(deal_status text) returns boolean language sql immutable
   return deal_status in ('ACCEPTED', 'COMPLETED');
@@ -28,7 +28,9 @@ create or replace function counted_state(deal deals) returns text language sql i
 
 export type EarlierDatabase = Database & { url: string; migrate(): Promise<string[]> }
 
-/** An empty database as the last migration before the baseline left it, or, `upTo` an earlier one, as much of its name. */
+/**
+ * Creates an empty database at the last migration before the baseline, or at the earlier `upTo`.
+ */
 export async function aDatabaseBeforeBaseline(
   upTo = '0066-taking-a-key.before.sql',
 ): Promise<EarlierDatabase> {

@@ -15,7 +15,10 @@ import { aTradeAt } from './trades.ts'
 
 const house = await startTestServer()
 
-/** Tables in which nobody's words stand, by what they hold. A new one belongs here, or its words into the test below. */
+/**
+ * Tables without free text, each with what it contains. A new table is listed here, or its text is
+ * covered by the test below.
+ */
 const wordless: Record<string, string> = {
   digests:
     'access_tokens admin_access_tokens admin_refresh_tokens known_networks log_heads ' +
@@ -47,7 +50,7 @@ const wordless: Record<string, string> = {
 }
 const wordlessTables = Object.values(wordless).flatMap((names) => names.split(' '))
 
-/** What stays, and why. */
+/** Data that is retained, and why. */
 const stays = {
   deal_events: 'what the seller answered to a request; the chain is never rewritten',
   deals: 'the same answer, which its buyer reads',
@@ -55,7 +58,7 @@ const stays = {
 }
 
 // R-accounts-37, R-cars-30
-test('once people have left, nothing that they typed is in any table, except what was said to others', async () => {
+test('deletes all typed text when people delete their accounts, except what they sent to others', async () => {
   const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
   const [seller, buyer] = [await aSeller(house, names), await aBuyer(house, names)]
   const said = { message: 'Quintessa at 313-555-0177' }
@@ -78,7 +81,7 @@ test('once people have left, nothing that they typed is in any table, except wha
   expect([...before, ...wordlessTables].sort()).toEqual(await allTables())
   await leave(seller, 'SELLER')
   await leave(buyer, 'BUYER')
-  // The picture shows whatever it shows.
+  // What a picture shows cannot be checked.
   await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
   const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])

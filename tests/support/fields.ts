@@ -7,7 +7,9 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** Every field that a schema has, also within others: `data.financing.amount`; `trades.0` is what a list holds. */
+/**
+ * Returns every field path of a schema, such as `data.financing.amount`; `trades.0` is a list item.
+ */
 export function pathsOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const named = namedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
@@ -23,7 +25,7 @@ const namedIn = ({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): st
   ...[...anyOf, ...oneOf].flatMap(namedIn),
 ]
 
-/** The same with another value at this path; `undefined` takes the field out. */
+/** Returns a copy with another value at this path; `undefined` removes the field. */
 export function changed(given: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const record = isRecord(given) ? given : {}

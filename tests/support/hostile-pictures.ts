@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-// Pictures that nobody would send who only wants to show a car.
+// Pictures built to attack the server.
 
 const be32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -14,7 +14,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([be32(data.length), named, be32(crc32(named))])
 }
 
-/** Black, four bits a pixel; interlaced, so that it has to be read as a whole: 50 megapixels are 25 kB. */
+/**
+ * A black PNG with 4 bits per pixel, interlaced so that it must be decoded as a whole. 50
+ * megapixels take 25 kB.
+ */
 export function aPng(width: number, height: number, pixels = adam7(width, height)): Buffer {
   const header = Buffer.concat([be32(width), be32(height), Buffer.from([4, 0, 0, 0, 1])])
   return Buffer.concat([
@@ -25,7 +28,7 @@ export function aPng(width: number, height: number, pixels = adam7(width, height
   ])
 }
 
-/** The rows of the seven passes, each with a byte before it. */
+/** Returns the rows of the seven passes, each preceded by its filter byte. */
 function adam7(width: number, height: number): Buffer {
   const passes = [
     [0, 0, 8, 8],
@@ -46,7 +49,7 @@ function adam7(width: number, height: number): Buffer {
 const script = '<script>alert(document.domain)</script>'
 export const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)
 
-/** Noise, so that no byte of it can be missing without being missed. */
+/** Returns a picture of noise, in which any lost byte is noticeable. */
 export const aNoisyPicture = (format: 'jpeg' | 'png' | 'webp', width = 400): Promise<Buffer> =>
   sharp({
     create: {
@@ -60,6 +63,6 @@ export const aNoisyPicture = (format: 'jpeg' | 'png' | 'webp', width = 400): Pro
     .toFormat(format)
     .toBuffer()
 
-/** A picture and a page in one: what it is depends on who reads it. */
+/** Returns a file that is valid as both a picture and an HTML page. */
 export const aPolyglot = async (format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> =>
   Buffer.concat([await aNoisyPicture(format), Buffer.from(`<html><body>${script}</body></html>PK\x03\x04`)])

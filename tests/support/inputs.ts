@@ -6,7 +6,7 @@ import { aPicture, asFile } from './pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from './sales/deals.ts'
 import { aTradeForm } from './trades.ts'
 
-/** Whose and which: the rows that a call is aimed at. */
+/** The rows that a request targets, and their owner. */
 export type Target = {
   sellerId: string
   buyerId: string
@@ -24,7 +24,7 @@ export type Target = {
 
 const picture = asFile(await aPicture())
 
-/** Of a browser that nobody has. */
+/** A push subscription of no real browser. */
 const aSubscription = {
   endpoint: 'https://fcm.googleapis.com/nobody',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
@@ -32,7 +32,7 @@ const aSubscription = {
 
 const anId = () => randomBytes(12).toString('hex')
 
-/** Well-formed, but belongs to nobody. */
+/** Well-formed ids that match no row. */
 export const nobodys = (): Target => ({
   sellerId: anId(),
   buyerId: anId(),
@@ -48,7 +48,10 @@ export const nobodys = (): Target => ({
   messageId: anId(),
 })
 
-/** What a screen would send: everything that the call asks for, aimed at these rows, in each way that it may be meant. */
+/**
+ * Builds the complete inputs a screen would send for these rows, one for each meaning of the
+ * request.
+ */
 export function inputsOf(call: Endpoint, target: Target): [Wire, ...Wire[]] {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const known = { ...paramsOf(target), ...aimed[call.name]?.(target) }
@@ -78,13 +81,13 @@ const paramsOf = (target: Target): Record<string, string> => ({
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
-  // Of nobody, like every row that only the administrator reaches.
+  // Matches no row, like all rows that only the administrator can reach.
   dealerId: anId(),
   deliveryId: anId(),
   mailId: anId(),
 })
 
-/** Where the name of a parameter alone does not say whose it is. */
+/** Parameters whose name alone does not identify their owner. */
 const aimed: Record<string, (target: Target) => Record<string, string>> = {
   'DELETE /trades/:vin': ({ tradeVin }) => ({ vin: tradeVin }),
   'GET /trades/user/:userId': ({ buyerId }) => ({ userId: buyerId }),
@@ -177,7 +180,7 @@ const saidOf = (pkgId: string) =>
     { step: 'cancelled', reason: 'No title' },
   ].map((said) => ({ pkgId, ...said }))
 
-/** The same call on behalf of the other side, or to another end. */
+/** Variants of the same request, for the other party or another outcome. */
 const otherWays: Record<string, (first: Wire, target: Target) => Wire[]> = {
   'POST /partner/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),
   'POST /desk/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** An object store with these buckets, which may go and come back at the same address with what it has. */
+/**
+ * Starts an object store with these buckets. It can stop and return at the same address with its
+ * data.
+ */
 export async function openObjectStore(...buckets: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
   const configureBuckets = buckets.map((name) => ({ name }))

@@ -13,7 +13,7 @@ import { fingerprintOf } from '../../tools/build.mjs'
 import type { Browser } from './browser.ts'
 import type { TestServer } from './test-server.ts'
 
-/** The same server with the public pages, as the build makes them; closed after the file's tests. */
+/** Adds the built public pages to a test server; closed after the file's tests. */
 export async function withPages(house: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
   const app = await buildApp({ ...house.deps, ...changed }, new URL('file:///nowhere/'), {
     renderer: await builtRenderer(),
@@ -22,7 +22,7 @@ export async function withPages(house: TestServer, changed: Partial<Deps> = {}):
   return app
 }
 
-/** Opens a page as a browser does, and looks whether it has the rules that its elements ask for. */
+/** Opens a page as a browser does, and checks that its style rules cover its elements. */
 export const visit = async (
   app: FastifyInstance,
   url: string,
@@ -39,7 +39,7 @@ export const visit = async (
   return sent
 }
 
-/** Classes of its elements that the bundle's style sheet has rules for, and the page's own none. */
+/** Returns classes that have rules in the bundle's style sheet but none in the page's own. */
 export function lackingRules(html: string): string[] {
   const bundle = /(?:src="|import\(')\/assets\/(forms|rendered|verify)-/
     .exec(html)?.[1]
@@ -58,7 +58,7 @@ const classesIn = (css: string) =>
 const root = resolve(import.meta.dirname, '../..')
 const kept = join(root, 'node_modules/.cache/keyturn-pages')
 
-/** Built once for the sources as they are, in a folder of its own: `dist` may be built anew while the tests run. */
+/** Builds once per state of the sources, outside `dist`, which may be rebuilt during the tests. */
 export function builtPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
   const folder = join(kept, name)
@@ -69,7 +69,7 @@ export function builtPages(): URL {
     try {
       renameSync(draft, folder)
     } catch {
-      // Another worker was faster.
+      // Another worker finished first.
       rmSync(draft, { recursive: true, force: true })
     }
     for (const other of readdirSync(kept))

@@ -5,10 +5,10 @@ import type { Browser } from './browser.ts'
 import { keepSecret } from './secrets.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What somebody comes in by, and where their mails are found. */
+/** The browser and query function of a test server, as people need them. */
 export type TestServerLike = Pick<TestServer, 'browser' | 'query'>
 
-/** Somebody with a browser: registered, verified and signed in through the calls that everybody uses. */
+/** A person with a browser, registered, verified and signed in through the public endpoints. */
 export type TestPerson = Browser & {
   id: string
   email: string
@@ -19,7 +19,7 @@ export type TestPerson = Browser & {
 }
 type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>>
 
-/** Headers of a request, such as the network that it comes from. */
+/** Request headers, such as the client address. */
 type From = Record<string, string>
 
 export const aSeller = (house: TestServerLike, wishes?: Wishes, from?: From) =>

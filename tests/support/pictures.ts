@@ -3,7 +3,7 @@ import { addTradePhoto } from '@keyturn/contract/trades/endpoints.ts'
 import sharp from 'sharp'
 import type { Browser } from './browser.ts'
 
-// Pictures as people send them, drawn here: none of them lies in the repository.
+// Generated test pictures; the repository contains none.
 
 let drawn = 0
 
@@ -17,7 +17,10 @@ function aColor() {
   return { r: (drawn * 47) % 256, g: (drawn * 89) % 256, b: (drawn * 151) % 256 }
 }
 
-/** Something like a car by the road, in another light each time: a plain color would show neither edges nor crops. */
+/**
+ * Draws a scene like a car by the road, different for each `place`. A plain color would hide edges
+ * and crops.
+ */
 export const aScene = (place: number, width = 1600, height = 1067): Promise<Buffer> =>
   sharp(Buffer.from(drawing((place * 67) % 360, width, height)))
     .jpeg()

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A network in front of a real PostgreSQL that can lose what it carries and says nothing about it. */
+/** A proxy in front of a real PostgreSQL that can silently drop data. */
 export type LossyNetwork = {
   /** The same database, reached through the proxy. */
   connectionString: string
   /**
-   * From now on nothing passes, either way, and every socket stays open: on the connections there are, as after a
-   * fail-over that a firewall did not announce, or on those that are yet to come, too.
+   * Drops all data in both directions while every socket stays open: on current connections only,
+   * as after a failover behind a silent firewall, or on new ones too.
    */
   swallow(which: 'old' | 'all'): void
-  /** What is asked still arrives; on the connections there are, no answer comes back. */
+  /** Delivers requests but drops the responses on current connections. */
   swallowAnswers(): void
-  /** New connections pass again. Those that were swallowed stay silent forever. */
+  /** Lets new connections through. Swallowed ones stay silent forever. */
   heal(): void
-  /** Whatever passes from now on takes this much longer, either way. */
+  /** Adds this delay in both directions. */
   delay(ms: number): void
-  /** New connections go there from now on: the database has come back elsewhere. */
+  /** Sends new connections to another address, to which the database has moved. */
   retarget(connectionString: string): void
   passing(): number
   close(): Promise<void>
@@ -68,7 +68,7 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
   }
 }
 
-/** One connection: what is asked on it passes, and what is answered. */
+/** One connection, and the directions in which it passes data. */
 type Link = { asks: boolean; answers: boolean; sockets: Socket[] }
 
 function deadEnd(client: Socket): Link {
@@ -81,7 +81,7 @@ function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
   const link = { asks: true, answers: true, sockets: [client, database] }
   const carry = (from: Socket, to: Socket, passes: () => boolean) => {
     let waiting: Promise<void> | null = null
-    // One after the other: what is sent once the delay is over must not overtake what still waits.
+    // Chunks stay in order: one sent after the delay must not overtake one that still waits.
     const inTurn = (carryOn: () => void) => {
       if (!waiting && pace.delayMs === 0) return carryOn()
       const due = performance.now() + pace.delayMs
@@ -98,7 +98,7 @@ function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
         if (passes()) to.write(bytes)
       }),
     )
-    // The end of a swallowed connection is swallowed like everything else: the other side learns nothing of it.
+    // The end of a swallowed connection is dropped too, so the other side does not notice it.
     from.on('end', () =>
       inTurn(() => {
         if (passes()) to.end()
@@ -113,7 +113,7 @@ function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
   return link
 }
 
-/** A host that is a folder, percent-encoded, holds PostgreSQL's Unix socket. */
+/** A percent-encoded folder as host contains PostgreSQL's Unix socket. */
 function addressOf({ hostname, port }: URL) {
   const host = decodeURIComponent(hostname)
   return host.startsWith('/')

@@ -6,7 +6,7 @@ declare module 's3rver' {
     directory: string
     configureBuckets: { name: string }[]
   }
-  /** A small S3 server; its one key is `S3RVER` with the secret `S3RVER`. */
+  /** A small S3 server. Its only access key and secret are both `S3RVER`. */
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ port: number }>

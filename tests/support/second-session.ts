@@ -3,8 +3,8 @@ import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Acts while somebody else has changed a person and not yet committed: what was looked at before was right, and under
- * the lock it no longer is.
+ * Opens a session that changes a person without committing. A check made before the lock then
+ * passes, and no longer holds once the lock is acquired.
  */
 export async function openSecondSession(house: TestServer) {
   const other = new pg.Client({ connectionString: house.databaseUrl })
@@ -28,7 +28,7 @@ export const untilLockWait = ({ query }: Pick<TestServer, 'query'>): Promise<voi
     expect(await query(waiting)).not.toEqual([])
   }, 30_000)
 
-/** A connection of a test's own. */
+/** Opens a separate connection for a test. */
 export async function aClient(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -3,12 +3,14 @@ import { basename, join } from 'node:path'
 
 const folder = process.env.TEST_LOGS
 
-/** What must never stand in a log: `npm test` looks for every one of them in the logs of the whole run. */
+/**
+ * Records a value that must not appear in any log. `npm test` searches the logs of the whole run.
+ */
 export function keepSecret(secret: string): void {
   if (folder && secret.length >= 8) appendFileSync(join(folder, 'secrets.txt'), `${secret}\n`)
 }
 
-/** Passwords and codes that somebody types; words that also stand in addresses would be found everywhere. */
+/** Records typed passwords and codes. Words that also occur in paths would match everywhere. */
 export function keepSecretsIn(fields: object): void {
   for (const [name, value] of Object.entries(fields))
     if (
@@ -19,7 +21,7 @@ export function keepSecretsIn(fields: object): void {
       keepSecret(value)
 }
 
-/** The logs of a data folder that is about to go, kept for the same look. */
+/** Copies the logs of a data folder about to be deleted, for the same search. */
 export function keepLogs(dataDir: string): void {
   if (!folder) return
   const files = readdirSync(dataDir, { withFileTypes: true }).filter((one) => one.isFile())

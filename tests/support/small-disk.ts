@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 
-/** Makes a folder a disk of its own that is soon full; it goes after the test. Only root can, and only on Linux. */
+/** Mounts a small disk on a folder until the test ends. Requires root and Linux. */
 export function mountSmall(folder: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
   onTestFinished(() => {

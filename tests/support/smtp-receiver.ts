@@ -5,19 +5,19 @@ import type { TestCertificate } from '../cluster/certificate.ts'
 import type { WhenOver } from './start.ts'
 
 export type Receiver = {
-  /** What was handed over in full, whether or not the sender heard so. */
+  /** Every email received in full, whether or not the sender got the response. */
   received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
   tries(): number
 }
 export type Manners = {
-  /** Decides about each mail: a status to refuse it with, or nothing to take it. */
+  /** Decides on each email: a status to reject it with, or undefined to accept it. */
   answer?: (tries: number, address: string) => number | undefined
   words?: string
-  /** What lies between a mail and the word that it was taken. */
+  /** Runs after an email has arrived and before it is acknowledged. */
   beforeTaking?: (received: number) => Promise<unknown>
-  /** With one it offers STARTTLS. */
+  /** Enables STARTTLS. */
   certificate?: TestCertificate
   port?: number
   whenOver?: WhenOver
@@ -60,7 +60,7 @@ export async function aReceiver({
       })
     },
   })
-  // A sender that was killed in the middle is no fault of the test's.
+  // A killed sender resets its connection, which must not fail the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -68,7 +68,7 @@ export async function aReceiver({
   return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
 }
 
-/** In one line; nothing where there is no such header. */
+/** Returns the unfolded value of a header, or an empty string when it is missing. */
 export const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'im')
     .exec(mail)?.[1]

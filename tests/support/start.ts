@@ -8,10 +8,13 @@ import type { Readable } from 'node:stream'
 import { afterAll, onTestFinished } from 'vitest'
 import { keepLogs } from './secrets.ts'
 
-/** When what was opened goes: after the test, or after all tests of the file. */
+/** Registers cleanup, to run after the test or after all tests of the file. */
 export type WhenOver = (end: () => void | Promise<void>) => void
 
-/** For what a whole file uses: a hook that is asked for while tests run is never called, so all of it ends here. */
+/**
+ * Registers cleanup for the whole file. A hook registered during a test never runs, so all cleanup
+ * is collected here.
+ */
 export function endOfFile(): WhenOver {
   const ends: (() => void | Promise<void>)[] = []
   afterAll(async () => {
@@ -26,14 +29,14 @@ export type Started = {
   err(): string
   says(words: string): Promise<void>
   complains(words: string): Promise<void>
-  /** The exit code; null when a signal it did not handle ended it. */
+  /** The exit code, or null when an unhandled signal ended the process. */
   ended: Promise<number | null>
   send(signal: NodeJS.Signals): void
-  /** From now on nobody reads what it says: the pipe fills up, or is gone. */
+  /** Stops reading the output: the pipe fills up or is closed. */
   stopReading(how: 'stand still' | 'go'): void
 }
 
-/** What a server needs that has a database and nothing else yet. */
+/** Settings of a server that has only a database. */
 export const settingsOn = (DATABASE_URL: string) => ({
   DATABASE_URL,
   DATA_DIR: aFolder(),
@@ -42,8 +45,8 @@ export const settingsOn = (DATABASE_URL: string) => ({
 })
 
 /**
- * The real server in a process of its own, that may also refuse to start. Nothing of our own environment reaches it. `main`: of
- * another version than this one.
+ * Starts the real server in a separate process, which may also fail to start. It does not inherit
+ * this environment. `main` is the entry of another version.
  */
 export function start(
   settings: Record<string, string>,
@@ -98,7 +101,7 @@ export function aFolder(whenOver: WhenOver = onTestFinished): string {
 
 type Told = { code: number | null; out: string; err: string }
 
-/** A command of the server's own as an operator runs it, with these settings and nothing of our environment. */
+/** Runs a server command as an operator does, with these settings and no inherited environment. */
 export function runCommand(name: string, settings: Record<string, string>, ...args: string[]): Promise<Told> {
   const { child, told } = launch(
     new URL(`../../server/commands/${name}.ts`, import.meta.url).pathname,
@@ -121,7 +124,7 @@ function launch(script: string, settings: Record<string, string>, args: readonly
   return { child, told }
 }
 
-/** Nobody else takes it in the moment between. */
+/** Returns a port that no other process gets in the meantime. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

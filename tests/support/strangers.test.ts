@@ -19,7 +19,7 @@ if (!desk) throw new Error('There is no desk')
 keepSecret(desk.key)
 house.deps.desk = desk
 
-/** Everybody who might ask, and none of them has anything to do with the rows that the calls are aimed at. */
+/** One caller of each kind, none of them related to the targeted rows. */
 const people = {
   nobody: house.browser(),
   unverified: await aNewcomer(house, 'BUYER'),
@@ -32,7 +32,10 @@ const people = {
 type Asker = keyof typeof people
 const askers = Object.keys(people) as Asker[]
 
-/** A car that is asked for, one whose sale both have signed, and rows that do not exist: in this order below. */
+/**
+ * A car with a request, a car whose sale both parties signed, and missing rows. `all` below uses
+ * this order.
+ */
 const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
 
 const mayAct: Record<CallerRole, readonly Asker[]> = {
@@ -42,17 +45,17 @@ const mayAct: Record<CallerRole, readonly Asker[]> = {
   trader: ['buyer', 'seller'],
   wholesaler: ['wholesaler'],
   administrator: ['administrator'],
-  // Nobody here has a dealer's key.
+  // No caller here has a dealer's key.
   partner: [],
 }
 
 /**
- * What a call does answer to those whom it is open to: for the rows of strangers as for none it is 404 NotFound, but
- * for these. Three answers are for the three targets, one is for all of them.
+ * Responses other than 404 NotFound to callers the endpoint allows. Three responses are for the
+ * three targets in order; one is for all of them.
  */
 const wholesalersAndTheirJudge = { wholesaler: '200', administrator: '200' }
 const reaches: Record<string, Partial<Record<Asker, string>>> = {
-  // About oneself, or about nobody.
+  // Endpoints about the caller, or about nobody.
   'GET /notifications': all('200'),
   'GET /notifications/unread': all('200'),
   'GET /notifications/switches': all('200'),
@@ -71,9 +74,9 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /vin/:vin': all('200'),
   'POST /vin/warm': all('200'),
   'GET /tax': all('200'),
-  // Anybody may begin to buy a live listing.
+  // Anyone may start to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
-  // What wholesalers work with.
+  // Rows that wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'GET /cars/all/cars': wholesalersAndTheirJudge,
@@ -89,7 +92,7 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
     wholesaler: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
     administrator: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
   },
-  // The administrator's own.
+  // Endpoints of the administrator.
   'GET /admin/mails': { administrator: '200' },
   'GET /admin/mails/queue': { administrator: '200' },
   'GET /admin/wholesalers': { administrator: '200' },
@@ -114,16 +117,16 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'POST /progress/complete/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
 }
 
-test('calls and routes are the same, so that nothing is open which the contract does not name', () => {
+test('exposes exactly the routes that the contract declares', () => {
   const routes = house.app
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
-    // Assets under their own address, which the map shortens to a star, and the few files beside the page.
+    // Assets have their own path, printed as a star, and the few files beside the page.
     .found.filter(
       (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
     )
-    // Where one address has two names for its parameter, the map tells both.
+    // The route map prints both names where a parameter has two.
     .map(withoutNames)
   for (const url of ['*', '/*']) expect(house.app.hasRoute({ method: 'GET', url })).toBe(false)
   expect(house.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
@@ -138,8 +141,8 @@ test('calls and routes are the same, so that nothing is open which the contract 
   expect(routes.sort()).toEqual([...allEndpoints.map(({ name }) => withoutNames(name)), ...ours].sort())
 })
 
-// contract/endpoints.test.ts says which calls are open to anyone.
-test('what begins with /admin/ is the administrator’s alone', () => {
+// contract/endpoints.test.ts lists the endpoints open to anyone.
+test('allows only the administrator on paths below /admin/', () => {
   expect(
     allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
   ).toEqual(Array(17).fill('administrator'))
@@ -158,7 +161,7 @@ describe('whom a call does not name is refused before anything is looked up, and
       for (const input of [...targets.flatMap((target) => inputsOf(call, target)), nonsense(call)]) {
         const { sent, reads } = await watched(() => people[caller].send(call, input))
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${refusal}`)
-        // Only changes who asks.
+        // A change reads the session once; a read does not need it.
         expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
         answers.add(sent.body)
       }
@@ -189,15 +192,15 @@ describe('whom it names cannot tell the rows of strangers from none, and cannot 
   })
 })
 
-/** Changes come after reads, and what takes rows away comes last. */
+/** Reads run before changes, and deletions run last. */
 const order = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE']
 const effectOf = ({ method, path }: Endpoint) =>
   path.endsWith('/decline') ? order.length : order.indexOf(method)
 const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(other))
 
-describe('what is open to some is open to them', () => {
+describe('allows the callers that an endpoint declares', () => {
   test.each(byEffect)('$name', async (call) => {
-    // The stream of changes never ends by itself; it is listened to elsewhere.
+    // The event stream does not end, and has its own tests.
     if (call.media === 'text/event-stream') return
     for (const caller of askers.filter((one) => mayMake(call, one)))
       for (const [index, target] of targets.entries()) {
@@ -211,7 +214,10 @@ describe('what is open to some is open to them', () => {
 
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
-/** What `callers` says, in the order of the contract: not signed in, not verified, not the one. */
+/**
+ * Returns the error for a caller that `callers` excludes, in the contract's order: not signed in,
+ * not verified, wrong role.
+ */
 function refusalOf(who: readonly CallerRole[], caller: Asker): string | null {
   if (who.some((name) => mayAct[name].includes(caller))) return null
   if (who.every((name) => name === 'partner')) return '401 InvalidSignature'
@@ -224,7 +230,7 @@ function refusalOf(who: readonly CallerRole[], caller: Asker): string | null {
 const mayMake = (call: Endpoint, caller: Asker) => refusalOf(call.callers, caller) === null
 
 function expectedOf(call: Endpoint, caller: Asker, target: number): string {
-  // Not a matter of rows.
+  // The event stream does not depend on rows.
   if (call.media === 'text/event-stream') return '200'
   const [first = '404 NotFound', ...others] = (reaches[call.name]?.[caller] ?? '404 NotFound').split(' / ')
   return [first, ...others][target] ?? first
@@ -237,14 +243,14 @@ function all(answer: string): Record<Asker, string> {
 const outcome = (sent: Sent<Endpoint>) =>
   sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
 
-/** Nothing of it would pass the call's own schemas. */
+/** Returns input that fails the endpoint's schemas. */
 const nonsense = (call: Endpoint): Wire => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),
 })
 
-/** How often the database was asked meanwhile. */
+/** Runs the work and counts its database reads. */
 async function watched<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
   let reads = 0
   const count = () => {
@@ -256,7 +262,7 @@ async function watched<T>(work: () => Promise<T>): Promise<{ sent: T; reads: num
   return { sent, reads }
 }
 
-/** Of every row that is not about sessions. */
+/** Digests every row that is not about sessions. */
 const digest = () => digestOf(house, 'sessions$|_tokens$|^throttles$')
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
@@ -294,7 +300,7 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
   }
 }
 
-/** A line of fastify's own map of its routes: `│   └── /:id/read (PATCH)`. */
+/** Parses a line of Fastify's route map, such as `│   └── /:id/read (PATCH)`. */
 function unfoldRoute(sum: { above: string[]; found: string[] }, line: string) {
   const [, indent = '', segment = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
   const depth = indent.length / 4

@@ -21,23 +21,25 @@ import { watchRefusals } from './undeclared-errors.ts'
 export type TestServer = {
   app: FastifyInstance
   deps: Deps
-  /** A connection string to this house's own database, for a second server: as the role that serves. */
+  /** Connection string to this server's database in the serving role, for a second server. */
   databaseUrl: string
-  /** Behind the scenes: as the owner of the tables. */
+  /** Direct access in the role that owns the tables. */
   owner: Database
   ownerUrl: string
   browser(): Browser
-  /** Moves the database's clock by an interval such as `73 hours`; counted from the real time. */
+  /** Moves the database's clock by an interval such as `73 hours`, counted from the real time. */
   moveClock(interval: string): Promise<void>
-  /** Stops the database's clock at a moment, until it is moved again: what is decided to the second is tried to the second. */
+  /**
+   * Stops the database's clock at a moment until it is moved again, to test limits to the second.
+   */
   stopClock(at: string): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
 /**
- * The whole server on a fresh database of its own; closed after the file's tests. Limits are off unless asked for. `pooler`: the
- * host and port of one that stands between them.
+ * Starts a complete server on a new database, closed after the file's tests. Rate limits are off
+ * unless enabled. `pooler` is the host and port of a pooler in front of the database.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
@@ -69,7 +71,7 @@ export async function startTestServer(
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
   const { onRefusal } = refusals
-  // However busy the machine is, what a test waits for is printed.
+  // PDF printing must succeed on a busy machine too.
   const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
   const printer = openPrinter(config, {
     ...patience,
@@ -111,5 +113,5 @@ export async function startTestServer(
   return house
 }
 
-/** All log lines of a run in one folder: a last test looks for secrets in them. */
+/** One folder has the logs of the whole run, in which a final test searches for secrets. */
 const logFile = () => join(process.env.TEST_LOGS ?? tmpdir(), `keyturn-test-${process.pid}.log`)

@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts'
 
 let made = 0
 
-/** A pickup from Detroit, as its owner types it; every one has a VIN of its own. */
+/** A pickup from Detroit as its owner enters it, each with a unique VIN. */
 export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
   vin: `1FTFW1ET5DF${String(++made).padStart(6, '0')}`,
   make: 'Ford',
@@ -23,7 +23,7 @@ export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
 export const aTrade = (owner: TestPerson, wishes?: Record<string, unknown>): Promise<Trade> =>
   owner.ask(addTrade, { body: aTradeForm(wishes) })
 
-/** How a trade comes to each status, by the calls that everybody uses. Prices are dollars. */
+/** The requests that bring a trade to each status. Prices are in dollars. */
 const ways: Record<TradeStatus, readonly Step[]> = {
   PENDING: [],
   OFFERED: [{ by: 'wholesaler', status: 'OFFERED', price: 20_000 }],

@@ -5,11 +5,11 @@ import { startTwoServers } from '../cluster/two-servers.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 
-// Two processes of the real server on one database: what one knows of sessions and counters, the other knows too.
+// Two processes of the real server share one database, and so share sessions and counters.
 
 const house = await startTwoServers({ RATE_LIMITS: '' })
 
-test('who is signed in at one is so at the other, and signing out there ends it here at once', async () => {
+test('shares sign-ins between both, and a sign-out at one ends the session at the other', async () => {
   const buyer = await aBuyer(house)
   const again = house.browser()
   const statuses = async () => [(await again.send(getUser)).status, (await again.send(getUser)).status]
@@ -19,9 +19,9 @@ test('who is signed in at one is so at the other, and signing out there ends it 
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('guesses at both in the same moment are counted exactly', async () => {
+test('counts wrong passwords exactly when both receive them at once', async () => {
   const { email } = await aBuyer(house)
-  // After five each has to wait for a second, which a busy machine may take for all of them.
+  // The sixth attempt must wait for a second, which may pass on a busy machine.
   await house.stopClock(new Date().toISOString())
   const guesses = Array.from({ length: 40 }, (_, guess) =>
     house.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
@@ -31,7 +31,7 @@ test('guesses at both in the same moment are counted exactly', async () => {
   expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
 })
 
-test('refreshed at both in the same moment, again and again, nobody is signed out', async () => {
+test('keeps everyone signed in when both refresh a session at once, repeatedly', async () => {
   const buyer = await aBuyer(house)
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => buyer.send(refresh)))
@@ -40,11 +40,11 @@ test('refreshed at both in the same moment, again and again, nobody is signed ou
   }
 })
 
-test('the same intent at both has one effect', async () => {
+test('has one effect when both receive the same idempotency key', async () => {
   const seller = await aSeller(house)
   const body = aCarForm()
   const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })
-  // A repeat while the first is still running is asked to wait, and gets the same answer later.
+  // A repeat gets an error while the first request runs, and later the same response.
   for (const { status } of await Promise.all([add(), add(), add(), add()]))
     expect([201, 409]).toContain(status)
   expect((await add()).status).toBe(201)

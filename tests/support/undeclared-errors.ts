@@ -5,8 +5,8 @@ import { isDeclared, type OnApiError } from '../../server/platform/http/errors.t
 const folder = process.env.TEST_LOGS
 
 /**
- * Hears every refusal of a server under test. What a call answers and does not declare fails the file, whatever its tests
- * make of the answer; what it does declare is noted for `tools/refusals.mjs`.
+ * Watches the errors of a server under test. An undeclared error fails the file even if its tests
+ * accept it. Declared errors are recorded for `tools/refusals.mjs`.
  */
 export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   const declared = new Set<string>()

@@ -3,7 +3,10 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Browser } from './browser.ts'
 
-/** A photo on its way to a car over a connection of its own: whoever began it writes its bytes, or leaves it unfinished. */
+/**
+ * Begins a photo upload on a separate connection. The caller writes the bytes or leaves it
+ * unfinished.
+ */
 export function beginUpload(
   origin: string,
   { cookies }: Browser,
@@ -20,7 +23,7 @@ export function beginUpload(
       ...headers,
     },
   })
-  // The connection may be cut once the answer is there.
+  // The server may close the connection after its response.
   sending.on('error', () => {})
   const answer = (async () => {
     const [response] = (await once(sending, 'response')) as [IncomingMessage]

@@ -6,7 +6,10 @@ import { whileSelling } from './case.ts'
 
 const awayMs = 4000
 
-/** The object store goes and comes back: whoever sends no photo sells on, and each photo that was taken is whole. */
+/**
+ * The object store stops and returns. Sales without uploads continue, and each accepted photo is
+ * complete.
+ */
 export const awayObjectStore = whileSelling('object store away', async (stage) => {
   const { pool } = stage.ground.database
   const store = await openObjectStore('cars')

@@ -4,9 +4,9 @@ import { type Crowd, type Ground, type Outcome, startCrowd } from '../setup.ts'
 
 export type Result = Outcome & {
   rounds: number
-  /** From the fault to the next acknowledged change, the longest of all rounds. */
+  /** Milliseconds from the fault to the next acknowledged change, the maximum of all rounds. */
   recoveryMs: number
-  /** What else must hold, and did not. */
+  /** Further violated expectations. */
   broken: string[]
 }
 
@@ -16,7 +16,7 @@ export const nothingFound: Result = {
   ...{ recoveryMs: 0, broken: [] },
 }
 
-/** One fault: what is done to the running product, and what must be seen. */
+/** One fault: what it does to the running product, and what must hold. */
 export type Case = { name: string; run: (ground: Ground, rounds: number) => Promise<Result> }
 
 type Opening = {
@@ -25,23 +25,23 @@ type Opening = {
   couples?: number
   heard?: Heard
   main?: string
-  /** Called once everybody has finished, while the server still runs. */
+  /** Called once all sales are finished, while the server still runs. */
   onSettled?: (outcome: Outcome, baseUrl: string) => Promise<void>
 }
 type Stage = {
   ground: Ground
   rounds: number
   broken: string[]
-  /** Starts the product, and couples who sell by it from now on. */
+  /** Starts the product and couples who sell cars. */
   open(opening?: Opening): Promise<{ server: ServerUnderTest; crowd: Crowd }>
-  /** Starts one more server; each has to end by SIGTERM without an error. */
+  /** Starts one more server. Each server must exit on SIGTERM without an error. */
   startServer(main?: string): Promise<ServerUnderTest>
   eachRound(run: (round: number) => Promise<void>): Promise<void>
-  /** Called after the servers have ended, the last one first. */
+  /** Called after the servers have exited, in reverse order. */
   atEnd(end: () => unknown): void
 }
 
-/** A fault that meets couples who sell to each other; all of them finish before anything is counted. */
+/** A fault during sales. All sales are finished before anything is counted. */
 export function whileSelling(
   name: string,
   harm: (stage: Stage) => Promise<void>,

@@ -5,7 +5,7 @@ import { whileSelling } from './case.ts'
 
 const heldMs = 3000
 
-/** Somebody else has every connection that PostgreSQL gives, and the server's own are cut. */
+/** Other clients use every PostgreSQL connection, and the server's own are terminated. */
 export const fullHouse = whileSelling('connections used up', async ({ ground, broken, open, eachRound }) => {
   const { server } = await open()
   await eachRound(async () => {
@@ -21,7 +21,10 @@ export const fullHouse = whileSelling('connections used up', async ({ ground, br
 
 const application = 'a greedy neighbor'
 
-/** Cuts what the server has and takes what becomes free, until it has every connection: one that ends is free only after it is out of sight. */
+/**
+ * Terminates the server's connections and opens new ones until none is left. A terminated
+ * connection frees its slot only after it has left pg_stat_activity.
+ */
 async function takeAll({ databaseUrl }: Ground): Promise<pg.Client[]> {
   const taken: pg.Client[] = []
   for (let most = Number.POSITIVE_INFINITY; taken.length < most; ) {

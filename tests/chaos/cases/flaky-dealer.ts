@@ -9,8 +9,8 @@ const withinMs = 180_000
 const patienceMs = 30_000
 
 /**
- * Deals go to a dealer whose system fails now and then, from a server that is killed each round after a deal was taken
- * and before it is noted: each arrives, and each under one id (R-deals-74).
+ * A dealer's system fails at times, and the server is killed each round between acceptance of a
+ * deal and its record. Each deal arrives under exactly one id (R-deals-74).
  */
 export const flakyDealer = whileSelling('dealer flaky', async (stage) => {
   const { ground, broken } = stage
@@ -46,7 +46,7 @@ export const flakyDealer = whileSelling('dealer flaky', async (stage) => {
   await wait(1500)
 })
 
-/** Lost: not taken, or not noted as taken. Doubled: taken under two ids. */
+/** Lost: not accepted, or not recorded as accepted. Doubled: accepted under two ids. */
 async function compare(pool: pg.Pool, taken: ReadonlyMap<string, ReadonlySet<string>>) {
   const { rows } = await pool.query<{ id: string; packageId: string; state: string }>(
     `select deliveries.id, package_id as "packageId", state from deliveries join deals on deals.id = deal_id`,
@@ -61,8 +61,8 @@ async function compare(pool: pg.Pool, taken: ReadonlyMap<string, ReadonlySet<str
 }
 
 /**
- * Fails each third deal once, in one of three ways. `taken`: of each package the ids under which it was taken; `times`: how often
- * each id was.
+ * Fails every third deal once, in one of three ways. `taken` maps each package to the ids it was
+ * accepted under; `times` counts each id.
  */
 async function startDealer() {
   const taken = new Map<string, Set<string>>()
@@ -84,7 +84,7 @@ async function startDealer() {
       const { data } = JSON.parse(body) as { data: { pkgId: string } }
       taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
       times.set(id, (times.get(id) ?? 0) + 1)
-      // Whoever waits for it kills the sender: no answer comes.
+      // The caller kills the sender while this request has no response.
       if (hold) hold(id)
       else response.writeHead(204).end()
     },
@@ -96,7 +96,7 @@ async function startDealer() {
     failed: () => failed.size,
     url,
     close,
-    /** Takes the next one and keeps silent about it. */
+    /** Accepts the next delivery without responding. */
     takesWithoutAnswer: () =>
       new Promise<string>((resolve) => {
         hold = (id) => {

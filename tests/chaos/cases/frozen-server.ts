@@ -3,14 +3,16 @@ import { setClock } from '../clock.ts'
 import { whileSelling } from './case.ts'
 
 /**
- * Longer than PostgreSQL leaves a transaction open whose server says nothing (10 s), and than anybody waits for an answer
- * (12 s): what the frozen one had begun is asked of the other, before it wakes up and goes on with it.
+ * Exceeds PostgreSQL's idle-in-transaction timeout (10 s) and the client timeout (12 s). Requests
+ * begun by the frozen server are retried at the other before it resumes.
  */
 const frozenMs = 17_000
-/** Jobs in hand come back after two minutes at the latest (`heldSeconds` of the jobs); nobody waits for them here. */
+/** Longer than the lease of a job, two minutes (`heldSeconds` of the jobs). */
 const leaseSeconds = 130
 
-/** SIGSTOP in the middle of everything; a second server on the same database goes on; then the first one wakes up. */
+/**
+ * SIGSTOP under load, while a second server on the same database continues; then the first resumes.
+ */
 export const frozenServer = whileSelling(
   'server frozen',
   async ({ ground, broken, open, startServer, eachRound }) => {
@@ -24,7 +26,7 @@ export const frozenServer = whileSelling(
       crowd.where.baseUrl = other.baseUrl
       await setClock(ground, leaseSeconds * (round + 1))
       await wait(frozenMs)
-      // One for each couple may have been on its way.
+      // Each couple may have had one request under way.
       if (crowd.ledger.acknowledged.length <= before + crowd.couples.length)
         broken.push('nobody got on at the other server')
       frozen.thaw()

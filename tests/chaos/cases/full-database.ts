@@ -4,11 +4,11 @@ import { fill } from '../fill.ts'
 import { openOwnDatabase } from '../own-database.ts'
 import { whileSelling } from './case.ts'
 
-/** The cluster, its log, and what is written meanwhile. */
+/** Size of the disk, for the cluster, its log and the data written. */
 const megabytes = 256
 const fullMs = 6000
 
-/** PostgreSQL's disk has no byte left, and then has some again; where it has given up, it is started again. */
+/** PostgreSQL's disk is full, then has space again. PostgreSQL is restarted if it stopped. */
 export const fullDatabase = whileSelling('database disk full', async ({ broken, open, eachRound, atEnd }) => {
   const own = await openOwnDatabase({ disk: megabytes })
   atEnd(own.close)
@@ -26,6 +26,6 @@ export const fullDatabase = whileSelling('database disk full', async ({ broken, 
     if (!own.isRunning()) await own.restart()
   })
   await wait(1500)
-  // Whatever has room already is written all the same.
+  // Writes that fit into allocated pages still succeed.
   if (times === 0) broken.push('nobody noticed that the disk was full')
 })

@@ -6,7 +6,10 @@ import { whileSelling } from './case.ts'
 
 const megabytes = 8
 
-/** The data folder, with photos, keys and the log, has no byte left, and then has some again. Only root can mount its disk. */
+/**
+ * The data folder with photos, keys and the log is full, then has space again. Mounting its disk
+ * requires root.
+ */
 export const fullDisk = whileSelling('data disk full', async ({ ground, broken, open, eachRound, atEnd }) => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', ground.dataDir])
   atEnd(() => execFileSync('umount', ['-l', ground.dataDir]))

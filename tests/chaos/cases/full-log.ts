@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { whileSelling } from './case.ts'
 
-/** No room for a single line of the log, from the start. */
+/** The disk of the log is full from the start. */
 export const fullLog = whileSelling('log disk full', async ({ ground, broken, open, eachRound }) => {
   const log = join(ground.dataDir, 'keyturn.log')
   rmSync(log, { force: true })

@@ -12,8 +12,9 @@ const boundMs = 100
 const sender = new URL('../garbage-sender.ts', import.meta.url).pathname
 
 /**
- * Sends 500 kB of garbage 20 times a second to each call that needs no session, all at once and past all rate limits, as if from
- * many addresses. `/health/live` must answer within 100 ms (95 of 100), and people go on selling.
+ * Sends 500 kB of garbage 20 times a second to each endpoint without authentication, past all rate
+ * limits, as if from many addresses. 95 of 100 `/health/live` requests must take at most 100 ms,
+ * and sales continue.
  */
 export const garbage = whileSelling('garbage', async ({ open, broken, rounds }) => {
   const { server } = await open({ couples: 1 })
@@ -41,7 +42,7 @@ async function sendGarbage(port: string, seconds: number): Promise<GarbageReport
   return report as GarbageReport
 }
 
-/** Answers how many milliseconds each request took: one every 50 ms, whether or not those before were answered. */
+/** Sends a request every 50 ms without waiting for earlier ones. Returns durations in ms. */
 async function probe(baseUrl: string, over: AbortSignal): Promise<number[]> {
   const asked: Promise<number>[] = []
   while (!over.aborted) {

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openOwnDatabase } from '../own-database.ts'
 import { type Case, whileSelling } from './case.ts'
 
-/** SIGKILL of PostgreSQL in the middle of everything; it comes back on the same folder. */
+/** SIGKILL of PostgreSQL under load; it restarts on the same folder. */
 export const killedDatabase = killing('database killed', false)
 
-/** PostgreSQL and the server at once, as when the power fails for both. */
+/** Kills PostgreSQL and the server at once, as in a power failure. */
 export const killedBoth = killing('both killed', true)
 
 function killing(name: string, isBoth: boolean): Case {

@@ -14,15 +14,18 @@ import { type Case, nothingFound } from './case.ts'
 
 const sellers = 3
 const photosOfEach = 6
-/** Some seconds of drawing each, so that a kill meets all of it: sending, drawing, storing, noting. */
+/** Large enough to be processed for seconds, so that kills hit every stage of an upload. */
 const size = { width: 2400, height: 1600 }
-/** The page gives up no earlier. */
+/** The web app has the same timeout. */
 const patienceMs = 120_000
 
 type Counts = { unanswered: number; refused: string[]; lastTakenAt: number; silenceMs: number }
 type Car = { id: string; vin: string; seller: Person; sent: number; taken: string[] }
 
-/** SIGKILL while photos come in: each that was taken is whole and there once, and of the others nothing stays (R-cars-27). */
+/**
+ * SIGKILL during photo uploads: each accepted photo is stored completely and once, and the others
+ * leave no files (R-cars-27).
+ */
 export const killedInUpload: Case = {
   name: 'killed in upload',
   async run(ground, rounds) {
@@ -94,7 +97,7 @@ async function sendPhotos(baseUrl: string, car: Car, counts: Counts): Promise<vo
   }
 }
 
-/** In pieces, as over a phone's line. */
+/** Uploads in pieces, as over a mobile connection. */
 async function sendPhoto(baseUrl: string, { id, seller }: Car, bytes: Buffer) {
   const pieces = async function* () {
     const length = Math.ceil(bytes.length / 4)
@@ -117,7 +120,7 @@ async function sendPhoto(baseUrl: string, { id, seller }: Car, bytes: Buffer) {
   }
 }
 
-/** What everybody sees of a car, held against what its seller was told. */
+/** Compares the public photos of a car with the responses its seller got. */
 async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
   const response = await fetch(new URL(`/cars/public/${seller.id}/${vin}`, baseUrl), {
     headers: { accept: 'application/json' },
@@ -132,7 +135,7 @@ async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
   }
 }
 
-/** Hours later, as the next start and the sweep leave it. */
+/** Returns the files left after a restart and a sweep hours later. */
 async function leftovers({ dataDir, database, settings }: Ground, shown: string[]): Promise<string[]> {
   const root = join(dataDir, 'photos')
   const incoming = join(root, 'incoming')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { whileSelling } from './case.ts'
 
-/** SIGKILL at any moment, the one between a commit and its answer among them. */
+/** SIGKILL at random moments, including between a commit and its response. */
 export const killedServer = whileSelling('server killed', async ({ open, eachRound }) => {
   const { server } = await open()
   await eachRound(async () => {

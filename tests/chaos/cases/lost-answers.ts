@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
 import { whileSelling } from './case.ts'
 
-/** The server does what it is asked, and nobody hears of it: what comes back is swallowed. */
+/** The server handles requests, but every response is dropped. */
 export const lostAnswers = whileSelling('answers lost', async ({ open, eachRound, atEnd }) => {
   const { server, crowd } = await open()
   const network = await openProxy(server.baseUrl)

@@ -12,15 +12,18 @@ import { countRows, type Ground } from '../setup.ts'
 import { type Case, nothingFound } from './case.ts'
 import { openMute } from './mute-mail-server.ts'
 
-/** Half of them needed, each to an address of its own; half of them five at a time about one deal, which may become one mail. */
+/**
+ * Half are required email, each to its own address. The other half come in groups of five about one
+ * deal, which may be batched.
+ */
 const written = 1000
 const together = 5
 const withinMs = 300_000
 
 /**
- * A thousand mails, and a mail server that is closed, hangs, says "later" and "never", is slow, is down for an hour, from
- * a server that is killed between sending and marking: none is lost, and two under one Message-ID are one to the byte
- * (R-notifications-10).
+ * A thousand emails to a mail server that is closed, hangs, rejects temporarily and permanently, is
+ * slow, or is down for an hour, from a server killed between sending and recording. None is lost,
+ * and emails with the same Message-ID are byte-identical (R-notifications-10).
  */
 export const moodyMailServer: Case = {
   name: 'mail server moody',
@@ -31,13 +34,13 @@ export const moodyMailServer: Case = {
     const tokens = await writeMails(ground)
     const clock = openClock(ground)
     const broken: string[] = []
-    // Closed, then hanging: nobody is ready for any mail.
+    // First closed, then hanging: no email is accepted.
     await wait(3000)
     const hang = await postOffice.hang()
     await clock.goOn(130)
     await wait(13_000)
     await hang.end()
-    // Down for an hour, and then there, but slow, and half of the time without time.
+    // Down for an hour, then up, but slow and often rejecting temporarily.
     await clock.goOn(3600)
     await postOffice.open()
     while (postOffice.received().length < written / 4) await step()
@@ -72,7 +75,10 @@ export const moodyMailServer: Case = {
 type Received = { messageId: string; body: string }
 type Tokens = { kept: string[]; refused: string[] }
 
-/** A token that nobody got is lost; one in two mails, or two mails under one Message-ID, is doubled. */
+/**
+ * A token that did not arrive is lost. A token in two emails is doubled, and so are two emails with
+ * one Message-ID.
+ */
 function compare({ kept, refused }: Tokens, received: readonly Received[]) {
   const mailsOf = new Map<string, Set<string>>()
   for (const { messageId, body } of received) {
@@ -107,7 +113,7 @@ async function writeMails({ database: { db, pool }, settings }: Ground): Promise
     const isNeeded = number < written / 2
     for (let each = 0; each < (isNeeded ? 1 : together); each++, number++) {
       const token = `token${String(number).padStart(4, '0')}x`
-      // One in fifty goes to somebody who is not there.
+      // One recipient in fifty does not exist.
       const isGone = isNeeded && number % 50 === 7
       tokens[isGone ? 'refused' : 'kept'].push(token)
       const email = `${isGone ? 'gone' : 'reader'}-${isNeeded ? number : id}@example.com`
@@ -118,7 +124,7 @@ async function writeMails({ database: { db, pool }, settings }: Ground): Promise
   return tokens
 }
 
-/** Moves the database's clock, so that nobody waits for hours. */
+/** Moves the database's clock, to avoid waiting for hours. */
 function openClock(ground: Ground) {
   let seconds = 0
   return {
@@ -132,7 +138,7 @@ function openClock(ground: Ground) {
 const waiting = (ground: Ground) =>
   countRows(ground, 'mails where sent_at is null and dead_at is null and joined_into is null')
 
-/** One port, behind which there is nobody, somebody who never says a word, or a mail server with moods. */
+/** Opens one port that can be closed, hang, or serve a mail server with random failures. */
 async function openPostOffice() {
   const port = await freePort()
   const ends: (() => void | Promise<void>)[] = []
@@ -155,7 +161,7 @@ async function openPostOffice() {
           later++
           return 451
         },
-        // Taken, and not said yet: here the kills fall.
+        // Accepted but not yet acknowledged: kills happen here.
         beforeTaking: () => wait(Math.random() * 300),
         whenOver: (end) => void ends.push(end),
       })

@@ -5,10 +5,10 @@ import { sellUntilHeld } from '../sales.ts'
 import type { Ground } from '../setup.ts'
 import { whileSelling } from './case.ts'
 
-/** A hold that ends while mails wait may be told this late, in milliseconds. */
+/** Maximum delay in ms of the end of a hold while email waits. */
 const latestMs = 5000
 
-/** The mail server takes every call and never says a word: what is due by the clock must not wait for it. */
+/** The mail server accepts connections and never responds. Scheduled jobs must not wait for it. */
 export const muteMailServer = whileSelling('mail server mute', async (stage) => {
   const { ground, broken } = stage
   const port = await freePort()
@@ -26,7 +26,7 @@ export const muteMailServer = whileSelling('mail server mute', async (stage) => 
   })
 })
 
-/** Somebody at this port who takes every connection and never answers. */
+/** Starts a server that accepts connections at this port and never responds. */
 export async function openMute(port: number) {
   const sockets = new Set<Socket>()
   const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
@@ -39,7 +39,7 @@ export async function openMute(port: number) {
   }
 }
 
-/** Brings the end of a car's hold near, and gives how long after it the deal has fallen back. */
+/** Moves the end of a car's hold close, and returns the ms between it and the lapse. */
 async function timeLapse({ database: { pool } }: Ground, carId: string): Promise<number> {
   await pool.query(
     `with held as (

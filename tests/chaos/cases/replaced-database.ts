@@ -6,7 +6,10 @@ import { whileSelling } from './case.ts'
 
 const awayMs = 3000
 
-/** Behind the address stands a copy with the same people for a while: nobody may work on it (R-everywhere-53). */
+/**
+ * A copy with the same people replaces the database for a while. No server may use it
+ * (R-everywhere-53).
+ */
 export const replacedDatabase = whileSelling('database replaced', async (stage) => {
   const { ground, broken } = stage
   const copy = aReplacement(
@@ -28,7 +31,7 @@ export const replacedDatabase = whileSelling('database replaced', async (stage) 
   await wait(1000)
 })
 
-/** Whatever is done anywhere leaves something in one of these. */
+/** Any work on the database changes one of these. */
 async function traceOf({ databaseUrl }: Ground): Promise<string> {
   const whole = (table: string) => `(select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t)`
   const tables = ['users', 'cars', 'deals', 'deal_events', 'jobs', 'idempotency_keys', 'sessions']

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
 import { whileSelling } from './case.ts'
 
-/** The network keeps every connection to the database open and carries no more data. */
+/** The network keeps every database connection open and drops all data. */
 export const silentDatabase = whileSelling('database silent', async (stage) => {
   const network = await openProxy(stage.ground.databaseUrl)
   stage.atEnd(network.close)

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
 import { whileSelling } from './case.ts'
 
-/** Each packet between the server and its database takes this long, and then is on time again. */
+/** Delay in ms of each packet between the server and its database. */
 const delayMs = 150
 
-/** The way to the database is long: everything is late, nothing is lost. */
+/** The database is slow to reach: all data is late and none is lost. */
 export const slowDatabase = whileSelling('database slow', async ({ ground, open, eachRound, atEnd }) => {
   const network = await openProxy(ground.databaseUrl)
   atEnd(network.close)

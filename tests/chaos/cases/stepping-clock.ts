@@ -4,10 +4,12 @@ import { whileSelling } from './case.ts'
 
 const hour = 3600
 
-/** The database's clock steps an hour ahead and back, and an hour behind and back, while everybody sells. */
+/**
+ * The database's clock jumps an hour ahead and back, then an hour behind and back, during sales.
+ */
 export const steppingClock = whileSelling('clock steps', async ({ ground, open, eachRound }) => {
   const { crowd } = await open()
-  // Its clock would be an hour off, and what it signs is good for minutes.
+  // The dealer's clock would differ by an hour, and its signatures are valid for minutes.
   crowd.where.isDealerSilent = true
   await eachRound(async (round) => {
     await wait(1000)

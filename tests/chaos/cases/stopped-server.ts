@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { whileSelling } from './case.ts'
 
-/** SIGTERM while everybody sells, as at each deployment: what is being answered is answered, and the next server goes on. */
+/**
+ * SIGTERM under load, as in a deployment: pending requests are answered, and the next server
+ * continues.
+ */
 export const stoppedServer = whileSelling('server stopped', async ({ open, eachRound, broken }) => {
   const { server } = await open()
   await eachRound(async () => {

@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { whileSelling } from './case.ts'
 
 const togetherMs = 8000
-/** Each person meets both, in the middle of a sale. */
+/** Short enough that each person meets both versions during a sale. */
 const turnMs = 300
 
-/** A rolling upgrade: the server before serves, this one begins beside it and migrates, both serve, and this one goes on alone. */
+/**
+ * A rolling upgrade: this version starts and migrates while the previous one serves, both serve,
+ * then this one continues alone.
+ */
 export const twoVersions = (before: string) =>
   whileSelling(
     'two versions',

@@ -4,7 +4,7 @@ import { expect } from './test.ts'
 
 // Steps of a deal that several journeys share.
 
-/** Answers a question of the guided purchase, which goes on at once. */
+/** Answers a question of the guided purchase, which then continues on its own. */
 export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
   await expect(page.getByRole('heading', { name: question })).toBeVisible()
   await answerOf(page, word).click()
@@ -13,11 +13,11 @@ export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
 export const answerOf = (page: Page, word: 'Yes' | 'No') =>
   page.getByRole('button', { name: new RegExp(`^${word}\\b`) })
 
-/** An answer that was given before. */
+/** Expects the answer that was given before. */
 export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
   expect(answerOf(page, word)).toHaveAttribute('aria-pressed', 'true')
 
-/** Confirms the buyer in the dialog that asks about it, and stays with the term sheet. */
+/** Confirms the buyer in the dialog, and stays on the term sheet. */
 export async function confirmOnly(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
   await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
@@ -35,7 +35,7 @@ export async function sign(page: Page, name: string, price: string) {
   await signOpened(page, name, price)
 }
 
-/** The same once the agreement is open. */
+/** Checks the price and signs in the open agreement. */
 export async function signOpened(page: Page, name: string, price: string) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText(price)

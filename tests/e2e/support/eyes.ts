@@ -10,15 +10,15 @@ const smallest = { width: 320, height: 568 }
 /** A window of 1280 by 1024 px at 400 % zoom. */
 const zoomed = { width: 320, height: 256 }
 
-/** Set by `npm run test:full`, which looks at several sizes and both color schemes; else a view is looked at once. */
+/** Set by `npm run test:full`, which checks several sizes and both color schemes; otherwise one. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** Accessibility and layout faults of what the page shows now. */
+/** Returns accessibility and layout faults of the current page. */
 export async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = []
   const note = (width: number, scheme: string, found: string[]) =>
     faults.push(...found.map((fault) => `${width} px, ${scheme}: ${fault}`))
-  // Axe is half a megabyte: a document that already has it is not sent it again.
+  // Axe is half a megabyte, so it is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const size of isFull ? [wide, narrow] : [narrow]) {
     await page.setViewportSize(size)
@@ -45,7 +45,7 @@ export async function faultsIn(page: Page): Promise<string[]> {
   return faults
 }
 
-/** What floats above the page, such as the bell's panel, follows a new size of the window some frames later. */
+/** Floating elements, such as the notification panel, follow a resize some frames later. */
 async function lastingOnes(find: () => Promise<string[]>): Promise<string[]> {
   const until = Date.now() + 3000
   let found = await find()
@@ -56,10 +56,13 @@ async function lastingOnes(find: () => Promise<string[]>): Promise<string[]> {
   return found
 }
 
-/** Two texts of one look have one contrast, which is most of what an analysis costs: each look is analyzed once. */
+/**
+ * Texts with the same look have the same contrast, the most expensive check: each look is analyzed
+ * once.
+ */
 const known = new Set<string>()
 
-/** Dresses the page and returns which looks its texts have that were never analyzed. */
+/** Marks the page's texts and returns the looks that were not analyzed yet. */
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   const looks = await page.evaluate(looksOfTexts)
@@ -77,7 +80,7 @@ async function violations(page: Page, looks: string[], only?: string[]): Promise
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
     )
   }, options)
-  // Whatever is wrong with a look is said of each page that has it.
+  // A look with a fault is reported for every page that has it.
   if (!found.some((fault) => fault.startsWith('color-contrast'))) for (const look of looks) known.add(look)
   return found
 }

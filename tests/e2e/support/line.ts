@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A line to the product that can be cut, and along which a newer build may seem to come. */
+/** A network connection to the product that can be cut, and can simulate a newer build. */
 export type Line = {
   origin: string
   cut(): Promise<void>
   mend(): Promise<void>
-  /** From now on the service worker's own file reads differently. */
+  /** Changes the service worker's own file from now on. */
   rewrites(change: (script: string) => string): void
   end(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function openLine(product: string): Promise<Line> {
       onward.on('error', () => answer.destroy())
       asked.pipe(onward)
     })
-  /** As a file that the browser has never seen. */
+  /** Renames assets so that the browser has not seen them before. */
   const rewrite = async (given: IncomingMessage, answer: ServerResponse) => {
     const { 'content-length': _length, etag: _etag, 'last-modified': _time, ...headers } = given.headers
     answer.writeHead(given.statusCode ?? 502, headers).end(change(await text(given)))

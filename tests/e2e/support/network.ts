@@ -4,7 +4,7 @@ import { expect, type Profile } from './test.ts'
 /** What a browser fires when a tab is shown again; the page then refetches. */
 export const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 
-/** A browser told to go offline may still let the next request through, so this waits until one fails. */
+/** A browser set to offline may still pass one request, so this waits until one fails. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
   await expect.poll(() => page.evaluate(canAsk)).toBe(false)
@@ -27,7 +27,7 @@ const canAsk = () =>
     () => false,
   )
 
-/** Requests arrive and are carried out, but the answers never reach the browser. */
+/** Requests are executed, but the responses never reach the browser. */
 export async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
   watch.mayLoseRequests(true)
   // Requests that the page itself aborts do not count as lost.

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** What a screen or a dialog offers as the next act: these filled buttons, and no other. */
+/** Expects exactly these filled buttons, the primary actions, on a screen or in a dialog. */
 export const expectPrimary = (where: Page | Locator, ...names: string[]) =>
   expect(where.locator(filled)).toHaveText(names.map((name) => new RegExp(`^${name}`)))
 
-/** As Mantine marks them: a button without a variant is filled. */
+/** Mantine's default button variant is filled. */
 const filled = '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"]):visible'

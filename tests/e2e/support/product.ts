@@ -11,9 +11,9 @@ export type Product = {
   administrator: { username: string; password: string }
   /** Log lines about the server's own errors. */
   faults(): string[]
-  /** As if this person had last typed their password two days ago. */
+  /** Sets the person's last sign-in with a password to two days ago. */
   signedInLongAgo(address: string): Promise<void>
-  /** The same product again, on the same port and folder, as after a new version. */
+  /** Restarts the product on the same port and folder, as after an upgrade. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   let server = start()
-  // However this process ends, the server must end too; it stops its own database.
+  // The server must exit with this process in any case; it stops its own database.
   const endTogether = () => void server.kill()
   process.once('exit', endTogether)
   await ready(server)
@@ -68,7 +68,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** A developer's own settings (DATABASE_URL, SMTP_URL) must not reach the journeys. */
+/** A developer's own settings (DATABASE_URL, SMTP_URL) must not affect the tests. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH } = process.env
   return { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH }

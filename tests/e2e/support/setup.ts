@@ -3,11 +3,11 @@ import { aPerson, type Person } from './person.ts'
 import type { Product } from './product.ts'
 import { expect, type Profile } from './test.ts'
 
-// Sets up what a journey needs but does not test, with the calls that the pages make.
+// Sets up the preconditions of a test through the API that the pages use.
 
 export type Asker = Pick<Profile, 'context'>
 
-/** Makes one call with a browser's session and expects it to succeed. */
+/** Sends one request with a browser's session and expects success. */
 export async function ask(who: Asker, call: `${Uppercase<string>} /${string}`, data?: object) {
   const [method, path = ''] = call.split(' ')
   const answer = await who.context.request.fetch(path, { method, data })
@@ -19,7 +19,7 @@ export async function administers(who: Asker, { administrator }: Product) {
   await ask(who, 'POST /auth/admin/login', administrator)
 }
 
-/** Registers, opens the mailed link and is signed in; returns the new account's id. */
+/** Registers, opens the emailed link and signs in. Returns the account's id. */
 export async function joins(
   who: Asker,
   administrator: Asker,
@@ -37,7 +37,7 @@ export async function joins(
   return _id
 }
 
-/** The newest link to a page that was mailed to an address. */
+/** Returns the newest link to a page that was emailed to an address. */
 export async function mailedLink(path: string, address: string, administrator: Asker): Promise<URL> {
   let link: string | undefined
   await expect(async () => {
@@ -61,7 +61,7 @@ export async function sells(who: Asker, car: SomeCar): Promise<string> {
   return `userId=${sellerId}&vin=${vin}`
 }
 
-/** A seller with a car, and a buyer. */
+/** Creates a seller with a car, and a buyer. */
 export async function meet(openProfile: () => Promise<Profile>, product: Product, sam: Person, car: SomeCar) {
   const administrator = await openProfile()
   await administers(administrator, product)
@@ -78,17 +78,17 @@ export async function meet(openProfile: () => Promise<Profile>, product: Product
 const civic = { make: 'Honda', carModel: 'Civic', year: 2019, price: 12_500 }
 export const namesOfCivic = '2019 Honda Civic LE'
 
-/** Sam, who sells a Civic at $12,500, and Bea, who has its link. */
+/** Creates Sam, who sells a Civic at $12,500, and Bea, who has its link. */
 export async function aSale(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const met = await meet(openProfile, product, sam, { ...civic, vin })
   return { ...met, sam, bea, buyer: await met.comes(bea) }
 }
 
-/** Opens the guided purchase, and nothing more. */
+/** Starts the guided purchase. */
 export const begins = (who: Asker, link: string) => ask(who, 'PATCH /progress/add', saleOf(link))
 
-/** Answers no to trade and financing, so that the request is next. */
+/** Declines trade and financing, so that the request is next. */
 export async function answersNo(who: Asker, link: string) {
   await begins(who, link)
   const move = (step: number[], answers: object) =>
@@ -104,7 +104,7 @@ export async function requests(who: Asker, link: string, price: number) {
   await ask(who, 'POST /cars/request', { vin, price, sellerId, trades: [] })
 }
 
-/** Sends what a screen sends for a signature. */
+/** Sends a signature as the page does. */
 export function signs(who: Asker, link: string, userType: 'SELLER' | 'BUYER', name: string) {
   const side = userType.toLowerCase()
   const words = { [`${side}Signed`]: true, [`${side}SignedName`]: name, [`${side}Signature`]: name }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a person did on the way: what was clicked, and which fields were typed into. */
+/** The clicks a person made, and the fields they typed into. */
 export type Steps = { clicks: string[]; fields: string[] }
 
 /**
- * Counts in the page what a person does. A click is a press on a button, a link or a choice; a field is counted once a
- * page, however often it is typed into. Call it before the page is loaded.
+ * Counts a person's clicks and fields in the page. A click is on a button, link or choice; a field
+ * counts once per page. Call it before the page loads.
  */
 export async function countSteps(page: Page): Promise<Steps & { open: (link: string) => Promise<void> }> {
   const clicks: string[] = []
@@ -21,7 +21,10 @@ export async function countSteps(page: Page): Promise<Steps & { open: (link: str
     get fields() {
       return [...fields]
     },
-    /** The link in a letter is clicked too, and opens a tab of its own; the page that waits for it moves on by itself. */
+    /**
+     * A link in an email counts as a click and opens a new tab; the waiting page continues on its
+     * own.
+     */
     open: async (link) => {
       clicks.push('the link in the letter')
       const tab = await page.context().newPage()

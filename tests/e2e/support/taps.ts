@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
 
-/** One tap, and how long it went without a sign. */
+/** One tap, and the time until its first visible feedback. */
 export type Tap = {
   what: string
   ms: number | null
   frames: number
-  /** What was asked for after the tap and had arrived before the sign. */
+  /** Requests made after the tap and completed before the feedback. */
   waitedFor: string[]
 }
 
 /**
- * At most this long a tap may go without a sign. Where a busy machine needs longer, as many frames as a screen shows in
- * that time, and nothing that the tap has asked for.
+ * Maximum delay of visible feedback after a tap. A slower machine gets the same number of frames,
+ * without waiting for any request of the tap.
  */
 export const limit = { ms: 100, frames: 6 }
 
 export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
   ms === null || (ms > limit.ms && (frames > limit.frames || waitedFor.length > 0))
 
-/** A phone on a poor line: 400 ms there and back, 1.6 Mbit/s, a quarter of this processor. */
+/** Emulates a phone on a slow network: 400 ms round trip, 1.6 Mbit/s, a quarter of this CPU. */
 export async function onPoorPhone(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -31,7 +31,10 @@ export async function onPoorPhone(page: Page) {
   await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Measures in the page itself, from each tap to the first frame that shows a change; call it before the page is loaded. */
+/**
+ * Measures in the page the time from each tap to the first changed frame. Call it before the page
+ * loads.
+ */
 export async function measureTaps(page: Page): Promise<() => Promise<Tap[]>> {
   await page.addInitScript(noteTaps)
   return () => page.evaluate(() => window.taps)
@@ -50,7 +53,7 @@ function noteTaps() {
     subtree: true,
     childList: true,
     characterData: true,
-    // A style or a class may change with the focus alone.
+    // Style and class may change with the focus alone.
     attributeFilter: ['aria-busy', 'aria-expanded', 'aria-pressed', 'aria-checked', 'disabled', 'hidden'],
   }
   window.addEventListener(
@@ -74,7 +77,7 @@ function noteTaps() {
           .filter((one) => one instanceof PerformanceResourceTiming && one.startTime >= at)
           .map(({ name }) => name)
         isShown = true
-        // The task after the next frame's callbacks begins when that frame is painted.
+        // The task after the next frame's callbacks starts when that frame is painted.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
@@ -83,7 +86,7 @@ function noteTaps() {
           port2.postMessage(null)
         })
       })
-      // The head changes when code is asked for.
+      // The head changes when code is requested.
       watcher.observe(document.body, changes)
     },
     true,

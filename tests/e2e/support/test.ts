@@ -36,8 +36,8 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
     await use(async (options = {}) => {
       const context = await browser.newContext({
         baseURL: product.origin,
-        // Journeys hold back or lose what a page asks for, which a service worker would answer from what it keeps.
-        // The one about the service worker itself allows it.
+        // Tests delay or drop requests, which a service worker would answer from its cache. Only
+        // its own test enables it.
         serviceWorkers: 'block',
         ...options,
       })

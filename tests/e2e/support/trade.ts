@@ -7,7 +7,7 @@ import type { Profile } from './test.ts'
 
 export const namesOfPickup = '2013 Ford F-150 XLT'
 
-/** Bea's pickup, for which Victor makes offers; set up with the calls that the pages make. */
+/** Creates Bea's pickup, for which Victor makes offers, through the API. */
 export async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]

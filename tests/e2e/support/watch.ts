@@ -1,15 +1,15 @@
 import type { BrowserContext, Request, Response } from '@playwright/test'
 
 export type Watch = {
-  /** Problems that a user would not notice but a developer should; must be empty at the end of every journey. */
+  /** Problems a developer should notice; must be empty at the end of every test. */
   troubles: string[]
-  /** Answers that this journey provokes on purpose (such as `GET /user 401`), and their console messages. */
+  /** Responses this test provokes (such as `GET /user 401`), and their console messages. */
   expects(...lines: RegExp[]): void
-  /** From now on requests may go unanswered. */
+  /** Sets whether requests may fail from now on. */
   mayLoseRequests(yes: boolean): void
 }
 
-/** Notes every console error, exception, unanswered request and unexpected refusal. */
+/** Records console errors, exceptions, failed requests and unexpected error responses. */
 export function watchOver(context: BrowserContext): Watch {
   const troubles: string[] = []
   const expected = [...harmless]
@@ -41,15 +41,17 @@ export function watchOver(context: BrowserContext): Watch {
   }
 }
 
-/** Refusals by which pages normally learn that nobody is signed in, a purchase has not begun, or a listing is gone. */
+/**
+ * Errors by which pages learn that nobody is signed in, no purchase exists, or a listing is gone.
+ */
 const harmless = [
   /^GET \/user 401$/,
   /^GET \/auth\/refresh 401$/,
   /^GET \/progress\/[0-9a-f]{24}\/\w+ 404$/,
   /^GET \/cars\/requests\/[0-9a-f]{24} 404$/,
-  // Its first message was on its way when the deal ended, or the person signed out.
+  // The first message was in transit when the deal ended or the person signed out.
   /^PUT \/messages\/[0-9a-f]{24}\/seen 40[14]$/,
-  // A page that leaves a deal by signing out says so too late.
+  // A page closed by signing out ends its presence too late.
   /^POST \/progress\/looking\/[0-9a-f]{24}\/\w+ 40[14]$/,
 ]
 
@@ -61,7 +63,7 @@ function lineOf(response: Response): string {
   return `${response.request().method()} ${pathname} ${response.status()}`
 }
 
-/** Chromium also reports each refusal and each lost request in the console. */
+/** Chromium also reports each error response and failed request in the console. */
 const isAboutAnAnswer = (text: string) => text.startsWith('Failed to load resource')
 
 /** Leaving a page aborts its pending requests. */

@@ -3,7 +3,7 @@ import { aPicture } from '../../support/pictures.ts'
 import { ask, saleOf } from './setup.ts'
 import { expect, type Profile } from './test.ts'
 
-// Two people at once: what one does by a call while the other has a page open, and what that page then says.
+// One person acts through the API while another has a page open; then checks that page.
 
 /** A page that gets no server events. */
 export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
@@ -13,7 +13,7 @@ export async function deafPageOf({ context, watch }: Profile): Promise<Page> {
   return page
 }
 
-/** From its next document on: neither the server nor another tab tells it anything. */
+/** Blocks events of the server and of other tabs, from the next document on. */
 export async function deafen(page: Page) {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   await page.route('**/events?*', (route) => route.abort())
@@ -77,7 +77,7 @@ export async function photographs(seller: Profile, link: string) {
   expect(answer.ok()).toBe(true)
 }
 
-/** Sets the asking price, which pending requests take over. */
+/** Sets the asking price, which pending requests adopt. */
 export async function asks(seller: Profile, link: string, newPrice: number) {
   await ask(seller, `PUT /cars/update-price/${await carIdOf(seller, link)}`, { newPrice })
 }

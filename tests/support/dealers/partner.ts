@@ -6,9 +6,9 @@ import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
 import { keepSecret } from '../secrets.ts'
 
-/** A dealer's system, as its developers would write it: it signs what it sends. */
+/** A dealer's system as its developers would write it, which signs its requests. */
 export type Partner = {
-  /** `body` is what is sent, byte for byte; `signedBody` what was signed instead. */
+  /** `body` is sent byte for byte; `signedBody` is signed in its place. */
   send<C extends Endpoint>(call: C, input: Wire, how?: How): Promise<Sent<C>>
 }
 type How = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
@@ -24,12 +24,12 @@ export const aPartner = (browser: Browser, key: string): Partner => ({
     browser.send(call, input, { ...signatureOf(call, input, key, how), ...how.headers }),
 })
 
-/** The headers of a call that is signed with a key. */
+/** Returns the headers of a request signed with a key. */
 export function signatureOf(call: Endpoint, { params = {}, body }: Wire, key: string, how: How = {}) {
   const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = how
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
   const content = how.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
-  // What Keyturn delivers, to its own desk as well, is signed over the body alone.
+  // Keyturn signs only the body of its deliveries, including those to its own desk.
   const signed = call === deliverToDesk ? content : signedCall(call.method, path, content)
   return {
     'webhook-id': id,

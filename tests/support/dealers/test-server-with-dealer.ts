@@ -6,11 +6,11 @@ import { aKey, aPartner } from './partner.ts'
 import { aWebhookReceiver } from './webhook-receiver.ts'
 
 export type TestServerWithDealer = TestServer & {
-  /** The dealer says where its deal stands, once for each. */
+  /** Sends the dealer's steps for a deal, each once. */
   say(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
 }
 
-/** A house whose deals go to a dealer's system that takes them. */
+/** Starts a test server whose deals go to a dealer's webhook that accepts them. */
 export async function startTestServerWithDealer(): Promise<TestServerWithDealer> {
   const receiver = await aWebhookReceiver(undefined, { stays: true })
   afterAll(() => receiver.close())

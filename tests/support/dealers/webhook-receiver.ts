@@ -6,12 +6,12 @@ type Received = { id: string; headers: IncomingHttpHeaders; body: string }
 export type WebhookReceiver = {
   url: string
   port: number
-  /** Everything that came in whole, whether or not it was answered. */
+  /** Every request received in full, whether or not it was answered. */
   received: Received[]
 }
 type Manners = (response: ServerResponse, one: Received, count: number) => void
 
-/** A dealer's system, for one test: by default it takes whatever comes. */
+/** Starts a dealer's webhook for one test. By default it accepts every request. */
 export async function aWebhookReceiver(
   answer: Manners = (response) => response.writeHead(204).end(),
   { port: wanted = 0, host = '127.0.0.1', stays = false } = {},

@@ -2,7 +2,7 @@ import { openDesk } from '../../../server/modules/dealers/desk/desk.ts'
 import { keepSecret } from '../secrets.ts'
 import type { TestServer } from '../test-server.ts'
 
-/** Opens the desk that is built in. */
+/** Enables the built-in dealer desk. */
 export function withDesk(house: TestServer) {
   const desk = openDesk(house.deps.config)
   if (!desk) throw new Error('There is no desk')

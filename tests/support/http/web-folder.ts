@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll } from 'vitest'
 
-/** What a build leaves: a page and these assets. Deleted after the file's tests. */
+/** Creates a build output with a page and these assets. It is deleted after the file's tests. */
 export function aWebFolder(
   assets: Record<string, string | Buffer> = {},
   index = '<!doctype html><head></head><title>Keyturn</title><div id="root"></div>',

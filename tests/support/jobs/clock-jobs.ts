@@ -3,7 +3,7 @@ import { tradeJobs } from '../../../server/modules/trades/actions.ts'
 import type { Tasks } from '../../../server/platform/jobs/jobs.ts'
 import type { TestServer } from '../test-server.ts'
 
-/** What only the passing of time brings about: ends of holds and offers, and reminders. */
+/** The jobs triggered by time alone: ends of holds and offers, and reminders. */
 export function clockJobs({ deps }: TestServer): Tasks {
   const all = dealJobs(deps)
   const tasks = tradeJobs(deps)

@@ -8,7 +8,7 @@ import type { TestServer } from '../test-server.ts'
 
 type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
 
-/** Sends whatever mail is due to this mail server, until the test is over; answers how many jobs it did. */
+/** Sends due email to this mail server until the test ends. Returns the number of jobs done. */
 export function aPostOffice(
   { deps }: TestServer,
   smtpUrl: string,
@@ -20,7 +20,7 @@ export function aPostOffice(
   return () => doDueJobs(deps, tasks)
 }
 
-/** A real mail server for one test, and what sends it the mail that is due. */
+/** Starts a real mail server for one test, and sends due email to it. */
 export async function aMailServer(house: TestServer, manners?: Manners, wishes?: Wishes) {
   const receiver = await aReceiver(manners)
   const subjects = () => receiver.received.map(({ subject }) => subject)

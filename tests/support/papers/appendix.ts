@@ -2,7 +2,7 @@ import type { SignedPaper } from '../../../server/modules/agreements/agreement-p
 import type { Appendix, Party } from '../../../server/modules/agreements/certificate.ts'
 import { sha256 } from '../../../server/modules/agreements/evidence.ts'
 
-/** What stands behind a signed sheet, for papers that no deal is behind. */
+/** Builds the appendix of a signed sheet, for documents without a deal. */
 export function anAppendix(
   { _id }: Pick<SignedPaper, '_id'>,
   wishes: Partial<Appendix['certificate']> = {},

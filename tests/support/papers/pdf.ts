@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 
-// What stands in a PDF that we have drawn, for tests.
+// Reads PDFs made by this project, for tests.
 
-/** What is written in the typeface of the pages, line after line; the script of the signatures is left out. */
+/** Extracts the lines set in the body typeface; the script of the signatures is excluded. */
 export function textOf(pdf: Buffer): string {
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
   const file = pdf.toString('latin1')
@@ -23,7 +23,7 @@ export function textOf(pdf: Buffer): string {
 
 type Letters = readonly string[]
 
-/** What the glyphs of an upright font mean, as the font itself says for copying and for screen readers. */
+/** Maps the glyphs of upright fonts to text through the font's ToUnicode map. */
 function fontsIn(pdf: Buffer) {
   const file = pdf.toString('latin1')
   return (number: string | undefined): Letters | undefined => {

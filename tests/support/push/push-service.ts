@@ -14,13 +14,13 @@ import { onTestFinished } from 'vitest'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 type Manners = (response: ServerResponse, one: Received, count: number) => unknown
-/** What a browser shows in the end, and what its maker's service saw of it. */
+/** A notification as the browser shows it, with the headers seen by the push service. */
 type Shown = { message: PushMessage; topic: string; ttl: number; subject: string }
 export type PushService = {
   origin: string
-  /** Everything that came in whole, whatever was answered. */
+  /** Every request received in full, with any response. */
   received: Received[]
-  /** A browser that subscribes with the key of this server. */
+  /** Subscribes a browser with this server's key. */
   subscribe(key: string): TestSubscription
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export type TestSubscription = Subscription & { shown(): Shown[] }
 
 const taken: Manners = (response) => response.writeHead(201).end()
 
-/** A browser maker's service, and browsers that decrypt what it passes on. */
+/** Starts a push service, and browsers that decrypt what it forwards. */
 export async function aPushService(answer: Manners = taken, { stays = false } = {}): Promise<PushService> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -78,7 +78,7 @@ function read({ headers, body }: Received, secrets: Secrets): Shown {
   }
 }
 
-/** RFC 8291 with the one record of RFC 8188 that a push may have. */
+/** Decrypts per RFC 8291 the single RFC 8188 record that a push may have. */
 function decrypt(body: Buffer, { keys, auth }: Secrets): Buffer {
   const [salt, size, idLength] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)]
   const sender = body.subarray(21, 21 + idLength)
@@ -98,7 +98,7 @@ function decrypt(body: Buffer, { keys, auth }: Secrets): Buffer {
   return plain.subarray(0, end)
 }
 
-/** RFC 8292: signed with the key that the browser subscribed with, for this service, and not for longer than a day. */
+/** Verifies VAPID (RFC 8292): the subscribed key, this audience, and at most a day of validity. */
 function readVapid(authorization: string, { origin, key }: Secrets): { sub: string } {
   const [, token = '', named] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   if (named !== key) throw new Error('another key than the browser subscribed with')

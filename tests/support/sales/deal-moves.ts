@@ -2,7 +2,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { aBuyer, type TestPerson, type TestServerLike } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
 
-// What the two of a deal do besides, and what they read of it. What begins with `try` may be refused.
+// Further moves and reads of the parties of a deal. Functions named `try...` may return an error.
 
 type Listing = Pick<Sale, 'seller' | 'car'>
 type Purchase = Pick<Sale, 'buyer' | 'car'>
@@ -33,14 +33,14 @@ export const editCar = ({ seller, car }: Listing, changes: object) =>
 export const tryToEditCar = ({ seller, car }: Listing, changes: object) =>
   seller.send(calls.editCar, { body: { vin: car.vin, ...changes } })
 
-/** The request itself, of a buyer who stands where it is sent. */
+/** Sends only the request, for a buyer who has reached that stage. */
 export const tryToRequest = ({ buyer, car }: Purchase, price: number, more: object = {}) =>
   buyer.send(calls.requestCar, { body: { vin: car.vin, price, trades: [], ...more } })
 
 export const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
   person.ask(calls.deleteUser, { params: { userType, id: person.id } })
 
-/** The same car with another buyer, who has asked for it. */
+/** Adds another buyer with a request for the same car. */
 export async function anotherRequest(house: TestServerLike, sale: Sale, price = 9300): Promise<Sale> {
   const another = { ...sale, buyer: await aBuyer(house) }
   await aRequest(another, another.buyer, price)

@@ -7,7 +7,7 @@ import type { TestServer } from '../test-server.ts'
 
 let counter = 0
 
-/** A VIN that nobody else uses, with the right check digit. */
+/** Generates a unique VIN with a valid check digit. */
 export function aVin(): string {
   const serial = String(++counter).padStart(6, '0')
   const vin = `1HGCM8260${'3A'}${serial}`
@@ -30,7 +30,7 @@ export const aCarForm = (wishes: object = {}) => ({
 export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
   seller.ask(addCar, { body: aCarForm(wishes) })
 
-/** A car, its seller and one buyer: how far they are is up to the test. */
+/** A car, its seller and one buyer, at any stage of the sale. */
 export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
 
 export async function aListing(
@@ -46,7 +46,7 @@ export async function aListing(
 const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
 export type SaleStage = (typeof stages)[number]
 
-/** A sale that has come to `stage`, each step made by the one who makes it; between new people, or those given. */
+/** Moves a sale to `stage`, where each party makes its own moves, between new or given people. */
 export async function aSaleAt(
   house: TestServer,
   stage: SaleStage,
@@ -68,7 +68,7 @@ export async function aSaleAt(
   return sale
 }
 
-/** Walks a buyer through the wizard without financing, up to the request; with the trades of these VINs, if any. */
+/** Completes the wizard without financing, including the request, with the trades of these VINs. */
 export async function aRequest(
   sale: Pick<Sale, 'at' | 'car'>,
   buyer: TestPerson,
@@ -119,22 +119,22 @@ export const signAsSeller = ({ seller, at }: Sale, name?: string) =>
 export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
   buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
 
-/** The dealer completes what both have signed. */
+/** Lets the dealer complete a deal that both parties signed. */
 export async function complete(house: TestServer, sale: Sale) {
   const { pkgId } = await progressOf(sale)
   const administrator = await anAdministrator(house)
   return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
 }
 
-/** The buyer sets another price, or asks again. */
+/** Changes the buyer's price, or sends the request again. */
 export const offer = ({ buyer, at }: Sale, price: number) =>
   buyer.ask(calls.decideBuyer, { body: { ...at, price, status: 'PENDING' } })
 
-/** The seller says no; of a confirmed buyer it is a release. */
+/** Denies the request, or releases a confirmed buyer. */
 export const turnDown = ({ seller, buyer, at }: Sale) =>
   seller.ask(calls.decideBuyer, { body: { ...at, buyerId: buyer.id, status: 'REJECTED' } })
 
-/** Back through the wizard, one stage after the other. */
+/** Goes back through the wizard stage by stage. */
 export async function goBack({ buyer, at }: Sale, ...stages: number[]) {
   for (const stage of stages) await step(buyer, at, { step: [stage], goBack: true })
 }

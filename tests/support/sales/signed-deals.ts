@@ -5,13 +5,13 @@ import { aSaleAt, progressOf, type Sale } from './deals.ts'
 
 export type SignedDeal = Sale & { pkgId: string }
 
-/** What both have signed, with the number of its package. */
+/** Creates a deal that both parties have signed, with its package id. */
 export async function aSignedDeal(house: TestServer): Promise<SignedDeal> {
   const sale = await aSaleAt(house, 'passed')
   return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
 }
 
-/** The agreement's PDF as its reader downloads it, byte for byte. */
+/** Downloads the PDF of the agreement. */
 export const sendPdf = (house: TestServer, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
   house.app.inject({
     url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-// What tells a browser news: its maker's service, which no browser of a test can reach, and the service worker.
+// Delivers pushes to a browser in place of the push service, which tests cannot reach.
 
 type Push = { id: string; body: string; path: string; tag: string; at: string; rings: boolean }
 
-/** A push as it reaches the service worker, past the service of the browser's maker. */
+/** Delivers a push to the service worker, without the push service. */
 export async function deliver(page: Page, push: Omit<Push, 'at'>): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
@@ -22,7 +22,7 @@ export async function deliver(page: Page, push: Omit<Push, 'at'>): Promise<void>
   await devtools.detach()
 }
 
-/** As where its person has said no to news once, until the page is loaded again. */
+/** Simulates denied notification permission until the page reloads. */
 export const saysNo = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied', configurable: true })
@@ -34,7 +34,7 @@ export const shownOn = (page: Page) =>
     return shown.map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
-/** As by a tap on the newest: the worker's own event, whose person no test can be. */
+/** Simulates a tap on the newest notification through the service worker's own event. */
 export async function tap(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async () => {
@@ -47,7 +47,7 @@ export async function tap(context: BrowserContext): Promise<void> {
   })
 }
 
-/** In the place of the maker's service: what a browser answers when it subscribes, kept here, where no page can clear it. */
+/** Replaces the push service: returns the subscription, stored where no page can clear it. */
 export async function subscribing(context: BrowserContext): Promise<{ endpoint(): string | null }> {
   let subscribed: { endpoint: string; key: string } | null = null
   await context.exposeFunction('subscribed', () => subscribed)
