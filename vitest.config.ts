@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const pure = [
   'contract/**/*.test.ts',
   'web/**/*.test.ts',
-  'tools/*.test.ts',
+  'tools/**/*.test.ts',
   '{server,tests}/**/*.pure.test.ts',
 ]
 
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'http',
           include: ['{server,tests}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...pure],
-          globalSetup: ['tests/support/cluster.ts'],
+          globalSetup: ['tests/support/database/cluster.ts'],
         },
       },
     ],

@@ -17,7 +17,10 @@ function firstLine(message) {
 }
 
 function subjectsSinceThisCheck() {
-  const log = (...args) => execFileSync('git', ['log', ...args], { encoding: 'utf8' }).trim().split('\n')
+  const log = (...args) =>
+    execFileSync('git', ['log', ...args], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
   const [added] = log('--diff-filter=A', '--format=%H', '--', 'tools/commit-messages.mjs')
   return added ? log('--no-merges', '--format=%s', `${added}..HEAD`).filter(Boolean) : []
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { buildIfChanged } from './build.mjs'
-import { buildEarlier } from './earlier-build.mjs'
 import { installEverything } from './install.mjs'
 import { root, run, say } from './run.mjs'
+import { buildEarlier } from './test-runner/earlier-build.mjs'
 
 // `npm run faults`: checks responses and stored data while dependencies fail, on scratch data.
 // `--before REF`: that version and this one serve one database together.

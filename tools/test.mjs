@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installEverything } from './install.mjs'
-import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
-import { distributionPostgres, startPostgres } from './postgres-server.mjs'
 import { root, run, say } from './run.mjs'
+import { lookForSecrets, undeclaredIn, withoutSecrets } from './test-runner/logs.mjs'
+import { distributionPostgres, startPostgres } from './test-runner/postgres-server.mjs'
 
 // `npm test` leaves out tests tagged `full`: slow tests, long races, and every size and color
 // scheme of every view. `npm run test:full` runs everything; `npm run test:fast` and the like run
@@ -136,7 +136,12 @@ function logs() {
 
 /** Not a failure, but each is a declared error that no test has verified. */
 async function unseenRefusals() {
-  const { output } = await run(process.execPath, ['--import', 'tsx', 'tools/refusals.mjs', reports])
+  const { output } = await run(process.execPath, [
+    '--import',
+    'tsx',
+    'tools/test-runner/refusals.mjs',
+    reports,
+  ])
   say(output.trimEnd())
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { serving } from '../support/database.ts'
+import { serving } from '../support/database/database.ts'
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { filled, startProgram } from './programs.ts'
 

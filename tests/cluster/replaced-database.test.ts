@@ -11,7 +11,7 @@ import { openSessionClient } from '../../server/platform/database/connections/pr
 import { openDatabase } from '../../server/platform/database/open.ts'
 import { toApiError } from '../../server/platform/http/errors.ts'
 import { browserAt } from '../support/at-address.ts'
-import { asServing, atHost, onDatabase } from '../support/database.ts'
+import { asServing, atHost, onDatabase } from '../support/database/database.ts'
 import { aSeller } from '../support/people.ts'
 import { openProxy } from '../support/proxy.ts'
 import { aCarForm } from '../support/sales/deals.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { onDatabase } from '../support/database.ts'
+import { onDatabase } from '../support/database/database.ts'
 
 /** A copy of a database that can take its place under the same name. Both continue to exist. */
 export type Replacement = {

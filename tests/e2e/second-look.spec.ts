@@ -1,4 +1,4 @@
-import { expectHeading } from './support/heading.ts'
+import { expectHeading } from './support/page/heading.ts'
 import { aSale, namesOfCivic, requests, signs } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { button, confirms, reprices } from './support/while-waiting.ts'

@@ -2,9 +2,9 @@ import type { Route } from '@playwright/test'
 import { demoPeople, type Name } from '../../server/commands/seed/people.ts'
 import { answer } from './support/deal.ts'
 import { becomes, type LinkTo } from './support/demo.ts'
-import { expectHeading } from './support/heading.ts'
+import { expectHeading } from './support/page/heading.ts'
+import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './support/page/taps.ts'
 import { fillIn } from './support/person.ts'
-import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './support/taps.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-35

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { answer, expectPercent, sign, signOpened } from './support/deal.ts'
 import { becomes, packageIdOf } from './support/demo.ts'
-import { expectHeading } from './support/heading.ts'
+import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
 import { expectPrimary } from './support/primary.ts'
 import { administers, ask, begins, joins, saleOf, sells } from './support/setup.ts'

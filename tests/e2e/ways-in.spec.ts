@@ -1,6 +1,6 @@
 import { demoPeople } from '../../server/commands/seed/people.ts'
 import { becomes } from './support/demo.ts'
-import { expectHeading } from './support/heading.ts'
+import { expectHeading } from './support/page/heading.ts'
 import { fillIn, signIn } from './support/person.ts'
 import { saleOf } from './support/setup.ts'
 import { expect, test } from './support/test.ts'

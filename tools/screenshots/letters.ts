@@ -7,7 +7,7 @@ import { emailExamples } from '../../server/modules/notifications/email-examples
 import { emailFor } from '../../server/modules/notifications/emails.ts'
 import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/email-content.ts'
 import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
-import { overflows } from '../../tests/e2e/support/overflow.ts'
+import { overflows } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
 const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`

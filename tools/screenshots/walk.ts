@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { overflows } from '../../tests/e2e/support/overflow.ts'
+import { overflows } from '../../tests/e2e/support/page/overflow.ts'
 import { reach } from '../../tests/e2e/views/reach.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
 import type { World } from '../../tests/e2e/views/world.ts'

@@ -11,7 +11,7 @@ import { heldSeconds } from '../../platform/jobs/job-repository.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { dealJobs } from '../deals/actions.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
-import { printerLimits, usualAskersWaitMs } from './pdf-printer.ts'
+import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 
 const house = await startTestServer()
 

@@ -8,7 +8,7 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { findSellerCar } from './car-views.ts'
+import { findSellerCar } from './listing/car-views.ts'
 import { carOfSeller, dealFacts, requestedTrades } from './mappers.ts'
 import { notifyConfirmed, notifyDenied, notifyReleased, publishCarChange } from './notify.ts'
 import {

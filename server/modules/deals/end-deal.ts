@@ -9,8 +9,8 @@ import { type Db, transaction } from '../../platform/database/open.ts'
 import { releasePictures } from '../../platform/storage/picture-rows.ts'
 import * as evidenceStore from '../agreements/evidence-repository.ts'
 import type { CarRow } from '../cars/tables.ts'
-import * as carStore from './car-repository.ts'
-import { dealInProgressError, hasAcceptedBuyer, requireSeenVersion } from './edit-car.ts'
+import * as carStore from './listing/car-repository.ts'
+import { dealInProgressError, hasAcceptedBuyer, requireSeenVersion } from './listing/edit-car.ts'
 import { dealFacts } from './mappers.ts'
 import {
   notifyCancelled,

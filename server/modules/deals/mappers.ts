@@ -23,7 +23,7 @@ import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
 import type { findSoldCars } from '../agreements/signed-views.ts'
 import { wholeCar } from '../cars/actions.ts'
 import { stepsOf } from '../dealers/dealer-api/steps.ts'
-import type { SellerCar, SellerRow } from './car-views.ts'
+import type { SellerCar, SellerRow } from './listing/car-views.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))

@@ -19,7 +19,7 @@ import { findSoldCars } from '../agreements/signed-views.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
 import { findUnseenOnCar } from '../messages/unseen.ts'
 import { tradesByIds } from '../trades/actions.ts'
-import * as carViews from './car-views.ts'
+import * as carViews from './listing/car-views.ts'
 import {
   carOfBuyer,
   carOfSeller,

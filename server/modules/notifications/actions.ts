@@ -3,8 +3,9 @@ import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/ru
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
+import { publish, publishResync } from './events/publish-event.ts'
+import { encodeChange, usersPerSignal } from './events/signal.ts'
 import { deletePreferences } from './preferences.ts'
-import { publish, publishResync } from './publish-event.ts'
 import { forgetDevices } from './push/devices.ts'
 import {
   countUnread,
@@ -16,15 +17,14 @@ import {
   saveMark,
   saveRead,
 } from './repository.ts'
-import { encodeChange, usersPerSignal } from './signal.ts'
 
 export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+export { encodeHiding as hidingSignal } from './events/signal.ts'
 export { type NotifyInput, notify, notifyEach } from './notify.ts'
 export { holdDevice } from './push/devices.ts'
 export { pushJobs } from './push/push-jobs.ts'
 export { dropAllPushes } from './push/push-repository.ts'
 export { reminderTask, type Turn } from './reminders.ts'
-export { encodeHiding as hidingSignal } from './signal.ts'
 export { publishResync }
 
 /**

@@ -12,14 +12,14 @@ import { seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open.ts'
+import { publish } from './events/publish-event.ts'
+import { encodeChange, usersPerSignal } from './events/signal.ts'
 import { notifyByEmail } from './notify-by-email.ts'
 import { placeOf } from './places.ts'
-import { publish } from './publish-event.ts'
 import { notifyByPush } from './push/notify-by-push.ts'
 import { readersOf } from './readers.ts'
 import { scheduleReminders } from './reminders.ts'
 import { saveNotifications } from './repository.ts'
-import { encodeChange, usersPerSignal } from './signal.ts'
 
 type Car = { carId: string; sellerId: string; vin: string }
 type Subjects = {

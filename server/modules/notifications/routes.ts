@@ -7,10 +7,10 @@ import { authorizationError } from '../../platform/http/authorization.ts'
 import { nextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { readAll, readerOf, readNotification, unreadOf } from './actions.ts'
+import type { ServerEvents } from './events/server-events.ts'
 import { readPreferences, setPreference } from './preferences.ts'
 import { registerPush } from './push/routes.ts'
 import { listNotifications, wireOf } from './repository.ts'
-import type { ServerEvents } from './server-events.ts'
 import { registerStopPage } from './stop-page.ts'
 
 export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {

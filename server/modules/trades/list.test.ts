@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainsAnyValues } from '../../../tests/support/database.ts'
+import { explainsAnyValues } from '../../../tests/support/database/database.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { explainPage, findPage } from './list.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { serving } from '../../../tests/support/database.ts'
+import { serving } from '../../../tests/support/database/database.ts'
 import { startTestServerWithDealer } from '../../../tests/support/dealers/test-server-with-dealer.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { fillWorld } from '../../../bench/scale/world.ts'
-import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/support/database.ts'
+import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/support/database/database.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { accountJobs } from '../../modules/accounts/actions.ts'
 import { carPictures, deleteOldUnknownVins } from '../../modules/cars/actions.ts'

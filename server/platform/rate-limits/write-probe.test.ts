@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { serving } from '../../../tests/support/database.ts'
+import { serving } from '../../../tests/support/database/database.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { startWriteProbe } from './write-probe.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { openObjectStore } from '../../support/object-store.ts'
+import { whileSelling } from '../case.ts'
 import { countMissing } from '../photos.ts'
-import { whileSelling } from './case.ts'
 
 const awayMs = 4000
 

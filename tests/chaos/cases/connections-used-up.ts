@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { whileSelling } from '../case.ts'
 import type { Ground } from '../setup.ts'
-import { whileSelling } from './case.ts'
 
 const heldMs = 3000
 

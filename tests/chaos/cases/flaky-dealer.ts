@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { aWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
+import { whileSelling } from '../case.ts'
 import { countRows } from '../setup.ts'
-import { whileSelling } from './case.ts'
 
 const withinMs = 180_000
 const patienceMs = 30_000

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { whileSelling } from '../case.ts'
 import { fill } from '../fill.ts'
 import { openOwnDatabase } from '../own-database.ts'
-import { whileSelling } from './case.ts'
 
 /** Size of the disk, for the cluster, its log and the data written. */
 const megabytes = 256

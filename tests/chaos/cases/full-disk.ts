@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { whileSelling } from '../case.ts'
 import { fill } from '../fill.ts'
-import { whileSelling } from './case.ts'
 
 const megabytes = 8
 

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /** The disk of the log is full from the start. */
 export const fullLog = whileSelling('log disk full', async ({ ground, broken, open, eachRound }) => {

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../../../bench/database.ts'
+import { whileSelling } from '../case.ts'
 import type { GarbageReport } from '../garbage-sender.ts'
-import { whileSelling } from './case.ts'
 
 const perSecond = 20
 const secondsOfRound = 10

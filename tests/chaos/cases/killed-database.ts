@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Case, whileSelling } from '../case.ts'
 import { openOwnDatabase } from '../own-database.ts'
-import { type Case, whileSelling } from './case.ts'
 
 /** SIGKILL of PostgreSQL under load; it restarts on the same folder. */
 export const killedDatabase = killing('database killed', false)

@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { sweepJob } from '../../../server/platform/storage/picture-rows.ts'
 import { aScene } from '../../support/pictures.ts'
+import { type Case, nothingFound } from '../case.ts'
 import { openLedger } from '../ledger.ts'
 import { countMissing } from '../photos.ts'
 import { listCar, type Person } from '../sales.ts'
 import { startServer } from '../server.ts'
 import { type Ground, signUp } from '../setup.ts'
-import { type Case, nothingFound } from './case.ts'
 
 const sellers = 3
 const photosOfEach = 6

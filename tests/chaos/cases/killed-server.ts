@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /** SIGKILL at random moments, including between a commit and its response. */
 export const killedServer = whileSelling('server killed', async ({ open, eachRound }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /** The server handles requests, but every response is dropped. */
 export const lostAnswers = whileSelling('answers lost', async ({ open, eachRound, atEnd }) => {

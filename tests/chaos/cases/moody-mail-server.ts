@@ -5,11 +5,11 @@ import { sendMail } from '../../../server/platform/mail/mails.ts'
 import { say } from '../../../server/platform/mail/sentence.ts'
 import { aReceiver, type Receiver } from '../../support/smtp-receiver.ts'
 import { freePort } from '../../support/start.ts'
+import { type Case, nothingFound } from '../case.ts'
 import { setClock } from '../clock.ts'
 import { bodiesByMessage } from '../outside.ts'
 import { startServer } from '../server.ts'
 import { countRows, type Ground } from '../setup.ts'
-import { type Case, nothingFound } from './case.ts'
 import { openMute } from './mute-mail-server.ts'
 
 /**

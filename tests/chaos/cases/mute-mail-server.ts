@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../support/start.ts'
+import { whileSelling } from '../case.ts'
 import { sellUntilHeld } from '../sales.ts'
 import type { Ground } from '../setup.ts'
-import { whileSelling } from './case.ts'
 
 /** Maximum delay in ms of the end of a hold while email waits. */
 const latestMs = 5000

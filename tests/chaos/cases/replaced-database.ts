@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { aReplacement, askOnce } from '../../cluster/replacement.ts'
-import { onDatabase } from '../../support/database.ts'
+import { onDatabase } from '../../support/database/database.ts'
+import { whileSelling } from '../case.ts'
 import type { Ground } from '../setup.ts'
-import { whileSelling } from './case.ts'
 
 const awayMs = 3000
 

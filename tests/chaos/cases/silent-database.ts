@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /** The network keeps every database connection open and drops all data. */
 export const silentDatabase = whileSelling('database silent', async (stage) => {

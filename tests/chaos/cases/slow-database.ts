@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /** Delay in ms of each packet between the server and its database. */
 const delayMs = 150

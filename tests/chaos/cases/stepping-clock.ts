@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { whileSelling } from '../case.ts'
 import { setClock } from '../clock.ts'
-import { whileSelling } from './case.ts'
 
 const hour = 3600
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 /**
  * SIGTERM under load, as in a deployment: pending requests are answered, and the next server

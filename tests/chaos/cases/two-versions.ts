@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from './case.ts'
+import { whileSelling } from '../case.ts'
 
 const togetherMs = 8000
 /** Short enough that each person meets both versions during a sale. */

@@ -1,8 +1,8 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { atTheAdministratorsDoor, type Watch, watchOver } from './page/watch.ts'
 import { type Product, startProduct } from './product.ts'
 import { noteSecretsOf } from './secrets.ts'
-import { atTheAdministratorsDoor, type Watch, watchOver } from './watch.ts'
 
 export { expect } from '@playwright/test'
 

@@ -12,7 +12,7 @@ import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
 import { stopPath } from '../../../server/platform/mail/stop-links.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
-import { atTheAdministratorsDoor } from '../support/watch.ts'
+import { atTheAdministratorsDoor } from '../support/page/watch.ts'
 import { someReports } from './messages.ts'
 import {
   alert,

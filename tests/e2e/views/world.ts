@@ -3,9 +3,9 @@ import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
 import { demoPeople, type Name } from '../../../server/commands/seed/people.ts'
 import { aScene } from '../../support/pictures.ts'
 import { becomes, packageIdOf } from '../support/demo.ts'
+import type { Watch } from '../support/page/watch.ts'
 import type { Product } from '../support/product.ts'
 import { administers, ask, mailedLink } from '../support/setup.ts'
-import type { Watch } from '../support/watch.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }

@@ -1,6 +1,6 @@
-import type { SignedPaper } from '../../../server/modules/agreements/agreement-pdf.ts'
-import type { Appendix, Party } from '../../../server/modules/agreements/certificate.ts'
 import { sha256 } from '../../../server/modules/agreements/evidence.ts'
+import type { SignedPaper } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
+import type { Appendix, Party } from '../../../server/modules/agreements/pdf/certificate.ts'
 
 /** Builds the appendix of a signed sheet, for documents without a deal. */
 export function anAppendix(

@@ -5,7 +5,7 @@ import { continueAfterLogin, goTo } from '../../auth/redirects.ts'
 import { followVisitor } from '../../auth/visitor.ts'
 import { driveTabs } from '../../components/navigation/tabs-script.ts'
 import { pathToCar } from '../accounts/after-login.ts'
-import { driveLogin, driveRegister } from '../accounts/form-scripts.ts'
+import { driveLogin, driveRegister } from '../accounts/forms/form-scripts.ts'
 
 const texts = carTexts.buyThisCar
 

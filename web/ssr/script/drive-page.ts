@@ -1,6 +1,6 @@
 import { reloadOnReturn, rememberWantedPage, resumeRedirect } from '../../auth/redirects.ts'
-import { driveLoginPage } from '../../features/accounts/login-page-script.ts'
-import { driveRegisterPage } from '../../features/accounts/register-page-script.ts'
+import { driveLoginPage } from '../../features/accounts/forms/login-page-script.ts'
+import { driveRegisterPage } from '../../features/accounts/forms/register-page-script.ts'
 import { driveBuyThisCar } from '../../features/cars/buy-this-car-script.ts'
 import { catchUp } from './early.ts'
 

@@ -15,7 +15,7 @@ import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
 import { signedPdfOf } from '../agreement-pdf-store.ts'
-import { openPrinter } from '../pdf-printer.ts'
+import { openPrinter } from '../pdf/pdf-printer.ts'
 
 // A signed agreement as a file, in the hands of somebody who has nothing else.
 

@@ -5,9 +5,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deals } from '../../deals/tables.ts'
-import { findSignatures } from '../certificate.ts'
 import { packageHash } from '../evidence.ts'
 import { proveTogether } from '../evidence-log/log.ts'
+import { findSignatures } from '../pdf/certificate.ts'
 import { packages } from '../tables.ts'
 
 /** Callers are anonymous. A malformed number gets the same 404 as an unknown one (R-deals-78). */

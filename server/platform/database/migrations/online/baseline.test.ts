@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { aDatabaseBeforeBaseline } from '../../../../../tests/support/earlier-database.ts'
+import { aDatabaseBeforeBaseline } from '../../../../../tests/support/database/earlier-database.ts'
 import { start } from '../../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrationsFolder } from '../../migrate.ts'

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { currentVersion, releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
+import { finalPackage } from '@keyturn/contract/deals/endpoints.ts'
+import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
+import { cents } from '@keyturn/contract/shared/money.ts'
+import { expect, test } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import { anAppendix } from '../../../../tests/support/papers/appendix.ts'
+import { streamsIn, textOf } from '../../../../tests/support/papers/pdf.ts'
+import { aBuyer, anAdministrator, aWholesaler } from '../../../../tests/support/people.ts'
+import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
+import { openPrinter, type Paper } from './pdf-printer.ts'
+
+const house = await startTestServer()
+
+// R-deals-38
+test('the parties and the administrator keep the agreement as it was signed', async () => {
+  const { pkgId, ...sale } = await aSignedDeal(house)
+  const { agreement } = await sale.buyer.ask(finalPackage, { params: { pkgId } })
+  const papers: Buffer[] = []
+  for (const reader of [sale.seller, sale.buyer, await anAdministrator(house)])
+    papers.push(await download(reader, pkgId))
+  expect(new Set(papers.map((paper) => paper.toString('latin1'))).size).toBe(1)
+
+  const text = textOf(papers[0] ?? Buffer.alloc(0))
+  for (const words of [
+    'Seller Selma Sanders',
+    'Buyer Basil Byrd',
+    'Agreed price $9,000',
+    `VIN ${sale.car.vin}`,
+    'Mileage 91,000 miles',
+    'Trade-in None Left to pay $9,000 Seller’s loan The seller states that no money is owed on this car.',
+    `Seller: Selma Sanders Signed ${atUtc(agreement.seller.signedAt)}`,
+    `Buyer: Basil Byrd Signed ${atUtc(agreement.buyer.signedAt)}`,
+    `Digest of the sheet (SHA-256): ${agreement.hash}`,
+  ])
+    expect(text).toContain(words)
+  expect(text).toMatch(/Page 1 of 4/)
+  expect(text).toMatch(/Page 4 of 4/)
+})
+
+test.each(Object.keys(releasedTexts))(
+  'the paper of %s says what was signed, word by word, and nothing else',
+  async (version) => {
+    const expected = readFileSync(new URL(`../agreement-${version}.txt`, import.meta.url), 'utf8')
+    const paper = aPaper('Selma Sanders', 'Basil Byrd', version)
+    expect(textOf(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
+  },
+)
+
+// R-deals-39
+test('a paper is drawn from the sheet that was signed, whatever the texts say by now', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  const { sheet } = paper.agreement
+  const drawn = await drawAgreement(paper)
+  paper.agreement.terms = { ...paper.agreement.terms, textVersion: 'withdrawn' }
+  expect((await drawAgreement(paper)).equals(drawn)).toBe(true)
+  paper.agreement.sheet = sheet.replace('No agency', 'No agents')
+  expect(textOf(await drawAgreement(paper))).toContain('1. No agents')
+})
+
+test('for everybody else there is no agreement, as there is none of a package that does not exist', async () => {
+  const { pkgId } = await aSignedDeal(house)
+  const stranger = await aBuyer(house)
+  const theirs = await send(stranger, pkgId)
+  const none = await send(stranger, 'a'.repeat(24))
+  expect([theirs.statusCode, theirs.body]).toEqual([404, none.body])
+  expect((await send(await aWholesaler(house), pkgId)).body).toBe(none.body)
+  expect(theirs.headers['content-type']).toContain('application/json')
+  expect((await send(house.browser(), pkgId)).statusCode).toBe(401)
+})
+
+// R-deals-61
+test('the paper is in the typeface of the pages, embedded with no more letters than it needs', async () => {
+  const drawn = await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий Νίκος'))
+  expect(textOf(drawn)).toContain('Buyer Дмитрий Νίκος')
+  const file = drawn.toString('latin1')
+  expect(file).not.toMatch(/Helvetica|Times/)
+  expect(new Set(file.match(/SourceSans3-\w+|Caveat-\w+/g))).toEqual(
+    new Set(['SourceSans3-Regular', 'SourceSans3-Bold', 'Caveat-Medium']),
+  )
+  expect(drawn.length).toBeLessThan(120_000)
+})
+
+// R-deals-61
+test('its two pages are filled alike: neither is left with two lines', async () => {
+  for (const version of Object.keys(releasedTexts)) {
+    const [first = 0, second = 0, ...more] = depthsOf(
+      await drawAgreement(aPaper('Selma Sanders', 'Basil Byrd', version)),
+    )
+    expect(more).toEqual([])
+    expect(Math.abs(first - second), `${version}: ${first} and ${second} points`).toBeLessThan(75)
+  }
+})
+
+test('all that stands on its pages is read out by a screen reader, piece by piece, each on one page', async () => {
+  const paper = aPaper('Дмитрий Νίκος', 'Maximiliane-Alexandrina '.repeat(10).trim())
+  paper.agreement.seller = { ...paper.agreement.seller, name: 'S. Sanders', drawing: 'M12 80L300 20' }
+  for (const size of ['Letter', 'A4'] as const)
+    for (const content of streamsIn(await drawAgreement({ ...paper, size }, anAppendix(paper)))) {
+      let open = 0
+      for (const [mark] of content.matchAll(/\b(BDC|BMC|EMC|TJ)\b/g)) {
+        if (mark === 'TJ') expect(open, 'words that stand outside of any piece').toBe(1)
+        else open += mark === 'EMC' ? -1 : 1
+        expect(open).toBeGreaterThanOrEqual(0)
+      }
+      expect(open).toBe(0)
+    }
+})
+
+test('letters that no font has are named, and the longest names and signatures fit', async () => {
+  const text = textOf(await drawAgreement(aPaper('Łukasz Żółć', 'Дмитрий 陳 O’Neil')))
+  expect(text).toContain('[U+9673]')
+  expect(text).toContain('O’Neil')
+  const long = 'W'.repeat(255)
+  expect(textOf(await drawAgreement(aPaper(long, long))).replaceAll(' ', '')).toContain(`Seller:${long}`)
+  expect(textOf(await drawAgreement(aPaper('Bell \u0007', '\u{1F600}')))).toContain('Bell [U+0007]')
+})
+
+// R-deals-32
+test('who signed with another name than the account’s has both on the paper', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  paper.agreement.seller.name = 'S. Sanders'
+  expect(textOf(await drawAgreement(paper))).toContain('Seller: S. Sanders Account of Selma Sanders Signed')
+})
+
+// R-deals-68
+test('a drawn signature is there as lines, named for whoever cannot see it, beside the typed one', async () => {
+  const paper = aPaper('Selma Sanders', 'Basil Byrd')
+  const typed = await drawAgreement(paper)
+  paper.agreement.buyer.drawing = 'M12 80l30 -20 14 3M300 10l0 0'
+  const drawn = await drawAgreement(paper)
+  expect(textOf(drawn)).toContain('Buyer: Basil Byrd Signed')
+  const named = '/Alt (Drawn signature of Basil Byrd)'
+  const lines = /12 80 m\s+42 60 l\s+56 63 l\s+300 10 m\s+300 10 l/
+  for (const [pdf, has] of [
+    [drawn, true],
+    [typed, false],
+  ] as const)
+    expect([pdf.includes(named), streamsIn(pdf).some((stream) => lines.test(stream))]).toEqual([has, has])
+})
+
+test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
+  const faults: string[] = []
+  const printer = openPrinter(house.deps.config, {
+    answerWithinMs: 120_000,
+    waitAtMostMs: 120_000,
+    onFault: (fault) => faults.push(fault.message),
+  })
+  const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
+  const [first, next] = await Promise.allSettled([
+    printer.print(whole(broken), 'a'),
+    printer.print(whole(aPaper('A', 'B')), 'b'),
+  ])
+  expect([first, next]).toMatchObject([
+    { status: 'rejected', reason: { status: 503 } },
+    { status: 'fulfilled' },
+  ])
+  expect(faults).toEqual([expect.stringContaining('Invalid time value')])
+  await printer.close()
+  expect(faults).toHaveLength(1)
+})
+
+test('who asks for many papers at once has two under way, and others are still served', async () => {
+  const printer = openPrinter(house.deps.config, {
+    answerWithinMs: 120_000,
+    waitAtMostMs: 120_000,
+    onFault: () => undefined,
+  })
+  const print = (reader: string) => printer.print(whole(aPaper('A', 'B')), reader)
+  const asked = await Promise.allSettled([...Array(16).fill('greedy'), 'other'].map(print))
+  expect(asked.map(({ status }) => status)).toEqual([
+    ...Array(2).fill('fulfilled'),
+    ...Array(14).fill('rejected'),
+    'fulfilled',
+  ])
+  expect(asked[2]).toMatchObject({ reason: { code: 'TooManyRequests', status: 429, retryAfterSeconds: 2 } })
+  expect((await print('greedy')).bytes).toBeInstanceOf(Uint8Array)
+  await printer.close()
+})
+
+test.each([
+  ['cannot start', new URL('./no-such-worker.js', import.meta.url), /no-such-worker/],
+  ['breaks down', threadOf("throw new Error('the font is missing')"), /^the font is missing$/],
+  [
+    'hangs',
+    threadOf(`import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', () => undefined)
+      parentPort.postMessage('ready')`),
+    /^Drawing took longer than 1500 ms$/,
+  ],
+])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
+  const faults: string[] = []
+  const printer = openPrinter(house.deps.config, {
+    script,
+    answerWithinMs: 1500,
+    onFault: (fault) => faults.push(fault.message),
+  })
+  await expect(printer.print(whole(aPaper('A', 'B')), 'a')).rejects.toMatchObject({
+    code: 'Unavailable',
+    status: 503,
+  })
+  expect(faults).toEqual([expect.stringMatching(why)])
+  await printer.close()
+})
+
+function threadOf(program: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+}
+
+const send = (reader: Browser, pkgId: string) => sendPdf(house, reader, pkgId)
+
+async function download(reader: Browser, pkgId: string): Promise<Buffer> {
+  const response = await send(reader, pkgId)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="vehicle-sale-agreement-\w{17}\.pdf"$/,
+    ),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  return response.rawPayload
+}
+
+function aPaper(seller: string, buyer: string, textVersion = currentVersion): SignedPaper {
+  const signature = (name: string): DealPackage['agreement']['seller'] => ({
+    name,
+    signature: name,
+    signedAt: '2026-11-21T10:05:03.120Z',
+    digest: 'd5'.repeat(32),
+  })
+  const terms = {
+    date: '2026-11-20T12:00:00.000Z',
+    sellerName: seller,
+    buyerName: buyer,
+    make: 'Honda',
+    model: 'Accord',
+    year: 2003,
+    vin: '1HGCM82633A004352',
+    mileage: 91_000,
+    price: cents(900_000),
+    ...(textVersion === '2026-11-1' ? {} : tradeAndLoan),
+    textVersion,
+  }
+  return {
+    _id: 'a'.repeat(24),
+    createdAt: '2026-11-21T10:07:00.000Z',
+    size: 'Letter',
+    agreement: {
+      terms,
+      sheet: sheetOf(terms),
+      hash: 'e3'.repeat(32),
+      textVersion,
+      seller: signature(seller),
+      buyer: signature(buyer),
+    },
+  }
+}
+
+const whole = (signed: SignedPaper): Paper => ({ signed, appendix: anAppendix(signed) })
+
+const tradeAndLoan = {
+  trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],
+  leftToPay: cents(250_000),
+  sellerOwes: true,
+}
+
+const atUtc = (iso: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+
+/** How far down each page is written, in points, without the line at its foot. */
+const depthsOf = (pdf: Buffer): number[] =>
+  streamsIn(pdf)
+    .map((content) => [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => 792 - Number(y)))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => Math.max(...lines.filter((depth) => depth < 792 - 64)))

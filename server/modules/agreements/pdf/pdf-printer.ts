@@ -1,0 +1,78 @@
+import type { Config } from '../../../config.ts'
+import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
+import { openThread, type ThreadOptions, workerBeside } from '../../../platform/workers/thread.ts'
+import { sealSourceOf } from '../seal/seal-source.ts'
+import type { SignedPaper } from './agreement-pdf.ts'
+import type { Appendix } from './certificate.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+export type Paper = { signed: SignedPaper; appendix: Appendix }
+/** The PDF and the certificate of its seal. */
+export type Printed = { bytes: Bytes; certificate: Bytes }
+type AgreementPrinter = {
+  /**
+   * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
+   * too many pending requests.
+   */
+  print(paper: Paper, reader: string): Promise<Printed>
+  /** The time limit in ms while a person waits. */
+  askersWaitMs: number
+  close(): Promise<void>
+}
+
+/**
+ * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
+ * The rendering packages are loaded only in that thread.
+ */
+export function openPrinter(
+  config: Config,
+  {
+    onFault,
+    script = usualScript,
+    findKey = async () => {},
+    askersWaitMs = usualAskersWaitMs,
+    ...more
+  }: Options,
+): AgreementPrinter {
+  const given = sealSourceOf(config)
+  const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
+  const queue = openQueue({ name: 'Drawing', doer, limits: { ...printerLimits, ...more }, onFault })
+  let found: Promise<void> | null = null
+  return {
+    async print(...asked) {
+      found ??= findKey().catch((fault) => {
+        found = null
+        throw fault
+      })
+      await found
+      return queue.ask(...asked)
+    },
+    askersWaitMs,
+    close: queue.close,
+  }
+}
+
+type Options = Partial<Limits> &
+  Pick<ThreadOptions, 'onFault'> & {
+    script?: URL
+    /** Stores the seal's key in the data folder before the first paper. */
+    findKey?: () => Promise<void>
+    askersWaitMs?: number
+  }
+
+/** Shorter than the timeouts of the app's pages and of dealers' systems. */
+export const usualAskersWaitMs = 19_000
+
+export const printerLimits = {
+  places: 1,
+  // The number a slow machine renders in time; more would only wait to fail.
+  waitingAtMost: 15,
+  // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
+  ofOneAsker: 2,
+  // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
+  // (`signedPdfOf`). A job must render and send before its lease ends.
+  waitAtMostMs: 80_000,
+  answerWithinMs: 17_000,
+} as const satisfies Limits
+
+const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { openSessionClient } from '../../../platform/database/connections/primary-clients.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { atMost } from '../../../shared/at-most.ts'
+import { channel } from './signal.ts'
+
+export type Listener = {
+  /** Opens the connection unless it is open; never rejects, and retries failures. */
+  start(): Promise<void>
+  /** Runs a query on the listening connection, which also checks it; null while disconnected. */
+  ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null>
+  stop(): Promise<void>
+}
+type Heard = {
+  signal: (payload: string | undefined) => void
+  /** Listening began or resumed: signals sent before were not received. */
+  started: () => void
+}
+
+/**
+ * Opens this process's only listening connection, and reopens it when it is lost or does not
+ * answer.
+ */
+export function openListener(pool: pg.Pool, heard: Heard, log: FastifyBaseLogger): Listener {
+  let client: pg.Client | null = null
+  let db: Db | null = null
+  let opening: Promise<void> | null = null
+  let retry: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
+  let failures = 0
+  let stopped = false
+
+  async function open(): Promise<void> {
+    const next = openSessionClient(pool, listening)
+    next.on('notification', ({ payload }) => heard.signal(payload))
+    next.on('error', () => lose(next))
+    next.on('end', () => lose(next))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      if (stopped) return await next.end()
+      client = next
+      db = drizzle(next)
+      failures = 0
+      asking = setInterval(() => void ask((own) => own.execute(sql`select 1`)), askEveryMs).unref()
+      heard.started()
+    } catch (error) {
+      next.end().catch(() => {})
+      log.warn({ err: error }, 'server events wait for the database')
+      retryLater()
+    }
+  }
+
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return
+    client = null
+    clearInterval(asking)
+    lost.end().catch(() => {})
+    retryLater()
+  }
+
+  function retryLater(): void {
+    if (stopped) return
+    clearTimeout(retry)
+    retry = setTimeout(start, Math.min(250 * 2 ** failures++, longestWaitMs)).unref()
+  }
+
+  function start(): Promise<void> {
+    if (client || stopped) return Promise.resolve()
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    return opening
+  }
+
+  async function ask<Rows>(query: (db: Db) => Promise<Rows>): Promise<Rows | null> {
+    const asked = client
+    try {
+      return asked && db ? await query(db) : null
+    } catch {
+      if (asked) lose(asked)
+      return null
+    }
+  }
+
+  return {
+    start,
+    ask,
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await opening
+      clearInterval(asking)
+      const last = client
+      client = null
+      // On a dead network, closing the connection does not return either.
+      if (last) await atMost(goodbyeMs, last.end()).catch(() => {})
+    },
+  }
+}
+
+/** Keeps open pages current without overloading a database that is unavailable. */
+const longestWaitMs = 5_000
+
+/**
+ * A connection that only listens does not notice a broken network, so it is checked periodically.
+ */
+const askEveryMs = 5_000
+const goodbyeMs = 500
+
+/** A connection that does not answer within 3 s counts as lost. */
+const listening = { query_timeout: 3_000, application_name: 'keyturn-server-events' }

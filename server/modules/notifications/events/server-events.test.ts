@@ -1,0 +1,395 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
+import {
+  changePassword,
+  declineWholesaler,
+  forgotPassword,
+  login,
+  logout,
+  resetPassword,
+} from '@keyturn/contract/accounts/endpoints.ts'
+import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
+import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import fastify from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Browser } from '../../../../tests/support/browser.ts'
+import {
+  aBuyer,
+  aNewcomer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+  mailedCode,
+  type TestPerson,
+} from '../../../../tests/support/people.ts'
+import { openProxy } from '../../../../tests/support/proxy.ts'
+import { startTestServer } from '../../../../tests/support/test-server.ts'
+import type { Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { type Db, openDatabase, transaction } from '../../../platform/database/open.ts'
+import { errorHandler } from '../../../platform/http/errors.ts'
+import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
+import { findSessions } from '../../accounts/sessions/sessions.ts'
+import { notify, publishChange, publishChangeToWholesalers } from '../actions.ts'
+import { registerEvents } from '../routes.ts'
+import { openServerEvents } from './server-events.ts'
+
+const house = await startTestServer()
+const { db, pool } = house.deps
+const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const tellSigned = (tx: Db, { id }: TestPerson) =>
+  notify(house.deps, tx, 'buyerSigned', {
+    about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
+    facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
+  })
+
+/** On a machine that is busy with other things, too. */
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 10_000)
+
+/** Waits until this is what the page has heard, event by event. */
+const hears = (page: Page | undefined, ...events: string[][]) =>
+  soon(() => expect(page?.heard).toEqual(events))
+
+/** The connection on which a server listens is lost. */
+const cutListeners = () =>
+  pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'keyturn-server-events' and datname = current_database()`,
+  )
+
+/** Where a page stands that reads now, as the page itself is told (`contract/shared/pages.ts`). */
+const stated = (page: Page | undefined) =>
+  soon(() => expect(page?.position).toBeDefined()).then(() => page?.position ?? '')
+
+// R-notifications-19
+test('a page hears what was said between its reading and its stream, at whichever process, and nothing older or of others', async () => {
+  const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
+  const witness = await open(buyer)
+  const elsewhere = await open(seller, second)
+  await publishChange(db, [buyer.id], 'accounts')
+  await hears(witness, ['accounts'])
+  const after = await stated(witness)
+  await publishChange(db, [buyer.id], 'deals')
+  await publishChange(db, [buyer.id], 'cars')
+  await publishChange(db, [seller.id], 'trades')
+  await hears(elsewhere, ['trades'])
+  await soon(() => expect(witness.heard.flat()).toEqual(['accounts', 'deals', 'cars']))
+  const late = await Promise.all(
+    [{ address }, second].map((at) => open(buyer, at, { query: `?after=${after}` })),
+  )
+  for (const page of late) await soon(() => expect(page.heard.flat().toSorted()).toEqual(['cars', 'deals']))
+  // And from now on what is new.
+  await publishChange(db, [buyer.id], 'notifications')
+  for (const page of late) await soon(() => expect(page.heard.slice(1)).toEqual([['notifications']]))
+  // In between it hears that the connection is alive.
+  await soon(() => expect(elsewhere.text()).toMatch(/\n:\n\n:\n\n/))
+})
+
+// R-notifications-19
+test('a browser that connects again says what it heard last, and hears the rest; where nobody knows, all of it', async () => {
+  const buyer = await aBuyer(house)
+  const cut = await open(buyer)
+  await publishChange(db, [buyer.id], 'cars')
+  await hears(cut, ['cars'])
+  const last = await stated(cut)
+  cut.leave()
+  const witness = await open(buyer)
+  await publishChange(db, [buyer.id], 'trades')
+  await hears(witness, ['trades'])
+  const [again, lost, blank] = await Promise.all([
+    // The address still says where the page once began.
+    open(buyer, undefined, { query: '?after=long-ago', headers: { 'last-event-id': last } }),
+    open(buyer, undefined, { query: '?after=0123456789abcdef01234567' }),
+    open(buyer, undefined, { query: '?after=' }),
+  ])
+  await hears(again, ['trades'])
+  for (const page of [lost, blank]) await hears(page, [...serverEventRooms])
+})
+
+// R-notifications-9, R-notifications-19
+test('a change reaches every open page of the person once it is committed, also who reads meanwhile, and nobody else', async () => {
+  const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
+  const pages = [await open(buyer), await open(buyer)]
+  const stranger = await open(seller)
+  let after = ''
+  await transaction(db, async (tx) => {
+    await publishChange(tx, [buyer.id, buyer.id], 'deals')
+    // Said later and heard now: had the other been said already, it would be the first.
+    await publishChange(db, [buyer.id], 'cars')
+    for (const page of pages) await hears(page, ['cars'])
+    after = await stated(pages[0])
+  })
+  for (const page of pages) await hears(page, ['cars'], ['deals'])
+  await hears(await open(buyer, undefined, { query: `?after=${after}` }), ['deals'])
+  await hearsOnlyThis(stranger, seller)
+})
+
+test('what is rolled back is not heard; what one commit says is one event', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer)
+  await transaction(db, async (tx) => {
+    await publishChange(tx, [buyer.id], 'accounts')
+    throw new Error('changed its mind')
+  }).catch(() => {})
+  await transaction(db, async (tx) => {
+    await tellSigned(tx, buyer)
+    await publishChange(tx, [buyer.id], 'cars', 'deals')
+  })
+  await hears(page, ['notifications', 'cars', 'deals'])
+})
+
+test('notifies many people at once', async () => {
+  const buyer = await aBuyer(house)
+  const page = await open(buyer)
+  await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
+  await hears(page, ['cars'])
+})
+
+test('approved wholesalers hear of notices they see, and what is said to all of them', async () => {
+  const [buyer, wholesaler, waiting] = [
+    await aBuyer(house),
+    await aWholesaler(house),
+    await anUnapprovedWholesaler(house),
+  ]
+  const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
+  await tellSigned(db, buyer)
+  await publishChangeToWholesalers(db, 'trades')
+  await soon(() => expect(approved.heard.flat()).toEqual(['notifications', 'trades']))
+  await hearsOnlyThis(unapproved, waiting)
+})
+
+test('a listening connection that the network lost is noticed, and every page asks everything again', async () => {
+  const proxy = await openProxy(house.databaseUrl)
+  onTestFinished(proxy.close)
+  const database = openDatabase({ connectionString: proxy.connectionString })
+  onTestFinished(database.close)
+  const second = await openSecond({ pool: database.pool, log: house.deps.log }, 60_000)
+  const buyer = await aBuyer(house)
+  const page = await open(buyer, second)
+  proxy.swallow('old')
+  await publishChange(db, [buyer.id], 'deals')
+  await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventRooms]]), 20_000)
+  await publishChange(db, [buyer.id], 'deals')
+  await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
+})
+
+test('the ninth page takes the place of the oldest, which is asked to rest', async () => {
+  const buyer = await aBuyer(house)
+  const pages = []
+  for (let i = 0; i < 9; i++) pages.push(await open(buyer))
+  const [oldest, ...others] = pages
+  if (oldest) await ends(oldest)
+  expect(oldest?.text()).toMatch(/^retry: 3000\n\nid: \w+\nevent: position\ndata:\n\nretry: 60000\n\n$/)
+  await publishChange(db, [buyer.id], 'deals')
+  for (const page of others) await hears(page, ['deals'])
+})
+
+test('an approval makes a stream a wholesaler’s, and a session that expires or loses its person ends it', async () => {
+  const second = await openSecond()
+  const [wholesaler, late, gone] = [
+    await anUnapprovedWholesaler(house),
+    await aBuyer(house),
+    await aBuyer(house),
+  ]
+  const [stays, ...others] = await Promise.all([wholesaler, late, gone].map((one) => open(one, second)))
+  await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
+  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
+  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
+  for (const page of others) await ends(page)
+  await soon(async () => {
+    await publishChangeToWholesalers(db, 'trades')
+    expect(stays?.heard).toContainEqual(['trades'])
+  })
+})
+
+const better = 'green bottles on a wall'
+const twice = { password: better, confirmPassword: better }
+
+/** Every way in which somebody else, or they themselves elsewhere, end the session that a page was opened with. */
+const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
+  'signing out': (person) => person.ask(logout),
+  'a sign-in in its place': (person) => person.ask(login, { body: person }),
+  'another password, chosen elsewhere': async (person) => {
+    const elsewhere = house.browser()
+    await elsewhere.ask(login, { body: person })
+    await elsewhere.ask(changePassword, { body: { ...twice, changePasswordId: person.id } })
+  },
+  'a reset': async (person) => {
+    await house.browser().ask(forgotPassword, { body: { email: person.email } })
+    const verificationCode = await mailedCode(house, person.email, '/password/reset')
+    await house.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
+  },
+  'the end of the account': (person) =>
+    person.ask(deleteUser, { params: { userType: 'WHOLESALER', id: person.id } }),
+  'a right that was taken away': async (person) =>
+    (await anAdministrator(house)).ask(declineWholesaler, { params: { userId: person.id } }),
+}
+
+test.each(Object.entries(endings))(
+  '%s ends the stream at once, here and at another process, and nothing is written to it any more',
+  async (_, endSession) => {
+    const person = await aWholesaler(house)
+    // Its heartbeat is too slow to be what ends them.
+    const second = await openSecond(house.deps, 60 * 60_000)
+    const pages = [await open(person), await open(person, second)]
+    await endSession(person)
+    const begun = performance.now()
+    for (let i = 0; i < 5; i++) await publishChange(db, [person.id], 'cars')
+    await publishChangeToWholesalers(db, 'trades')
+    for (const page of pages) await ends(page)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    // Events of the end of the session may arrive before it, but nothing after.
+    for (const page of pages) expect(page.heard.flat()).not.toContain('cars')
+  },
+)
+
+test('a page whose session ended while its stream was being opened is let go', async () => {
+  const person = await aBuyer(house)
+  const second = await openSecond(house.deps, 60 * 60_000, async () => {
+    await person.ask(logout)
+  })
+  const page = await open(person, second)
+  await ends(page)
+  expect(page.heard).toEqual([])
+})
+
+// R-notifications-19
+test('what ended while nobody listened ends its stream before anything else is told, and whoever comes back hears all', async () => {
+  const [left, stays] = [await aBuyer(house), await aBuyer(house)]
+  const second = await openSecond(house.deps, 60 * 60_000)
+  const pages = [await open(left, second), await open(stays, second)] as const
+  const before = await stated(pages[1])
+  // Ended without a word, as if it had been said while the connection was away.
+  await house.query('alter table sessions disable trigger session_ended')
+  await left.ask(logout)
+  await house.query('alter table sessions enable trigger session_ended')
+  await cutListeners()
+  await ends(pages[0])
+  await hears(pages[1], [...serverEventRooms])
+  expect(pages[0].heard).toEqual([])
+  await publishChange(db, [stays.id], 'deals')
+  await hears(pages[1], [...serverEventRooms], ['deals'])
+  await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventRooms])
+})
+
+test('returns an ordinary error to unauthorized callers', async () => {
+  const stranger = await fetch(address + serverEvents.path)
+  expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
+  const unverified = await aNewcomer(house, 'BUYER')
+  // By its first line: a stream that were opened would not end.
+  const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
+  expect(newcomer.status).toBe(403)
+  expect((await newcomer.json()).errorCode).toBe('EmailNotVerified')
+})
+
+// R-notifications-20
+test('disconnects a page that does not read, without delaying others or shutdown', async () => {
+  const events = openServerEvents(house.deps)
+  await events.ready()
+  const buyer = await aBuyer(house)
+  const sessions = await house.query<{ id: string }>('select id from sessions where user_id = $1', [buyer.id])
+  /** Without `write` nobody takes what is written to it. */
+  const joins = (write: (words: unknown, _: string, done: () => void) => void = () => {}) => {
+    const page = new Writable({ write })
+    const response = page as unknown as ServerResponse
+    events.join({ userId: buyer.id, sessionId: sessions[0]?.id ?? '', wholesaler: false, response })
+    return page
+  }
+  let text = ''
+  const [clogged, idle] = [joins(), joins()]
+  joins((words, _, done) => {
+    text += words
+    done()
+  })
+  clogged.write('x'.repeat(20_000))
+  await publishChange(db, [buyer.id], 'deals')
+  await soon(() => expect(text).toContain('event: changed\ndata: {"rooms":["deals"]}'))
+  await soon(() => expect([clogged.destroyed, idle.destroyed]).toEqual([true, false]))
+  const isCut = once(idle, 'close')
+  await events.close()
+  await isCut
+})
+
+type Page = {
+  text: () => string
+  heard: string[][]
+  /** What the page would say it has heard. */
+  position: string | undefined
+  isOver: boolean
+  leave: () => void
+}
+type Says = { query?: string; headers?: Record<string, string> }
+
+const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join('=')).join('; ')
+
+/** An open page of this person; what it heard so far, event by event. */
+async function open(reader: Browser, at = { address }, says: Says = {}): Promise<Page> {
+  // Not `fetch`: it would open a spare connection, which holds up the server's end.
+  const request = get(at.address + serverEvents.path + (says.query ?? ''), {
+    headers: { cookie: cookiesOf(reader), ...says.headers },
+    agent: false,
+  })
+  onTestFinished(() => void request.destroy())
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  const answer = [response?.statusCode, response?.headers['content-type']]
+  expect(answer).toEqual([200, 'text/event-stream; charset=utf-8'])
+  let text = ''
+  response?.setEncoding('utf8').on('data', (words) => {
+    text += words
+  })
+  return {
+    text: () => text,
+    get heard() {
+      return [...text.matchAll(/event: changed\ndata: (.*)\n\n/g)].map(
+        ([, data]) => JSON.parse(data ?? '').rooms,
+      )
+    },
+    get position() {
+      return [...text.matchAll(/^id: (\w+)$/gm)].at(-1)?.[1]
+    },
+    get isOver() {
+      return response?.closed === true
+    },
+    leave: () => void request.destroy(),
+  }
+}
+
+/** Waits for the server to end the stream. */
+const ends = (page: Page) => vi.waitFor(() => expect(page.isOver).toBe(true), 20_000)
+
+/** Events come in the order of the commits: what was heard before would stand before what is said now. */
+async function hearsOnlyThis(page: Page, reader: TestPerson) {
+  await publishChange(db, [reader.id], 'accounts')
+  await hears(page, ['accounts'])
+}
+
+/** Another server on the same database, whose heart beats fast unless told otherwise; `known`: once it knows who asks. */
+async function openSecond(
+  deps: Pick<Deps, 'pool' | 'log'> = house.deps,
+  heartbeatMs = 50,
+  known = async () => {},
+) {
+  const app = fastify()
+  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  const events = openServerEvents(deps, heartbeatMs)
+  const find: HttpContext['findSessions'] = async (request, wanted) => {
+    const found = await findSessions(house.deps)(request, wanted)
+    await known()
+    return found
+  }
+  registerEvents(
+    {
+      app,
+      findSessions: find,
+      checkRateLimit: () => undefined,
+      runOnce: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
+    },
+    events,
+  )
+  const close = () => app.close()
+  onTestFinished(close)
+  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), close }
+}

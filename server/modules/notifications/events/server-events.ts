@@ -1,0 +1,164 @@
+import { presenceTtlMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import type { Deps } from '../../../deps.ts'
+import { findValidSessions, sendSignals } from '../repository.ts'
+import { eventWriter } from './event-writer.ts'
+import { openListener } from './listener.ts'
+import { openPages, type Stream } from './open-pages.ts'
+import { trackPresence } from './presence.ts'
+import { keepRecentSignals } from './recent-signals.ts'
+import { decodeSignal, encodeChange, named } from './signal.ts'
+
+export type ServerEvents = {
+  /** Resolves once this process listens for changes, or waits for the database to do so. */
+  ready(): Promise<void>
+  /**
+   * The current position, read before a page's first query so that its stream can begin there
+   * (R-notifications-19). Undefined until this process listens; calling it starts the listener.
+   */
+  position(): string | undefined
+  /**
+   * Sends changes to this page until it closes, its session ends, or newer pages of the same person
+   * replace it. `after` is the page's last position; with null it gets changes from now on.
+   */
+  join(stream: Stream, after?: string | null): void
+  isLooking(deal: string, person: string): boolean
+  count(): number
+  close(): Promise<void>
+}
+
+/** Serves the open pages of this process with the signals of all processes. */
+export function openServerEvents(
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  heartbeatMs = 25_000,
+): ServerEvents {
+  const pages = openPages()
+  const recent = keepRecentSignals()
+  const writer = eventWriter(recent.position)
+  const tellOfLooks = (people: readonly string[]) => {
+    for (const person of people) pages.ofUser(person).forEach(writer.tellOfLooks)
+  }
+  const presence = trackPresence(tellOfLooks, presenceTtlMs)
+  let heartbeat: NodeJS.Timeout | undefined
+
+  const forward = (payload: string | undefined) => {
+    const signal = decodeSignal(payload)
+    if (!signal) return
+    if ('endedSession' in signal) {
+      for (const stream of pages.ofSession(signal.endedSession)) end(stream)
+      presence.endSession(signal.endedSession)
+      return
+    }
+    if ('look' in signal) return presence.hear(signal.look)
+    if ('hides' in signal) return presence.forget(signal.hides)
+    if ('missed' in signal) return void started()
+    recent.hear(signal, payload?.length ?? 0)
+    writer.tell(pages.reachedBy(signal), signal.rooms)
+  }
+  // Signals were missed while disconnected: ended sessions are closed first, then every page
+  // reloads.
+  const started = async () => {
+    recent.forget()
+    const open = pages.all()
+    if (open.length > 0 && (await look(open))) writer.tell(open, serverEventRooms)
+    await listener.ask((db) => sendSignals(db, { signals: [named(encodeChange(toNobody))] }))
+  }
+  const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
+
+  const leave = (stream: Stream) => {
+    if (!pages.remove(stream) || pages.size > 0) return
+    clearInterval(heartbeat)
+    heartbeat = undefined
+  }
+  const end = (stream: Stream, lastWord = '') => {
+    leave(stream)
+    stream.response.end(lastWord)
+    // A page that does not read would keep its socket open and block the server's shutdown.
+    setTimeout(() => stream.response.destroy(), 1_000).unref()
+  }
+
+  /**
+   * Closes the streams of ended sessions and updates the rights of approved wholesalers. Returns
+   * false when the database cannot be asked.
+   */
+  const look = async (open: readonly Stream[]): Promise<boolean> => {
+    const ids = [...new Set(open.map((stream) => stream.sessionId))]
+    const rows = await listener.ask((db) => findValidSessions(db, { ids }))
+    if (!rows) return false
+    const standing = new Map(rows.map((session) => [session.id, session]))
+    for (const stream of open) {
+      const session = standing.get(stream.sessionId)
+      if (session) pages.setWholesaler(stream, session.wholesaler)
+      else end(stream)
+    }
+    return true
+  }
+  /**
+   * Checks a few per beat, to spread the load. Streams stay open when the database cannot be asked.
+   */
+  const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
+  const beat = async () => {
+    const due = pages.next(Math.ceil(pages.size / beats))
+    await look(due)
+    due.forEach(writer.beat)
+  }
+
+  /**
+   * A session may end before its stream is registered, so streams that just joined are checked in
+   * batches.
+   */
+  const joined = new Set<Stream>()
+  const lookAtJoined = async () => {
+    while (joined.size > 0) {
+      const open = [...joined]
+      await look(open)
+      for (const stream of open) joined.delete(stream)
+    }
+  }
+
+  /** Awaits nothing between missed and new signals, so that none is lost in between. */
+  const catchUp = (stream: Stream, after: string | null) => {
+    if (after === null) return
+    const missed = recent.since(after)
+    if (!missed) return writer.tell([stream], serverEventRooms)
+    for (const signal of missed) if (pages.isReached(stream, signal)) writer.tell([stream], signal.rooms)
+  }
+
+  return {
+    ready: listener.start,
+    position() {
+      void listener.start()
+      return recent.position()
+    },
+    join(stream, after = null) {
+      const { response } = stream
+      const ofUser = pages.add(stream)
+      const [oldest] = ofUser
+      if (oldest && ofUser.size > streamsPerUser) end(oldest, `retry: ${restMs}\n\n`)
+      heartbeat ??= setInterval(() => void beat(), heartbeatMs / beats).unref()
+      response.once('close', () => leave(stream))
+      // A page may close while it is being written to.
+      response.on('error', () => leave(stream))
+      catchUp(stream, after)
+      writer.greet(stream)
+      joined.add(stream)
+      if (joined.size === 1) void lookAtJoined()
+    },
+    isLooking: presence.isLooking,
+    count: () => pages.size,
+    async close() {
+      presence.close()
+      for (const stream of pages.all()) end(stream)
+      await listener.stop()
+    },
+  }
+}
+
+/** Gives a process that has just started to listen a position before anything changes. */
+const toNobody = { users: [], wholesalers: false, rooms: [] }
+
+/**
+ * Above the number of browsers a person uses; the ninth replaces the oldest, which retries after 60
+ * s.
+ */
+const streamsPerUser = 8
+const restMs = 60_000

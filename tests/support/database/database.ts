@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { TestServer } from '../test-server.ts'
+
+/** Returns the connection string of another database on the same server. */
+export function onDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Returns the connection string of the same database at another host. */
+export function atHost(connectionString: string, host: string): string {
+  const url = new URL(connectionString)
+  url.host = host
+  return url.href
+}
+
+/** The serving role, as in production. Only the tests' own direct checks use another role. */
+export const serving = 'keyturn_app'
+
+/** Returns the connection string of the same database in the serving role. */
+export function asServing(connectionString: string): string {
+  const url = new URL(connectionString)
+  url.username = serving
+  url.password = serving
+  return url.href
+}
+
+/** PostgreSQL before 16 has no generic EXPLAIN of statements with parameters. */
+export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
+  const [{ version } = { version: 0 }] = await query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return version >= 160_000
+}
+
+/** Loads every module that prepares queries, so that `preparedTexts` is complete. */
+export async function loadPrepared(): Promise<void> {
+  const server = fileURLToPath(new URL('../../../server/', import.meta.url))
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !/\.test\.ts$|^test\//.test(file) &&
+      / prepared(Statement)?[<(]/.test(readFileSync(server + file, 'utf8')),
+  )
+  for (const file of files) await import(server + file)
+}
+
+type Statement = { text: string; values: unknown[] }
+type Question = { text: string; name?: string; values?: unknown[] }
+
+/**
+ * Runs the work and returns the statements this process sent, in order. Signals are excluded: they
+ * are sent in batches after a commit (decision 59) and belong to no request. `trips` is the number
+ * of round trips, each with one or more statements.
+ */
+export async function withStatements<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statements: Statement[]; trips: number }> {
+  const statements: Statement[] = []
+  let trips = 0
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
+    const [question, more] = given as unknown as [string | Question | { parts: Question[] }, unknown]
+    const asked =
+      typeof question === 'string' ? [{ text: question }] : 'parts' in question ? question.parts : [question]
+    const heard = asked.filter(({ name }) => name !== 'send-signals')
+    if (heard.length > 0) trips += 1
+    for (const { text, values = more } of heard)
+      statements.push({ text, values: Array.isArray(values) ? values : [] })
+    return (query as (...all: never[]) => unknown).apply(this, given)
+  } as typeof query
+  try {
+    const result = await work()
+    return { result, statements, trips }
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Comments and docs use the field's words: docs/glossary.md.
+
+const root = resolve(import.meta.dirname, '..')
+const banned =
+  /\b(whoever|whomever|of ours|of its own accord|hand(s|ed|ing)? in|neighbou?rs?|refusals?|asker|lookers|the house|front door|floors? of|rooms?|lanes?|crew)\b/i
+
+/** Where a word means what it says: a car's door has neighbors, an odometer reads, a chat has rooms. */
+const allowed = [/rooms?: \[/]
+
+/** Pages that describe the past. */
+const isHistory = (path: string) => path.startsWith('docs/decisions/')
+
+const paths = ['contract', 'server', 'web', 'tests', 'bench', 'tools', 'docs'].flatMap((home) =>
+  readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+)
+const sources = paths.filter(
+  (path) => /\.(tsx?|mjs)$/.test(path) && !/node_modules|contract\/frozen|tools\/prose/.test(path),
+)
+const pages = paths.filter((path) => path.endsWith('.md') && !/node_modules/.test(path) && !isHistory(path))
+
+const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
+
+test('comments and docs avoid words that the glossary replaces', () => {
+  const lines = [
+    ...sources.flatMap((path) => linesOf(path).filter(({ text }) => isComment(text))),
+    ...pages.flatMap(linesOf),
+  ]
+  const found = lines.filter(({ text }) => banned.test(text) && !allowed.some((one) => one.test(text)))
+  expect(found.map(({ path, number, text }) => `${path}:${number} ${text.trim()}`)).toEqual([])
+})
+
+function linesOf(path: string) {
+  const text = readFileSync(join(root, path), 'utf8')
+  return text.split('\n').map((line, i) => ({ path, number: i + 1, text: line }))
+}

@@ -1,0 +1,102 @@
+// Also for the page of a car, where both forms appear.
+import { login, register } from '@keyturn/contract/accounts/endpoints.ts'
+import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
+import { errorMessageOf, hasErrorCode } from '../../../api/errors.ts'
+import { type Intents, sendOnce } from '../../../api/mutations/idempotency-keys.ts'
+import { send } from '../../../api/send.ts'
+import { driveForm, part } from '../../../components/fields/plain-form.ts'
+
+// Scripts of the forms in `login-form.tsx` and `register-form.tsx`.
+
+type Typed = Record<string, string>
+const typedIn = (form: HTMLFormElement): Typed =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+type LoginGiven = { failed: string; onDone: () => Promise<unknown> }
+
+export function driveLogin(form: HTMLFormElement, { failed, onDone }: LoginGiven): void {
+  letPasswordsBeSeen(form)
+  const intents: Intents<unknown> = new Map()
+  driveForm(form, {
+    schema: login.body,
+    values: () => typedIn(form),
+    send: async (values) => {
+      const body = values as EndpointInput<typeof login>['body']
+      await sendOnce(intents, body, (idempotencyKey) => send(login, { body }, { idempotencyKey }))
+      await onDone()
+    },
+    // While the server is unreachable, it is unknown whether the password is wrong.
+    troubleOf: (refusal) => {
+      const sentence = hasErrorCode(refusal, login, 'InvalidCredentials') ? failed : refusal.message
+      const isSlowedDown = hasErrorCode(refusal, login, 'TooManyRequests')
+      return { sentence: isSlowedDown ? `${sentence} ${accountTexts.login.lookForLink}` : sentence }
+    },
+  })
+}
+
+type Car = { userId?: string; vin?: string }
+type RegisterGiven = {
+  failed: string
+  userType: () => UserType
+  /** Values sent along with the fields, which they override. */
+  along: (typed: Typed) => Car & { otherUserId?: string }
+  /** Called with the car that the person came for. */
+  onDone: (car: Car) => Promise<unknown>
+}
+
+export function driveRegister(
+  form: HTMLFormElement,
+  { failed, userType, along, onDone }: RegisterGiven,
+): void {
+  letPasswordsBeSeen(form)
+  const vin = form.querySelector<HTMLInputElement>('[name=vin]')
+  vin?.addEventListener('input', () => {
+    const clean = normalizeVin(vin.value)
+    if (clean !== vin.value) vin.value = clean
+  })
+  const intents: Intents<unknown> = new Map()
+  driveForm(form, {
+    schema: register.body,
+    values: () => {
+      const typed = typedIn(form)
+      return { ...typed, userType: userType(), ...along(typed) }
+    },
+    send: async (values) => {
+      const body = values as EndpointInput<typeof register>['body']
+      await sendOnce(intents, body, (idempotencyKey) => send(register, { body }, { idempotencyKey }))
+      await onDone({ vin: body.vin, userId: body.userId })
+    },
+    troubleOf: (refusal) => {
+      const { sentence, cause, mayTryAgain } = errorMessageOf(refusal, failed)
+      return { sentence, cause, mustReload: cause !== null && !mayTryAgain }
+    },
+  })
+}
+
+/** Toggles the visibility of passwords, like the app's `PasswordParts`. */
+function letPasswordsBeSeen(form: HTMLFormElement): void {
+  for (const hidden of form.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
+    const shown = part('password-shown').querySelector('button')
+    const input = hidden.closest('.mantine-Input-wrapper')?.querySelector('input')
+    if (!shown || !input) continue
+    const faces = [faceOf(hidden), faceOf(shown)]
+    hidden.addEventListener('mousedown', (event) => event.preventDefault())
+    hidden.addEventListener('click', () => {
+      const isShown = input.type === 'password'
+      input.type = isShown ? 'text' : 'password'
+      const face = faces[Number(isShown)]
+      if (!face) return
+      hidden.setAttribute('aria-pressed', String(isShown))
+      hidden.setAttribute('aria-label', face.label)
+      hidden.innerHTML = face.icon
+    })
+  }
+}
+
+const faceOf = (button: HTMLButtonElement) => ({
+  icon: button.innerHTML,
+  label: button.getAttribute('aria-label') ?? '',
+})
