@@ -139,7 +139,7 @@ async function unseenRefusals() {
   const { output } = await run(process.execPath, [
     '--import',
     'tsx',
-    'tools/test-runner/refusals.mjs',
+    'tools/test-runner/declared-errors.mjs',
     reports,
   ])
   say(output.trimEnd())

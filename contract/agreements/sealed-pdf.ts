@@ -24,7 +24,7 @@ export type SealedPdf = {
 }
 
 /**
- * Returns null unless the file is a complete PDF of ours. It rejects data added after the seal, a
+ * Returns null unless the file is a complete PDF sealed by Keyturn. It rejects data added after the seal, a
  * seal with gaps, and nonzero padding after the signature.
  */
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
@@ -57,7 +57,7 @@ export type SealCheck = {
   valid: boolean
   /** SHA-256 of the sealed bytes, in hexadecimal. */
   digest: string
-  /** SHA-256 of the certificate; the caller decides whether it is one of ours. */
+  /** SHA-256 of the certificate; the caller decides whether Keyturn issued it. */
   fingerprint: string | null
   certificate: Uint8Array | null
   sealedAt: string | null

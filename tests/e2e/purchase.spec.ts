@@ -32,7 +32,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(annsRow).toContainText('$500 under your asking price')
     await expect(bensRow).toContainText('$12,700')
     await expect(bensRow).toContainText('$200 over your asking price')
-    // The better offer stands on top, whoever came first.
+    // The better offer is listed first, whichever came first.
     await expect(table.getByRole('row')).toContainText(['Buyer', ben.name, ann.name])
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })

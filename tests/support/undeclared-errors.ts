@@ -6,7 +6,7 @@ const folder = process.env.TEST_LOGS
 
 /**
  * Watches the errors of a server under test. An undeclared error fails the file even if its tests
- * accept it. Declared errors are recorded for `tools/test-runner/refusals.mjs`.
+ * accept it. Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
 export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   const declared = new Set<string>()

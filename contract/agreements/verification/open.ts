@@ -26,7 +26,7 @@ const unchecked = { valid: null, fingerprint: null }
 export type Opened =
   | { kind: 'agreement'; number: string | null; contents: unknown; proven: Proven | null; seal: Seal | null }
   | { kind: 'picture' }
-  /** A PDF that is not, or no longer, a complete agreement of ours. */
+  /** A PDF that is not, or no longer, a complete agreement from Keyturn. */
   | { kind: 'brokenPdf' }
   | { kind: 'other' }
 

@@ -55,7 +55,7 @@ describe('whose deal it is', () => {
         expect(rows[0]?.dealerName).toBe((await progressOf(sale)).dealerName)
       }
     await house.query('update dealers set active = false where id = any($1)', [[bay._id, city._id]])
-    // What was passed on stays where it is; what was not goes to whoever is nearest then.
+    // Delivered deals stay with their dealer; the others go to the dealer that is nearest now.
     expect((await progressOf(near)).dealerName).toBe('City Cars')
     const passed = await signAsBuyer(far)
     expect(passed.dealerName).toBe('Keyturn Motors')

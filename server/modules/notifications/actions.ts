@@ -44,7 +44,7 @@ export async function findResolved(db: Db, mails: readonly string[]): Promise<st
   return (await findDoneAmong(db, { ids: [...mails] })).map(({ id }) => id)
 }
 
-/** Makes the open pages of these users reload the data of these rooms after the commit. */
+/** Makes the open pages of these users reload these kinds of data after the commit. */
 export async function publishChange(
   tx: Db,
   userIds: readonly string[],

@@ -22,7 +22,7 @@ export function traceBy(given: Tracing | null): void {
 export const inSpan = <T>(piece: Piece, work: () => Promise<T>): Promise<T> =>
   tracing ? tracing.run(piece, work) : work()
 
-/** Headers that make spans of another server children of ours (W3C Trace Context). */
+/** Headers that make spans of another server children of our spans (W3C Trace Context). */
 export function traceHeaders(): Record<string, string> {
   const parent = tracing?.parent() ?? null
   return parent === null ? {} : { traceparent: parent }

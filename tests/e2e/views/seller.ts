@@ -36,7 +36,7 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const { add, edit, scan, share, fields, words } = carTexts
-/** The same each time, so that whoever looks again finds what is there. */
+/** The same each time, so that a second look finds the same. */
 const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 

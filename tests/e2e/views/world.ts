@@ -41,7 +41,7 @@ export async function openWorld(
   }
   const administrator = await openProfile({ as: 'administrator' })
   const elena = await openProfile({ as: 'elena' })
-  // Whoever reads signs in each time, because a walk over all views takes longer than a session.
+  // Each reader signs in again, because a walk over all views takes longer than a session.
   const asAdministrator = async () => {
     await administers(administrator, product)
     return administrator

@@ -19,7 +19,7 @@ import { packageHash, sha256 } from '../evidence.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
 import { tools } from './tools.ts'
 
-// Whoever forges here has more than anybody should: they make whatever they like out of a true agreement, and make all the rest fit it
+// The forger here has more access than anyone should: they make anything out of a true agreement, and make all the rest fit it
 // as well as they can. Each forgery lies in one place, and one check alone knows that place.
 
 const hex = (text: string) => sha256(text).toString('hex')

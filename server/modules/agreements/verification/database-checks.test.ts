@@ -21,7 +21,7 @@ import { dealJobs } from '../../deals/actions.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
-// Whoever tampers here owns the database: they switch off what refuses changes, and take away what restricts values.
+// The attacker here owns the database. They switch off what refuses changes, and take away what restricts values.
 
 const house = await startTestServerWithDealer()
 const { db } = house.deps
@@ -208,7 +208,7 @@ describe.each(Object.entries(tampering))(
   'the check "%s…" is needed, whatever else was made to fit',
   (name, by) => {
     const check = databaseChecks.find((each) => each.name.startsWith(name))
-    /** As whoever owns the database, and as if it had not been. */
+    /** Runs as the database owner and leaves no trace. */
     async function faultsAfter(statements: string): Promise<string[]> {
       const tables = new Set<string>()
       const ending = new Error('The rest of it is not wanted')

@@ -11,5 +11,5 @@ const seen = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n')
 const declared = allEndpoints.flatMap(({ name, errors = [] }) => errors.map((code) => `${name} ${code}`))
 const unseen = declared.filter((one) => !seen.has(one))
 
-console.log(`${declared.length - unseen.length} of ${declared.length} declared refusals were seen`)
+console.log(`${declared.length - unseen.length} of ${declared.length} declared errors were seen`)
 for (const one of unseen) console.log(`  never seen: ${one}`)
