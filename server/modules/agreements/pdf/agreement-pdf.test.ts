@@ -45,7 +45,7 @@ test('the parties and the administrator keep the agreement as it was signed', as
 test.each(Object.keys(releasedTexts))(
   'the paper of %s says what was signed, word by word, and nothing else',
   async (version) => {
-    const expected = readFileSync(new URL(`../agreement-${version}.txt`, import.meta.url), 'utf8')
+    const expected = readFileSync(new URL(`./agreement-${version}.txt`, import.meta.url), 'utf8')
     const paper = aPaper('Selma Sanders', 'Basil Byrd', version)
     expect(textOf(await drawAgreement(paper))).toBe(expected.replace(/\s+/g, ' ').trim())
   },
