@@ -66,7 +66,9 @@ const isUser = (key: QueryKey) => key.join() === userKey.join()
 
 /** Reacts to a sign-in or sign-out in another tab. */
 function followOtherTab(client: QueryClient): void {
-  if (rememberedPerson() === here) return
+  const there = rememberedPerson()
+  // Null says nothing about the other tab: this browser blocks its storage.
+  if (there === null || there === here) return
   // A page without a signed-in person keeps its typed text and refetches the user.
   if (here === '') return void client.invalidateQueries({ predicate: ({ queryKey }) => isUser(queryKey) })
   deleteDrafts()

@@ -57,7 +57,8 @@ export function followChanges<Values extends object>(
 ): void {
   const names = Object.keys(now) as (keyof Values)[]
   const untouched = names.filter((name) => form.getValues()[name] === before[name])
-  form.setValues(Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
+  // `setValues` would clear the errors of all other fields.
+  setFields(form, Object.fromEntries(untouched.map((name) => [name, now[name]])) as Partial<Values>)
 }
 
 /** Shows an error's `fields` under the fields; returns false if none belongs to this form. */
