@@ -2,7 +2,7 @@ import pg from 'pg'
 import { withoutTimeouts } from './without-timeouts.ts'
 
 // One role owns and changes the tables; the other serves requests and can neither rewrite evidence
-// nor drop its triggers (R-safe-7, decision 38). Tables with a `refuse_change` trigger are evidence.
+// nor drop its triggers (R-safe-7, decision 38). Evidence tables have a `refuse_change` trigger.
 
 const evidence = `exists (select from pg_trigger where tgrelid = c.oid and tgfoid = to_regproc('refuse_change'))`
 /** A trigger maintains `evidence_tallies` with the rights of the owner. */

@@ -14,7 +14,7 @@ await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
 await house.say(sale, 'accepted')
 
-/** One column of each table with a `refuse_change` trigger; `invariants.test.ts` lists the tables. */
+/** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
 const guarded = await house.query<{ table: string; column: string; trigger: string }>(`
   select t.tgrelid::regclass::text as table, min(t.tgname) as trigger, (
     select quote_ident(attname) from pg_attribute

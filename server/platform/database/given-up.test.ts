@@ -62,7 +62,7 @@ test.each(codes)(
   },
 )
 
-/** The first `times` inserts of cars fail with `code`. A sequence counts them, as it never rolls back. */
+/** Makes the first `times` inserts of cars fail. A sequence counts them: it never rolls back. */
 async function givingUp(code: string, times: number) {
   await house.query('create sequence listings')
   await house.query(`create function give_up() returns trigger language plpgsql as $$ begin

@@ -50,7 +50,7 @@ test('when every open connection is lost, requests succeed again within eight se
   expect(await house.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
 })
 
-test('readiness responds within three seconds when the network loses connections', async () => {
+test('the readiness check responds within three seconds when the network loses connections', async () => {
   const { app, proxy, database } = await aServer()
   const probe = async () => {
     const began = performance.now()
@@ -71,7 +71,7 @@ test('readiness responds within three seconds when the network loses connections
   }
 })
 
-test('readiness responds within three seconds when requests hold every connection', async () => {
+test('the readiness check responds within three seconds when requests hold every connection', async () => {
   const { app, proxy, database } = await aServer()
   await openAll(database)
   proxy.swallow('all')

@@ -62,7 +62,7 @@ async function refuseOld(client: pg.ClientBase): Promise<void> {
 
 const oldestVersion = 150_000
 
-/** Polls, because `create index concurrently` would wait for a statement that waits for the lock. */
+/** Polls, because `create index concurrently` would wait for a statement waiting for the lock. */
 async function takeTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [

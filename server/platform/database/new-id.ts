@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(12 * 256)
 let used = pool.length
 
-/** Returns 24 hex digits, 96 random bits. Ids protect links, so none can be guessed (R-everywhere-2). */
+/** Returns 24 random hex digits. Ids protect links, so nobody may guess them (R-everywhere-2). */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)

@@ -23,7 +23,7 @@ export type Connection = pg.PoolConfig & { direct?: string | undefined; served?:
 
 /**
  * Opens a pool whose time limits turn slow queries into 503 responses. The database cancels a
- * statement first; if it does not answer even then, the connection is lost and is closed.
+ * statement first; if no response arrives even then, the connection is lost and is closed.
  */
 export function openDatabase({ direct, served, ...connection }: Connection): Database {
   const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
@@ -76,8 +76,8 @@ type Act = (db: Db) => Promise<unknown>
 const left = new WeakMap<Db, Act[]>()
 
 /**
- * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Its errors
- * are ignored; only `close` waits for it. Returns false, without running it, for an unknown `on`.
+ * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Ignores
+ * its errors; only `close` waits for it. Returns false, without running it, for an unknown `on`.
  */
 export function afterCommit(on: Db, act: Act): boolean {
   const acts = left.get(on)
@@ -162,7 +162,7 @@ async function runOnce<T>(
     if (intent) await client.query(intent.keep(result))
     isCommitting = true
     const { command } = await client.query(commit)
-    // PostgreSQL answers ROLLBACK if an error inside the transaction was caught and not rethrown.
+    // PostgreSQL reports ROLLBACK if an error inside the transaction was caught and not rethrown.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
     goOn(db, acts)

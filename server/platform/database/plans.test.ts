@@ -27,10 +27,10 @@ const smallTables = [
   'pg_database',
 ]
 
-/** The planner expects 100 rows here: it scans the few test devices, but uses an index at 50,000. */
+/** The planner expects 100 rows: it scans the few test devices, but uses an index at 50,000. */
 const fewHere = ['insert-pushes']
 
-/** Partial indexes of pending rows, which stay small. */
+/** Indexes of pending rows only, which stay small. */
 const queues = [
   'admin_sessions_to_expire',
   'deliveries_parked',

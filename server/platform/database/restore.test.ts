@@ -43,7 +43,7 @@ test('evidence restored from a dump verifies and cannot be changed', async () =>
 })
 
 // R-deals-80
-test('verification reports a missing log head when an older copy replaced a newer one, even after it has grown to the same size', async () => {
+test('reports a missing log head when an older copy replaced a newer one, even at the same log size', async () => {
   const older = await dump(house)
   const early = await keptHead(house)
   await aSaleAt(house, 'passed')

@@ -4,7 +4,7 @@ import { openSessionClient } from './connections/primary-clients.ts'
 /** Runs `work` on a dedicated connection without timeouts, for work that waits for locks. */
 export async function withoutTimeouts<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = openSessionClient(pool, { query_timeout: 0 })
-  // Without a listener, a broken connection would end the process; so only its next query fails.
+  // Without a listener, a broken connection would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -16,7 +16,7 @@ export type IdentityCheck = {
   ended(fault: unknown): void
 } | null
 
-/** Survives a failover to a physical standby and an in-place upgrade, but not a restored dump. */
+/** Identifies the database. A failover or an upgrade keeps the value; a restored dump does not. */
 export async function identityOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Row>(ofCluster).catch((error: { code?: unknown }) => {
     if (!unasked.includes(String(error.code))) throw error

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readOnlyCode } from './primary-clients.ts'
 
-// Work that failed with its connection and had no effect is retried on another one (R-everywhere-51).
+// Work that had no effect because its connection failed is retried on another (R-everywhere-51).
 
 /** The server or the network ended the connection, or the server is read-only. */
 const lostCodes = /^(08...|57P0[1235]|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/

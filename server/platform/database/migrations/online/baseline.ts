@@ -23,7 +23,7 @@ export function withoutReplaced(taken: readonly string[]): string[] {
 /** Checks whether the migrations that the baseline replaced created these tables. */
 export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
 
-/** The migration after the baseline; its first statement rejects formats of development databases. */
+/** The migration after the baseline; its first statement rejects formats used in development. */
 export const formatsMigration = '0068-evidence-formats.after.sql'
 
 /**

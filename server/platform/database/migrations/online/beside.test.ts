@@ -21,7 +21,7 @@ import { indexBeside, makeIndex } from './index-beside.ts'
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
-test('no request fails when a newer server starts during load, and incompatible migrations wait until the older server ends', async () => {
+test('no request fails when a newer server starts under load, and `after` migrations wait for the older one to end', async () => {
   const house = await startTestServer()
   const settings = () => ({
     ...settingsOn(house.databaseUrl),

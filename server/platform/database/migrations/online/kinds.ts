@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 
 /**
- * When a migration may run (decision 57), as in `0063-notes.before.sql`. `before`: while older servers
- * run. `after`: deferred until they have all ended. `stop`: startup fails unless they have all ended.
+ * The time when a migration may run (decision 57), as in `0063-notes.before.sql`. `before`: while
+ * older servers run. `after`: deferred until they end. `stop`: startup fails while they run.
  */
 export type MigrationKind = 'before' | 'after' | 'stop'
 

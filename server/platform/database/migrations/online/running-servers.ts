@@ -6,7 +6,7 @@ import { newestIncompatible, numberOf } from './kinds.ts'
 
 /** The class of that lock; its object id is the number of the newest known migration. */
 const knownClass = 7_165_016
-/** Starting servers share this lock; a migration holds it exclusively, so no server starts unseen. */
+/** Starting servers share this lock; a migration holds it exclusively, so none starts unseen. */
 const gate = 7_165_017
 /** The class of the lock that every live server of any version holds (`jobs/job-repository.ts`). */
 const markClass = 7_165_013
@@ -27,7 +27,7 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
   )
 }
 
-/** Throws a `StartupError`: an unknown migration may have changed tables that this version writes. */
+/** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
 export function rejectNewerDatabase(taken: readonly string[], known: readonly string[]): void {
   const newest = newestIncompatible(taken, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
@@ -48,7 +48,7 @@ export async function hasOtherServers(pool: pg.Pool): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Counts servers that do not know this migration. No server can start until the transaction ends. */
+/** Counts servers that do not know this migration. None can start until the transaction ends. */
 export async function countOlder(client: pg.ClientBase, step: string): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [gate])
   const { rows } = await client.query<{ many: number }>(
