@@ -1,16 +1,15 @@
 import pg from 'pg'
 import { withoutTimeouts } from './without-timeouts.ts'
 
-// Two roles: one owns the tables and changes them, the other serves. Whoever holds the one that serves can neither rewrite
-// evidence nor take its guards away (R-safe-7, decision 38). What is evidence is not written down twice: it is what
-// `refuse_change` guards.
+// One role owns and changes the tables; the other serves requests and can neither rewrite evidence
+// nor drop its triggers (R-safe-7, decision 38). Evidence tables have a `refuse_change` trigger.
 
 const evidence = `exists (select from pg_trigger where tgrelid = c.oid and tgfoid = to_regproc('refuse_change'))`
-/** The tallies of evidence are kept by a trigger, with the rights of the owner. */
+/** A trigger maintains `evidence_tallies` with the rights of the owner. */
 const readOnly = `c.relname in ('migrations', 'evidence_tallies')`
 const tables = `pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`
 
-/** What is missing for this role to work as the product does, and what it has beyond that: one statement for each. */
+/** Returns one statement for each grant that the role lacks or has in excess. */
 const statementsFor = `
   select format('grant usage on schema %I to %I', current_schema(), $1::name) as statement
   where not has_schema_privilege($1::name, current_schema(), 'usage')
@@ -34,10 +33,10 @@ const statementsFor = `
   where c.relnamespace = current_schema()::regnamespace
     and case when c.relkind = 'S' then not has_sequence_privilege($1::name, c.oid, 'usage') else false end`
 
-/** Two servers that start at once would grant the same at once, which PostgreSQL refuses the second one. */
+/** Without the lock, the second of two concurrent grants would fail. */
 const lockNumber = 7_165_014
 
-/** Called by the owner after migrating; changes nothing where all is as it should be. */
+/** Fixes the grants of the serving role after migrations; must run as the owner. */
 export async function grantServingRole(owner: pg.Pool, role: string): Promise<void> {
   await withoutTimeouts(owner, async (client) => {
     await client.query('begin')
@@ -48,10 +47,10 @@ export async function grantServingRole(owner: pg.Pool, role: string): Promise<vo
   })
 }
 
-/** Of the embedded database: who serves. */
+/** The serving role of the embedded database. */
 export const servingRole = 'keyturn_app'
 
-/** For a database of our own: who may make roles there is whoever made the database. */
+/** Creates the role in the embedded database, where the owner may create roles. */
 export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
   if (rowCount === 0) await owner.query(`create role ${pg.escapeIdentifier(role)} login`)
@@ -59,9 +58,9 @@ export async function makeRole(owner: pg.Pool, role: string): Promise<void> {
 
 export type Serving = {
   user: string
-  /** Our tables are there, and this user may read them. */
+  /** Keyturn's tables exist, and this user may read them. */
   isOurs: boolean
-  /** Evidence is out of this user's reach by privilege, not only by trigger. */
+  /** Privileges, and not only triggers, keep this user from changing evidence. */
   isGuarded: boolean
 }
 

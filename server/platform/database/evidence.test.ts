@@ -14,7 +14,7 @@ await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
 await house.say(sale, 'accepted')
 
-/** What refuses to be changed is evidence (`invariants.test.ts` says what does); of each table one column that somebody may wish to change. */
+/** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
 const guarded = await house.query<{ table: string; column: string; trigger: string }>(`
   select t.tgrelid::regclass::text as table, min(t.tgname) as trigger, (
     select quote_ident(attname) from pg_attribute
@@ -24,7 +24,7 @@ const guarded = await house.query<{ table: string; column: string; trigger: stri
   group by t.tgrelid order by 1`)
 const evidence = guarded.map(({ table, column, trigger }) => [table, column, trigger] as const)
 
-test.each(evidence)('%s are neither changed nor deleted nor emptied', async (table, column) => {
+test.each(evidence)('%s cannot be updated, deleted or truncated', async (table, column) => {
   const rows = () => house.query(`select * from ${table} order by 1, 2`)
   const before = await rows()
   expect(before).not.toEqual([])
@@ -39,7 +39,7 @@ test.each(evidence)('%s are neither changed nor deleted nor emptied', async (tab
   expect(await rows()).toEqual(before)
 })
 
-/** As whoever holds the password of the user that serves. */
+/** Runs a statement as the serving role. */
 const serve = (statement: string) => house.deps.pool.query(statement)
 const forbidden = { code: '42501' }
 
@@ -63,7 +63,7 @@ test.each(evidence)(
       `drop table ${table} cascade`,
     ])
       await expect(serve(statement), statement).rejects.toMatchObject(forbidden)
-    // Answers with a warning, and gives nothing.
+    // PostgreSQL only warns, and grants nothing.
     await serve(`grant all on ${table} to public`)
     await expect(serve(`delete from ${table}`)).rejects.toMatchObject(forbidden)
     expect(await house.query(`select * from ${table} order by 1, 2`)).toEqual(before)
@@ -79,13 +79,13 @@ test.each([
   'drop schema public cascade',
   `insert into migrations (name) values ('9999-another.sql')`,
   'set role postgres',
-])('who serves may not get around the guards: %s', async (statement) => {
+])('the serving role cannot bypass the triggers: %s', async (statement) => {
   const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
   await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
 })
 
 // R-safe-7, R-deals-80
-test('who serves may not change what is counted of evidence, nor count elsewhere', async () => {
+test('the serving role cannot change the evidence tallies or redirect their trigger', async () => {
   const before = await house.query('select * from evidence_tallies order by 1, 2')
   for (const statement of [
     'update evidence_tallies set rows = rows - 1',
@@ -113,7 +113,7 @@ test('who serves may not change what is counted of evidence, nor count elsewhere
 })
 
 // R-safe-7
-test('what was granted beyond that is taken back with the next start, and a new table of evidence needs no list', async () => {
+test('startup revokes excess grants and protects new evidence tables without a list', async () => {
   await house.query(
     `grant update (ip), delete on signatures to ${serving}; revoke select on cars from ${serving}`,
   )
@@ -129,7 +129,7 @@ test('what was granted beyond that is taken back with the next start, and a new 
   await house.query('drop table kept')
 })
 
-test('the owner is not guarded, and who is a member of the owner is not either', async () => {
+test('reports the owner and members of the owner as unguarded', async () => {
   expect((await findServingRole(house.owner.pool)).isGuarded).toBe(false)
   const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
   const role = `member_${process.pid}`

@@ -10,15 +10,15 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { transaction } from './open.ts'
 
-// Transactions that the database gives up for others.
+// Transactions that the database aborts because of a conflict with others.
 
 const house = await startTestServer()
 
-test('of two that wait for each other the one that is given up is run once more, and succeeds', async () => {
+test('retries a transaction once, with success, when it was aborted by a deadlock', async () => {
   await house.query('create table rows (name text primary key, count int not null default 0)')
   await house.query(`insert into rows values ('one'), ('other')`)
   const rival = await aClient(house.ownerUrl)
-  // Who looks first is given up: the rival does not look.
+  // The first to detect the deadlock is aborted; the rival does not check for one.
   await rival.query(`set deadlock_timeout = '1h'`)
   await rival.query('begin')
   await rival.query(`update rows set count = count + 1 where name = 'other'`)
@@ -26,7 +26,7 @@ test('of two that wait for each other the one that is given up is run once more,
   let rivals: Promise<unknown> = Promise.resolve()
   await transaction(house.deps.db, async (tx) => {
     runs++
-    // The second run may be faster than the rival that the rollback woke, and block it once more.
+    // Without this wait, the retry may block the rival again.
     await rivals
     await tx.execute(sql`update rows set count = count + 1 where name = 'one'`)
     if (runs === 1) {
@@ -44,14 +44,14 @@ test('of two that wait for each other the one that is given up is run once more,
 
 const codes = ['40P01', '40001']
 
-test.each(codes)('a change that is given up once (%s) is made, once', async (code) => {
+test.each(codes)('makes a change exactly once when it was aborted once (%s)', async (code) => {
   const { list } = await givingUp(code, 1)
   const { sent, made } = await list()
   expect([sent.status, made]).toEqual([201, 1])
 })
 
 test.each(codes)(
-  'one that is given up twice (%s) may be tried later, and the log names the code',
+  'returns 503 with Retry-After and logs the code when a change was aborted twice (%s)',
   async (code) => {
     const { list, lines } = await givingUp(code, 2)
     const { sent, made } = await list()
@@ -62,7 +62,7 @@ test.each(codes)(
   },
 )
 
-/** A server whose database gives up the first so many listings of cars. A sequence counts them: it is never rolled back. */
+/** Makes the first `times` inserts of cars fail. A sequence counts them: it never rolls back. */
 async function givingUp(code: string, times: number) {
   await house.query('create sequence listings')
   await house.query(`create function give_up() returns trigger language plpgsql as $$ begin

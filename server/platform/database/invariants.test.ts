@@ -6,8 +6,8 @@ import { aCarForm, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
-// What the database holds by itself, whoever writes to it: each of its rules is broken once, by a row that is in order
-// but for one thing.
+// The database enforces these rules for every writer. For each rule, one row that is valid in all
+// other respects breaks it.
 
 const house = await startTestServer()
 const passed = await aSaleAt(house, 'passed')
@@ -49,7 +49,7 @@ await house.query(`
   insert into message_reports values ('${'e'.repeat(24)}', '${passed.seller.id}', 'Spam')`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
-/** The columns of each table that a row brings along; others are computed from them. */
+/** The columns of each table that an insert sets; the others are generated. */
 const written = new Map(
   (
     await house.query<{ table: string; columns: string }>(
@@ -70,7 +70,7 @@ const next = (table: string, changes: Record<string, unknown> = {}) =>
   again(table, { id: aNumber(), ...changes })
 const signed = (changes: Record<string, unknown>) => anew('signatures', { number: aNumber(), ...changes })
 const [low, high] = [99, 1_000_000_001]
-/** A request whose offer has ended. */
+/** A request with an ended offer. */
 const ended = {
   status: 'PENDING',
   price_cents: null,
@@ -94,9 +94,9 @@ const photoLists: unknown[] = [
   [{ ...aPhoto, caption: null }],
 ]
 
-/** A second row like the one that is there, and which rule it breaks. */
+/** For each rule, the rows that break it: changed copies of an existing row. */
 const breaches: Record<string, readonly Row[]> = {
-  // Only one of each.
+  // Unique rows.
   one_account_per_address: [anew('users')],
   one_live_listing_per_vin: [anew('cars')],
   one_trade_per_owner_and_vin: [anew('trades')],
@@ -124,14 +124,14 @@ const breaches: Record<string, readonly Row[]> = {
   one_outgoing_stop: [again('outgoing_stops', { id: 2 })],
   one_device_per_session: [anew('push_devices', { endpoint: 'https://push.example/2' })],
   push_devices_endpoint_check: [anew('push_devices', { session_id: null, endpoint: 'x'.repeat(1001) })],
-  // What becomes of a mail.
+  // States of an email.
   only_a_person_has_switches: [anew('mails', { message_id: null, user_id: null, kind: 'offers' })],
   what_has_begun_has_a_message_id: [anew('mails', { message_id: null, begun_at: '2026-01-01' })],
   a_mail_ends_in_one_way: [anew('mails', { message_id: null, sent_at: '2026-01-01', dead_at: '2026-01-01' })],
   switched_off_pkey: [again('switched_off')],
   sessions_time_zone_check: [anew('sessions', { time_zone: 'x'.repeat(65) })],
   admin_sessions_time_zone_check: [anew('admin_sessions', { time_zone: 'x'.repeat(65) })],
-  // Words that there are.
+  // Allowed words.
   switched_off_kind_check: [again('switched_off', { kind: 'gossip' })],
   switched_off_channel_check: [again('switched_off', { channel: 'pigeon' })],
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
@@ -149,7 +149,7 @@ const breaches: Record<string, readonly Row[]> = {
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
   signatures_hashed_as_check: [signed({ hashed_as: 4 })],
   consents_deed_check: [next('consents', { deed: 'taken back' })],
-  // Dealers, and what is sent to them.
+  // Dealers and their deliveries.
   one_default_dealer: [anew('dealers', { is_default: true, active: true })],
   a_dealer_has_a_name: [anew('dealers', { name: null, is_default: false })],
   the_default_dealer_is_active: [anew('dealers', { is_default: true, active: false })],
@@ -192,7 +192,7 @@ const breaches: Record<string, readonly Row[]> = {
     anew('cars', { vin: 'ANOTHER', owners: 100 }),
   ],
   cars_title_holder_check: [anew('cars', { vin: 'ANOTHER', title_holder: 'DEALER' })],
-  // What photos are: each breaks one of the rules that one constraint holds.
+  // Photos: each breaks one of the rules in one constraint.
   cars_have_photos: photoLists.map((photos) => anew('cars', { vin: 'ANOTHER', photos })),
   trades_have_photos: photoLists.map((photos) => anew('trades', { vin: 'ANOTHER', photos })),
   pictures_id_check: [again('pictures', { id: 'not a digest' })],
@@ -228,7 +228,7 @@ const breaches: Record<string, readonly Row[]> = {
   trades_tax_credit_cents_check: [anew('trades', { tax_credit_cents: -1 })],
   deals_active_step_check: [anew('deals', { active_step: 7 }), anew('deals', { active_step: -1 })],
   deals_reached_step_check: [anew('deals', { reached_step: 7 }), anew('deals', { reached_step: -1 })],
-  // What belongs together.
+  // References between rows.
   users_check: [anew('users', { email: null })],
   deals_check: [anew('deals', { buyer_id: passed.seller.id })],
   deals_check1: [anew('deals', { price_cents: null })],
@@ -246,7 +246,7 @@ const breaches: Record<string, readonly Row[]> = {
     anew('trades', { expired_price_cents: 100, expired_at: ended.expired_at }),
   ],
   signatures_sheet_hash_check: [signed({ sheet: 'another sheet' })],
-  // What the two write to each other.
+  // Messages between the parties.
   deal_messages_text_check: [
     anew('deal_messages', { number: aNumber(), text: '' }),
     anew('deal_messages', { number: aNumber(), text: 'x'.repeat(2001) }),
@@ -273,7 +273,7 @@ test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
   }
 })
 
-test('each rule that the database has is tried here', async () => {
+test('this file breaks every rule of the database', async () => {
   const rules = await house.query<{ name: string }>(
     `select conname as name from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')
@@ -286,13 +286,13 @@ test('each rule that the database has is tried here', async () => {
   expect(Object.keys(breaches).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
-// evidence.test.ts tries what guards them.
+// evidence.test.ts tests the triggers of these tables.
 const evidence = [
   ...'account_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(' '),
   ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),
 ]
 
-test('no other table keeps its rows forever', async () => {
+test('only evidence tables keep their rows forever', async () => {
   const kept = await house.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname = 'refuse_change' order by 1`,

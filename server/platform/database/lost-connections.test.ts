@@ -21,10 +21,10 @@ import { seedDemo } from '../../commands/seed/seed.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase, transaction } from './open.ts'
 
-// The network between server and database loses connections and tells nobody.
+// The network between server and database silently drops connections.
 
 const house = await startTestServer()
-/** What a person bears who waits: the limit of a question, and the time for a new one on a machine that is busy. */
+/** The longest acceptable wait: one query timeout, plus a retry on a busy machine. */
 const soonMs = 8_000
 const slackMs = 4_000
 
@@ -37,7 +37,7 @@ test('when every open connection is lost, requests succeed again within eight se
   await openAll(database)
   proxy.swallow('old')
   const began = performance.now()
-  // One after the other: each would meet another connection that is lost.
+  // Requests run in sequence, because each would otherwise get another lost connection.
   const forms = Array.from({ length: 3 }, () => aCarForm())
   const tookMs: number[] = []
   for (const [intent, body] of forms.entries()) {
@@ -50,7 +50,7 @@ test('when every open connection is lost, requests succeed again within eight se
   expect(await house.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
 })
 
-test('readiness is told within three seconds all through, whatever the network does', async () => {
+test('the readiness check responds within three seconds when the network loses connections', async () => {
   const { app, proxy, database } = await aServer()
   const probe = async () => {
     const began = performance.now()
@@ -62,7 +62,7 @@ test('readiness is told within three seconds all through, whatever the network d
     await openAll(database)
     expect(await probe()).toBe(200)
     proxy.swallow(which)
-    // Nobody else asks: that the connections are lost is found out by asking this.
+    // There is no other traffic, so this probe must detect the lost connections.
     expect(await probe()).toBe(503)
     if (which === 'all') for (let i = 0; i < 3; i++) expect(await probe()).toBe(503)
     proxy.heal()
@@ -71,7 +71,7 @@ test('readiness is told within three seconds all through, whatever the network d
   }
 })
 
-test('readiness is told within three seconds while requests hold every connection', async () => {
+test('the readiness check responds within three seconds when requests hold every connection', async () => {
   const { app, proxy, database } = await aServer()
   await openAll(database)
   proxy.swallow('all')
@@ -82,7 +82,7 @@ test('readiness is told within three seconds while requests hold every connectio
   await Promise.all(hanging)
 })
 
-test('a transaction that hears nothing fails after one limit, and nothing waits behind it on its connection', async () => {
+test('a transaction without an answer fails after one timeout, and its connection is not reused', async () => {
   const { proxy, database } = await aServer({ statement_timeout: 1_000, max: 1 })
   let lostAt = 0
   const failed = transaction(database.db, async (tx) => {
@@ -92,7 +92,7 @@ test('a transaction that hears nothing fails after one limit, and nothing waits 
     await tx.execute(sql`select 2`)
   })
   await expect(failed).rejects.toThrow()
-  // A rollback that waits for its own answer would double it.
+  // Waiting for a rollback would double the time.
   expect(performance.now() - lostAt).toBeLessThan(3_000)
   expect(await transaction(database.db, (tx) => tx.execute(sql`select 3`))).toMatchObject({ rowCount: 1 })
   expect(proxy.passing()).toBe(1)
@@ -107,7 +107,7 @@ test('what a lost connection was asked is answered with 503, not as a fault of o
   expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
 })
 
-test('a statement that the database itself gives up keeps its connection', async () => {
+test('keeps the connection when the database cancels a statement', async () => {
   const { database } = await aServer({ statement_timeout: 500, max: 1 })
   const pid = () => transaction(database.db, (tx) => tx.execute(sql`select pg_backend_pid() as pid`))
   const before = await pid()
@@ -115,7 +115,7 @@ test('a statement that the database itself gives up keeps its connection', async
   expect((await pid()).rows).toEqual(before.rows)
 })
 
-test('migrations take as long as they take, and wait as long for those of another server', async () => {
+test('migrations run, and wait for those of another server, without a timeout', async () => {
   const database = openDatabase({ statement_timeout: 200, connectionString: house.ownerUrl })
   onTestFinished(() => database.close())
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-slow-'))
@@ -127,7 +127,7 @@ test('migrations take as long as they take, and wait as long for those of anothe
   expect(ran.flatMap((each) => each.ran)).toEqual(['9001-slow.sql'])
 })
 
-test('a start waits as long as it takes for the demo people that another one makes, whatever limits the database has', async () => {
+test('startup waits without a timeout while another server creates the demo accounts', async () => {
   const { database } = await aServer({ statement_timeout: 200 })
   const alter = `alter database "${new URL(house.databaseUrl).pathname.slice(1)}"`
   await house.query(`${alter} set statement_timeout = '200ms'`)
@@ -143,7 +143,7 @@ test('a start waits as long as it takes for the demo people that another one mak
   expect((await seeded).map((person) => person.email)).toEqual([email])
 })
 
-/** A server of its own whose way to the house's database leads through a proxy. */
+/** Starts a separate server that reaches the database through a proxy. */
 async function aServer(
   settings: Parameters<typeof openDatabase>[0] = {},
 ): Promise<{ app: FastifyInstance; proxy: LossyNetwork; database: Database }> {
@@ -159,7 +159,7 @@ async function aServer(
   return { app, proxy, database }
 }
 
-/** As many connections as the pool may have, all of them at rest. */
+/** Opens as many connections as the pool may have, and leaves them idle. */
 async function openAll({ pool }: Database): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) client.release()

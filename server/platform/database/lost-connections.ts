@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** node-postgres has given up waiting. The query stays open on its connection, and all later ones queue behind it. */
+/** Checks for node-postgres's query timeout. Later queries on that connection queue behind it. */
 export function isUnanswered(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.message === 'Query read timeout') return true
@@ -8,8 +8,8 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * A network that loses one connection has mostly lost them all: idle ones are checked too, or each of them
- * would keep a request waiting for the whole time limit.
+ * Checks the idle connections after one is lost, because the network has usually lost them all.
+ * Otherwise each of them would delay one request until its timeout.
  */
 export function probeIdleConnections(pool: pg.Pool): void {
   pool.on('release', (error) => {

@@ -8,23 +8,23 @@ import { migrationKindOf, migrationsIn } from './migrations/online/kinds.ts'
 import { countOlder, newerDatabaseError, rejectNewerDatabase } from './migrations/online/running-servers.ts'
 import { withoutTimeouts } from './without-timeouts.ts'
 
-/** The SQL files. A build copies them beside its own files. */
+/** The SQL files; a build copies them next to its output. */
 export const migrationsFolder = new URL('./migrations/', import.meta.url)
 
-/** Any number will do, as long as no other program on this database takes the same lock. */
+/** An arbitrary number that no other program on this database may lock. */
 const lockNumber = 7_165_011
 
 export type Migrated = {
-  /** The names of the files it ran. */
+  /** The names of the files that ran. */
   ran: string[]
-  /** A step that waits, with all of its kind that follow, and why. */
+  /** The first deferred migration and the reason; later `after` migrations are deferred too. */
   putOff: { step: string; because: string } | null
 }
 
 /**
- * Brings the database up to the present tables: runs each new file of `migrations/` in order, while servers run (decision 57).
- * Two servers that start at once wait for each other here. A database that a newer Keyturn has brought further than older ones can
- * bear is a `StartupError`. `patienceMs`: for older servers that were told to end a moment ago.
+ * Runs each new file of `migrations/` in order, while servers run (decision 57). Only one server
+ * migrates at a time. Throws a `StartupError` if a newer Keyturn made the database incompatible.
+ * `patienceMs`: how long to wait for older servers that are shutting down.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -50,7 +50,7 @@ export async function migrate(
   })
 }
 
-/** Statements use what 15 brought: on an older one the first of them would fail with a syntax error that names no reason. */
+/** The SQL needs PostgreSQL 15; an older server would fail with an unclear syntax error. */
 async function refuseOld(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; words: string }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as words`,
@@ -62,7 +62,7 @@ async function refuseOld(client: pg.ClientBase): Promise<void> {
 
 const oldestVersion = 150_000
 
-/** Asked again and again: a statement that waits for the lock would itself be waited for by an index that is made concurrently. */
+/** Polls, because `create index concurrently` would wait for a statement waiting for the lock. */
 async function takeTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -73,7 +73,7 @@ async function takeTurn(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Steps of before there were kinds: all or nothing, and beside no server that does not know them. */
+/** Runs the `stop` migrations in one transaction, once no server runs that does not know them. */
 async function runTogether(
   client: pg.ClientBase,
   folder: URL,
@@ -95,7 +95,7 @@ async function runTogether(
   return steps
 }
 
-/** Null, or why it waits. Whoever holds a lock that it needs is waited for without holding up others. */
+/** Runs one migration online. Returns null, or the reason why it is deferred. */
 async function runBeside(client: pg.ClientBase, folder: URL, step: string): Promise<string | null> {
   const isAfter = migrationKindOf(step) === 'after'
   const index = indexBeside(await readFile(new URL(step, folder), 'utf8'))
@@ -124,7 +124,7 @@ async function runBeside(client: pg.ClientBase, folder: URL, step: string): Prom
   }
 }
 
-/** A lock was not to be had in time, or two waited for each other. */
+/** A lock timeout or a deadlock. */
 const isBusy = (code: string | undefined) => code === lockTimedOut || code === '40P01'
 const lockTimedOut = '55P03'
 const forbidden = '42501'
@@ -134,13 +134,13 @@ const olderRun = (many: number) =>
     ? 'An older server of this database is running'
     : `${many} older servers of this database are running`
 
-/** As long as a request of others may wait behind a step that waits itself. */
+/** The longest time that requests may queue behind a migration that waits for a lock. */
 const lockTimeoutMs = 1_000
 const pauseMs = 500
 const turnMs = 100
 const mostTries = 40
 
-/** In a transaction that has begun, where nobody else is. `only`: no other steps than these, all of which have to be known. */
+/** Runs only these migrations, in the caller's transaction. Throws if one of them is unknown. */
 export async function migrateInside(client: pg.ClientBase, only: readonly string[]): Promise<void> {
   const folder = migrationsFolder
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
@@ -152,7 +152,7 @@ export async function migrateInside(client: pg.ClientBase, only: readonly string
 }
 
 async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: string[]; known: Set<string> }> {
-  // Asked first: who may only serve cannot make tables, not even one that is there.
+  // The serving role may not run `create table if not exists`, even if the table exists.
   const { rows: kept } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
@@ -168,7 +168,7 @@ async function compare(client: pg.ClientBase, folder: URL): Promise<{ files: str
 
 async function run(client: pg.ClientBase, folder: URL, step: string): Promise<void> {
   const text = await readFile(new URL(step, folder), 'utf8')
-  // PostgreSQL builds no index concurrently inside a transaction.
+  // PostgreSQL cannot build an index concurrently in a transaction.
   const statements = indexBeside(text)?.statement.replace(/\bconcurrently\b/i, '') ?? text
   await client.query(
     isReplaced(await appliedMigrations(client))
@@ -181,7 +181,6 @@ async function run(client: pg.ClientBase, folder: URL, step: string): Promise<vo
 const note = (client: pg.ClientBase, step: string) =>
   client.query('insert into migrations (name) values ($1)', [step])
 
-/** The steps that this database has taken. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)

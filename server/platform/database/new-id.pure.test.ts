@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { newId } from './new-id.ts'
 
 // R-everywhere-2
-test('ids are 24 lower-case hexadecimal characters, never the same, and in no order', () => {
+test('returns unique ids of 24 lower-case hexadecimal digits in random order', () => {
   const made = Array.from({ length: 1000 }, newId)
   expect(made.filter((one) => !id.safeParse(one).success)).toEqual([])
   expect(new Set(made).size).toBe(made.length)
-  // What grows with time grows in its first digits; of random ones about half are greater than the one before.
+  // Ids ordered by time would nearly always increase; of random ids, about half do.
   const greater = made.filter((one, at) => at > 0 && one > (made[at - 1] ?? ''))
   expect(greater.length).toBeGreaterThan(300)
   expect(greater.length).toBeLessThan(700)

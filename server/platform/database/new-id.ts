@@ -1,17 +1,17 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Asked for many at once: the system's call takes ten times as long as the rest. */
+/** Filled for 256 ids at once, since the system call takes ten times as long as the rest. */
 const pool = Buffer.alloc(12 * 256)
 let used = pool.length
 
-/** 24 hex digits, 96 random bits, not ordered by time: a car's link is only as private as its ids (R-everywhere-2). */
+/** Returns 24 random hex digits. Ids protect links, so nobody may guess them (R-everywhere-2). */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
   }
   const id = pool.toString('hex', used, used + 12)
-  // Nobody finds it here later.
+  // Erases the id, so that it cannot be read from memory later.
   pool.fill(0, used, used + 12)
   used += 12
   return id

@@ -9,21 +9,21 @@ import { isUnanswered, probeIdleConnections } from './lost-connections.ts'
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.ClientBase }
 
 export type Database = {
-  /** Queries outside of transactions, on any connection of the pool. */
+  /** Runs queries outside transactions, on any connection of the pool. */
   db: Db
   pool: pg.Pool
   close(): Promise<void>
 }
 
 /**
- * `direct`: where the same database is reached past the pooler that the address leads to (decision 56). `served`: it is this one, and
- * connections that lead to another are given to nobody (R-everywhere-53).
+ * `direct`: the address of the same database without the pooler (decision 56). `served`: the
+ * expected database; connections to any other database are rejected (R-everywhere-53).
  */
 export type Connection = pg.PoolConfig & { direct?: string | undefined; served?: ServedDatabase | undefined }
 
 /**
- * Time limits keep a slow database from piling up requests: they are answered with 503 instead. The database gives up a
- * statement first; if no answer comes even then, the network has lost the connection, and it is closed.
+ * Opens a pool whose time limits turn slow queries into 503 responses. The database cancels a
+ * statement first; if no response arrives even then, the connection is lost and is closed.
  */
 export function openDatabase({ direct, served, ...connection }: Connection): Database {
   const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
@@ -37,15 +37,15 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
     ...where,
   }
   const own = { ...startupOptions(statement_timeout || 0), ...common }
-  // A pooler takes none of these: there they are the user's (`limitUser`).
+  // A pooler rejects startup options; there `limitUser` sets them on the user.
   const pool = new pg.Pool(
     direct
       ? primaryPoolConfig(common, { direct: { ...own, connectionString: direct }, served })
       : primaryPoolConfig(own, { served }),
   )
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {})
-  // The same for one that breaks while a transaction has it: its next query fails, and only that.
+  // The same for a connection that breaks in a transaction: only its next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   probeIdleConnections(pool)
   closeStandbyConnections(pool, (error) => isLost(error) || isUnanswered(error))
@@ -63,21 +63,21 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
   }
 }
 
-/** For the network, on top of the database's own time limit. */
+/** Network time added to the database's own statement timeout. */
 const travelMs = 1_000
 
-/** `afterwards`: what goes on after commits; closing waits for it. */
+/** `afterwards`: work that runs after commits; `close` waits for it. */
 type Own = { pool: pg.Pool; afterwards: Set<Promise<void>> }
 const owns = new WeakMap<Db, Own>()
 const connections = new WeakMap<pg.PoolClient, Db>()
 
 type Act = (db: Db) => Promise<unknown>
-/** What each transaction that runs now leaves for after its commit. */
+/** Work that each running transaction has scheduled for after its commit. */
 const left = new WeakMap<Db, Act[]>()
 
 /**
- * Does something on a connection of its own once this transaction has committed, whoever fails then; outside of a transaction, at
- * once. Nobody waits for it but who closes the database. False where it is not known when `on` commits: then nothing is done.
+ * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Ignores
+ * its errors; only `close` waits for it. Returns false, without running it, for an unknown `on`.
  */
 export function afterCommit(on: Db, act: Act): boolean {
   const acts = left.get(on)
@@ -99,24 +99,22 @@ function goOn(db: Db, acts: readonly Act[]): void {
 }
 
 /**
- * What makes a transaction the only one of an `Idempotency-Key` (made by `http/idempotency.ts`): it begins by taking the key,
- * and with its commit it keeps what it answers.
+ * Makes a transaction the only one of an `Idempotency-Key` (see `http/idempotency.ts`). The
+ * transaction first claims the key, and stores its response in the same commit.
  */
 export type Intent = {
   take(): pg.QueryConfig
   keep(answer: unknown): pg.QueryConfig
-  /** What it means that one of the two has failed; any other error as it is. */
+  /** Maps an error of `take` or `keep` to the error to throw; returns other errors unchanged. */
   faultOf(error: unknown): unknown
   isKept: boolean
 }
-/** Where a transaction begins: `Deps`, or a part of it. */
 type Opening = { db: Db; intent?: Intent | undefined }
 
 /**
- * Runs `work` in one transaction on one connection and commits what it did, or rolls back what it threw.
- * Given a transaction already, it joins it. Where two block each other, the one that the database gave up is run once
- * more, and so is one that lost its connection before its commit was asked for: `work` touches nothing that a rollback would
- * leave behind. Given an intent, what `work` returns is kept as the answer of its key.
+ * Runs `work` in one transaction, or joins the given one. Retries once after a deadlock, a
+ * serialization failure, or a connection lost before the commit was sent, so `work` must have no
+ * effects that a rollback does not undo. With an intent, stores the result as the key's response.
  */
 export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
   const { db, intent }: Opening = 'db' in on ? on : { db: on }
@@ -130,15 +128,15 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
   }
 }
 
-/** A deadlock, or rows that another transaction was faster to change: rolled back, and likely to succeed at once. */
+/** Deadlock and serialization failure: rolled back, and likely to succeed on a retry. */
 const givenUpCodes = ['40P01', '40001']
 
 const isGivenUp = (error: unknown): boolean => givenUpCodes.includes(databaseError(error)?.code ?? '')
 
-/** What a transaction failed with that lost its connection before its commit: the database has rolled it back. */
+/** Errors of transactions that lost their connection before the commit: they are rolled back. */
 const undone = new WeakSet<Error>()
 
-/** Each connection keeps its own drizzle object, so that queries prepared in a transaction stay prepared for the next one. */
+/** Reuses one drizzle object per connection, so prepared queries survive the transaction. */
 async function runOnce<T>(
   db: Db,
   pool: pg.Pool,
@@ -164,17 +162,17 @@ async function runOnce<T>(
     if (intent) await client.query(intent.keep(result))
     isCommitting = true
     const { command } = await client.query(commit)
-    // PostgreSQL answers a commit with ROLLBACK where an error inside was caught and not thrown again.
+    // PostgreSQL reports ROLLBACK if an error inside the transaction was caught and not rethrown.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
     if (intent) intent.isKept = true
     goOn(db, acts)
     return result
   } catch (error) {
-    // A rollback would wait behind the query that got no answer; the database rolls back by itself.
+    // A rollback would queue behind the unanswered query; the database rolls back by itself.
     if (isUnanswered(error) || isLost(error)) {
       broken = error as Error
       if (!isCommitting && isLost(error)) undone.add(broken)
-      // It may have committed.
+      // The transaction may have committed.
       if (isCommitting) goOn(db, acts)
     } else if (hasBegun)
       await client.query('rollback').catch((fault: Error) => {
@@ -190,16 +188,16 @@ async function runOnce<T>(
 const begin = { name: 'begin', text: 'begin' }
 const commit = { name: 'commit', text: 'commit' }
 
-/** The name of the unique index or constraint that a failed write ran into, or null for any other error. */
+/** Returns the unique index or constraint that a write violated, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = databaseError(error)
   return cause?.code === '23505' ? (cause.constraint ?? '') : null
 }
 
-/** Whether what failed did because another request holds the key (`take_key`). */
+/** Checks whether another request holds the idempotency key (`take_key`). */
 export const isKeyInUse = (error: unknown): boolean => databaseError(error)?.constraint === 'key_is_in_use'
 
-/** What PostgreSQL said, however it is wrapped. */
+/** Unwraps the PostgreSQL error from any chain of causes. */
 function databaseError(error: unknown): pg.DatabaseError | null {
   if (error instanceof pg.DatabaseError) return error
   return error instanceof Error && error.cause ? databaseError(error.cause) : null

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, maxPageRows } from './page.ts'
 
 const id = 'a'.repeat(24)
 
-test('a place in a list is read as it was written, to the microsecond', () => {
+test('decodes a cursor to the value that was encoded, to the microsecond', () => {
   const place = { at: '2026-05-05T05:05:05.123456Z', id }
   expect(decodeCursor(encodeCursor(place))).toEqual(place)
   expect(decodeCursor(undefined)).toBeNull()
@@ -17,11 +17,11 @@ test.each([
   ['another form of a moment', '2026-05-05', id],
   ['no moment', '', id],
   ['no row', '2026-05-05T05:05:05.123456Z', ''],
-])('%s is no place in a list', (_, at, row) => {
+])('rejects a cursor with %s', (_, at, row) => {
   expect(() => decodeCursor(encodeCursor({ at, id: row }))).toThrow('The request could not be read.')
 })
 
-test('no call asks for more than the largest page, and for one row that says whether there is another', () => {
+test('no endpoint accepts a limit above the largest page', () => {
   const takes = (limit: number) =>
     allEndpoints.filter(({ query }) => {
       const read = query?.safeParse({ limit: String(limit) }).data

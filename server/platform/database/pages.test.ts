@@ -9,7 +9,7 @@ import { aCar, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 
-// Every list with pages shows every row once, also where many rows came at one moment, which has microseconds.
+// Every paged list shows each row once, even if many rows share a time or differ by microseconds.
 
 const house = await startTestServer()
 const wholesaler = await aWholesaler(house)
@@ -55,7 +55,7 @@ test('notifications', async () => {
   await everyRowOnce(seller, listNotifications, `notifications where recipient_id = '${seller.id}'`)
 })
 
-/** Two at a time, along the links that the answers give. */
+/** Reads two rows per page and follows the `next` links. */
 async function everyRowOnce(person: TestPerson, call: Endpoint, rows: string): Promise<void> {
   const stored = await house.query<{ id: string }>(`select id from ${rows} order by id desc`)
   const shown: string[] = []

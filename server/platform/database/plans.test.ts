@@ -17,7 +17,7 @@ const house = await startTestServer()
 await fillWorld(house.ownerUrl, 5_000)
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 
-/** As many as an operator enters, or as many as there were keys. */
+/** Tables that grow only when an operator adds rows, or with each key. */
 const smallTables = [
   'dealers',
   'dealer_areas',
@@ -27,10 +27,10 @@ const smallTables = [
   'pg_database',
 ]
 
-/** Written for a hundred at once, as the planner thinks: with so few devices it reads them all, with fifty thousand by index. */
+/** The planner expects 100 rows: it scans the few test devices, but uses an index at 50,000. */
 const fewHere = ['insert-pushes']
 
-/** Indexes of what waits for something, so that they stay short however much has passed through them. */
+/** Indexes of pending rows only, which stay small. */
 const queues = [
   'admin_sessions_to_expire',
   'deliveries_parked',
@@ -50,7 +50,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Where a plan reads a table or an index from end to end, and nothing stops it. */
+/** Returns the tables and indexes that a plan reads completely, without a limit. */
 function readsAll(node: Node, isStopped = false): string[] {
   const stopped = isStopped || node['Node Type'] === 'Limit'
   const below = (node.Plans ?? []).flatMap((plan) => readsAll(plan, stopped))
@@ -76,14 +76,14 @@ ofAnyValues('no prepared query reads the whole of a table that grows', async () 
   await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
-  // Other test files of this worker prepare queries of tables of their own.
+  // Other test files in this worker prepare queries on their own tables.
   for (const [name, textOf] of preparedTexts)
     if (!fewHere.includes(name) && !name.startsWith('test-'))
       for (const read of readsAll(await planOf(textOf(house.deps.db)))) whole.push(`${name}: ${read}`)
   expect(whole).toEqual([])
 })
 
-test('what runs by itself again and again reads no such table whole either', async () => {
+test('background jobs do not read the whole of a table that grows', async () => {
   const { deps } = house
   const tasks = {
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),
@@ -95,7 +95,7 @@ test('what runs by itself again and again reads no such table whole either', asy
     await doDueJobs(deps, tasks)
     await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
   })
-  // A slow run reminds somebody meanwhile, and few devices are all read, as above.
+  // A slow run may send reminders, and reads all of the few devices (see `fewHere`).
   const isAsked = (text: string) => isQuestion.test(text) && !text.startsWith('insert into "pushes"')
   const asked = new Map(
     statements.filter(({ text }) => isAsked(text)).map(({ text, values }) => [text, values]),
@@ -119,11 +119,11 @@ ofAnyValues(
   },
 )
 
-test('what each page of a wholesaler asks for is planned once, however many notices there are', async () => {
+test('plans the queries of each wholesaler page once for any number of notifications', async () => {
   const userId = 'w'.repeat(24)
   const names = ['count-unread-wholesaler', 'list-notifications-wholesaler']
   const plans = await transaction(house.deps, async (tx) => {
-    // PostgreSQL plans the first five anew each, to compare.
+    // PostgreSQL plans each of the first five executions separately, to compare costs.
     for (let i = 0; i < 7; i++) {
       await countUnread.wholesaler(tx, { userId })
       await listNotifications.wholesaler(tx, { userId, at: 'infinity', id: '', limit: 51 })

@@ -70,21 +70,21 @@ const findBook = prepared('test-book', (on, p: Placeholders<{ id: string }>) =>
     .where(eq(books.id, p.id)),
 )
 
-test('what is written comes back as its columns say', async () => {
+test('reads back the values that were written, in the types of their columns', async () => {
   expect(await insertBook(db, book)).toEqual([book])
   const [found] = await findBook(db, { id })
   expect(found).toEqual({ book, shelf: { id: shelfId, name: 'by the door' }, now: expect.any(Date) })
   expect(Math.abs((found?.now.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
 })
 
-test('what is null stays null, and a part that no row was found for is null as a whole', async () => {
+test('returns null for null columns, and for a joined row that does not exist', async () => {
   const empty = { ...book, id: 'c'.repeat(24), shelfId: null, priceCents: null, boughtAt: null, words: null }
   expect(await insertBook(db, { ...empty, cover: null, pages: null })).toHaveLength(1)
   const [found] = await findBook(db, { id: empty.id })
   expect(found).toMatchObject({ shelf: null, book: { ...empty, cover: null, pages: null } })
 })
 
-test('a part of a row is there where only some of it is null', async () => {
+test('returns a joined row when only some of its columns are null', async () => {
   const findLoose = prepared('test-loose-shelf', (on, p: Placeholders<{ id: string }>) =>
     on
       .select({ shelf: pick(shelves, 'id'), book: pick(books, 'lent', 'priceCents', 'pages') })
@@ -98,7 +98,7 @@ test('a part of a row is there where only some of it is null', async () => {
   expect(await findLoose(db, { id: 'd'.repeat(24) })).toEqual([{ shelf, book: null }])
 })
 
-test('rows are of the type that the query infers', () => {
+test('returns rows of the type that the query infers', () => {
   type Found = Awaited<ReturnType<typeof findBook>>[number]
   expectTypeOf<Found['book']>().toEqualTypeOf<typeof books.$inferSelect>()
   expectTypeOf<Found['shelf']>().toEqualTypeOf<{ id: string; name: string } | null>()
@@ -106,13 +106,13 @@ test('rows are of the type that the query infers', () => {
   expectTypeOf(findBook).parameter(1).toEqualTypeOf<{ id: string }>()
 })
 
-test('a query without a value for one of its places is not asked', async () => {
+test('rejects when a placeholder has no value', async () => {
   await expect(findBook(db, { id: undefined } as unknown as { id: string })).rejects.toThrow(
     'No value was given for "id"',
   )
 })
 
-test('one query serves the pool and every transaction, and is rolled back with it', async () => {
+test('runs on the pool and in a transaction, and is rolled back with the transaction', async () => {
   const other = { ...book, id: 'e'.repeat(24) }
   const failed = transaction(db, async (tx) => {
     expect(await insertBook(tx, other)).toHaveLength(1)
@@ -123,7 +123,7 @@ test('one query serves the pool and every transaction, and is rolled back with i
   expect(await findBook(db, { id: other.id })).toEqual([])
 })
 
-test('it is prepared on its connection, under its name', async () => {
+test('prepares the query on its connection under its name', async () => {
   const { rows } = await transaction(db, async (tx) => {
     await findBook(tx, { id })
     return tx.execute(sql`select name from pg_prepared_statements where name = 'test-book'`)

@@ -4,23 +4,22 @@ import pg, { type QueryResultRow } from 'pg'
 import type { Db } from './open.ts'
 
 type Values = Record<string, unknown>
-/** The places of a query that each call fills: where `p.id` stands, `{ id }` goes. */
+/** The placeholders of a query: `{ id }` supplies the value of `p.id`. */
 export type Placeholders<P extends Values> = { readonly [K in keyof P & string]: Placeholder<K, P[K]> }
-/** A query to be run with its values, on the pool or in a transaction. */
+/** Runs the query with these values, on the pool or in a transaction. */
 export type Prepared<P extends Values, R> = (db: Db, values: P) => Promise<R>
-/** One row of what a query answers. */
 export type RowOf<Q extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Q>>[number]
 
 type Statement<R> = { execute(values: Values): Promise<R> }
 type Preparable<R> = { prepare(name: string): Statement<R>; toSQL(): { sql: string } }
 
-// Amounts, versions and ids of events: all far below 2 to the 53rd.
+// Amounts, versions and event ids are all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A query that is built once for each connection and prepared there under its name; its rows have the type that the query
- * builder infers. Unprepared queries cost up to twice as much. Of a joined table that may be missing, a column that is never
- * null is selected first: drizzle takes the whole part for missing where the first one is null.
+ * Builds a query once per connection and prepares it there under its name. Unprepared queries cost
+ * up to twice as much. Select a non-null column of an outer-joined table first: drizzle treats the
+ * joined row as missing if its first column is null.
  */
 export function prepared<P extends Values, R>(
   name: string,
@@ -38,13 +37,13 @@ export function prepared<P extends Values, R>(
     try {
       return await statement.execute(values)
     } catch (error) {
-      // What drizzle adds are the values, which no log may show.
+      // Drizzle's error contains the values, which must not be logged.
       throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
     }
   }
 }
 
-/** The same for a statement that is written out as a whole; its rows are as the driver reads them, moments as text. */
+/** Prepares a statement written in SQL; its rows are as the driver parses them, times as text. */
 export function preparedStatement<P extends Values, Row extends QueryResultRow = never>(
   name: string,
   write: (p: Placeholders<P>) => SQL,
@@ -59,10 +58,9 @@ export function preparedStatement<P extends Values, Row extends QueryResultRow =
   }
 }
 
-/** What each query says, by its name: for those who look at how PostgreSQL goes about them all. */
+/** The SQL of each query by name, for tests of the query plans. */
 export const preparedTexts = new Map<string, (db: Db) => string>()
 
-/** Any property is a placeholder of that name; the type says which ones there are. */
 const placeholders = <P extends Values>(): Placeholders<P> =>
   new Proxy({} as Placeholders<P>, { get: (_, name) => sql.placeholder(String(name)) })
 
@@ -73,7 +71,7 @@ const momentsAsText: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(type, format as 'text'),
 }
 
-/** The driver would write null for a value that was forgotten. */
+/** Throws for a missing value, because the driver would write null for it. */
 function requireValues(values: Values): void {
   for (const [name, value] of Object.entries(values))
     if (value === undefined) throw new Error(`No value was given for "${name}"`)

@@ -11,15 +11,15 @@ import { doDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 import { type Database, openDatabase } from './open.ts'
 
-// A backup holds every row as text, as `pg_dump` writes it, and is read into tables that are made anew; where there is one for
-// this server, by itself.
+// A backup holds every row as text, like `pg_dump`, and is restored into new tables. If `pg_dump`
+// supports this server, the tests use it too.
 
 const [house, restored] = [await startTestServer(), await startTestServer()]
 const sale = await aSaleAt(house, 'completed')
 await aTrade(sale.buyer)
 await doDueJobs(house.deps, dealJobs(house.deps))
 
-/** What the command says is wrong, as whoever serves. */
+/** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
   const lines: string[] = []
   await verifyDatabase(deps.db, kept, (line) => lines.push(line))
@@ -28,14 +28,14 @@ async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string
 const keptHead = async ({ browser }: TestServer) => (await browser().send(evidenceLog)).body
 
 // R-safe-7, R-deals-80
-test('evidence that was restored from a dump verifies as before, and is out of reach as before', async () => {
+test('evidence restored from a dump verifies and cannot be changed', async () => {
   await restore(await dump(house), restored)
   expect(await wrongIn(restored, await keptHead(house))).toEqual([])
   expect(await dump(restored)).toEqual(await dump(house))
   await grantServingRole(restored.owner.pool, serving)
   expect((await findServingRole(restored.deps.pool)).isGuarded).toBe(true)
   await expect(restored.deps.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
-  // What comes after continues the chains and the log.
+  // New evidence continues the chains and the log.
   const { fullySigned } = await progressOf(await aSaleAt(restored, 'passed'))
   expect(fullySigned).toBe(true)
   expect(await wrongIn(restored, await keptHead(house))).toEqual([])
@@ -43,7 +43,7 @@ test('evidence that was restored from a dump verifies as before, and is out of r
 })
 
 // R-deals-80
-test('an older copy that was put in place of a newer one lacks a head that somebody has kept, also once it has grown as long', async () => {
+test('reports a missing log head when an older copy replaced a newer one, even at the same log size', async () => {
   const older = await dump(house)
   const early = await keptHead(house)
   await aSaleAt(house, 'passed')
@@ -72,7 +72,7 @@ test.each([
   'log_nodes',
   'log_heads',
   'evidence_tallies',
-])('a dump that lacks a row of %s shows', async (table) => {
+])('verification fails when a dump lacks a row of %s', async (table) => {
   const rows = await dump(house)
   await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
   expect(await wrongIn(restored)).not.toEqual([])
@@ -83,7 +83,7 @@ const [server] = await house.query<{ version: number }>(
 )
 const { stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
 const own = Number(/ (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
-/** It reads no server that is newer than itself. */
+/** pg_dump cannot dump a newer server. */
 const leftOut =
   own >= (server?.version ?? 0)
     ? ''
@@ -130,7 +130,7 @@ async function dump(from: TestServer): Promise<Dump> {
   return rows
 }
 
-/** As `pg_restore` does it: guards are not there yet while the rows come, and no schema is searched for names without one. */
+/** Loads rows like `pg_restore`: without triggers and with an empty search path. */
 async function restore(rows: Dump, into: TestServer): Promise<void> {
   const client = await into.owner.pool.connect()
   try {
@@ -150,7 +150,7 @@ async function restore(rows: Dump, into: TestServer): Promise<void> {
       )
     }
     await client.query('reset search_path')
-    // As a dump sets the sequences that number rows.
+    // A dump also sets the sequences of identity columns.
     const { rows: numbered } = await client.query<{ statement: string }>(
       `select format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1)', pg_get_serial_sequence(t, c), c, t) as statement
        from (select attrelid::regclass::text as t, attname::text as c from pg_attribute

@@ -4,14 +4,14 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-/** Tables that are spoken to in SQL only. */
+/** Tables that are used in SQL only. */
 const withoutView = ['evidence_tallies', 'jobs', 'migrations', 'outgoing_stops', 'server_keys']
 
 const house = await startTestServer()
 const server = new URL('../../', import.meta.url)
 const views = await readViews()
 
-test('every table of the database has its typed view, and no view is of a table that is not there', async () => {
+test('every table has a typed definition, and every definition has a table', async () => {
   const rows = await house.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
@@ -20,9 +20,9 @@ test('every table of the database has its typed view, and no view is of a table 
 })
 
 test.each(views)(
-  '$name: columns, types, what may be null and what has a default',
+  '$name has the declared columns, types, nullability and defaults',
   async ({ name, columns }) => {
-    // PostgreSQL itself says what each declared type is.
+    // A draft table makes PostgreSQL resolve each declared type.
     const draft = `draft_of_${name}`
     const declared = columns.map(({ column, type }) => `"${column}" ${type}`)
     await house.query(`create table ${draft} (${declared.join(', ')})`)
@@ -47,7 +47,7 @@ const columnsOf = (table: string) =>
     [table],
   )
 
-/** From every `tables.ts`: what it exports is a table, or an object of tables. */
+/** Reads every `tables.ts`, whose exports are tables or objects of tables. */
 async function readViews(): Promise<{ name: string; columns: Column[] }[]> {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /[/\\]tables\.ts$/.test(path),

@@ -39,7 +39,7 @@ const words: Record<string, readonly string[]> = {
 
 // R-everywhere-23
 test.each(Object.entries(words))(
-  '%s takes every word that the contract has, and no other',
+  '%s accepts exactly the words that the contract defines',
   async (name, known) => {
     const [rule] = await house.query<{ text: string }>(
       'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',

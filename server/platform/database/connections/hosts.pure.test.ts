@@ -3,7 +3,7 @@ import { addressesIn, formatAddress, wantsStandby } from './hosts.ts'
 
 const several = 'postgres://me:p%40ss@one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars?sslmode=no-verify'
 
-test('an address of several hosts is one address for each, alike in all else', () => {
+test('splits an address with several hosts into one address per host', () => {
   expect(addressesIn(several)).toEqual([
     'postgres://me:p%40ss@one:5432/cars?sslmode=no-verify',
     'postgres://me:p%40ss@[::1]:5433/cars?sslmode=no-verify',
@@ -13,12 +13,12 @@ test('an address of several hosts is one address for each, alike in all else', (
     expect(addressesIn(one)).toEqual([one])
 })
 
-test('nobody is shown who signs in there', () => {
+test('formats an address without user and password', () => {
   expect(formatAddress(several)).toBe('one:5432,[::1]:5433,%2Ftmp%2Fsocket/cars')
   expect(formatAddress('postgres://me:a@b@host/cars?password=secret')).toBe('host/cars')
 })
 
-test('a server that only reads is not what anybody may ask for', () => {
+test('detects an address that accepts a read-only server', () => {
   expect(wantsStandby(several)).toBe(false)
   expect(wantsStandby('postgres://a,b/cars?sslmode=disable&target_session_attrs=read-write')).toBe(false)
   expect(wantsStandby('postgres://a,b/cars?target_session_attrs=primary')).toBe(false)

@@ -2,21 +2,21 @@ import type pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
 import { type DatabaseHost, formatHost } from './primary.ts'
 
-// Which database this is. Behind an address may stand another one after a while: a clean one, a copy, an older restore. Whoever serves
-// works with the one it began with, and with no other (R-everywhere-53, decision 58).
+// An address may later lead to another database: an empty one, a copy, an older restore. A server
+// works only with the database that it started with (R-everywhere-53, decision 58).
 
-/** What a server has served since its start, and whom it tells when it meets another. */
+/** The database served since startup. `tell` gets an error for another one, null when resolved. */
 export type ServedDatabase = { identity: string; tell?: (news: Error | null) => void }
 
-/** Watches what connections lead to: null where any will do. */
+/** Checks the database of each connection; null accepts any database. */
 export type IdentityCheck = {
-  /** Rejects where this is another database. */
+  /** Rejects if this is another database. */
   check(client: pg.ClientBase, place: DatabaseHost): Promise<void>
-  /** How a connection began; the same news are told once. */
+  /** Records how a connection attempt ended; notifies only when the result changes. */
   ended(fault: unknown): void
 } | null
 
-/** A physical standby has the same, and so has a server upgraded in place; a restored dump has another. */
+/** Identifies the database. A failover or an upgrade keeps the value; a restored dump does not. */
 export async function identityOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Row>(ofCluster).catch((error: { code?: unknown }) => {
     if (!unasked.includes(String(error.code))) throw error
@@ -52,15 +52,15 @@ export function openIdentityCheck(served: ServedDatabase | undefined): IdentityC
 }
 
 const forbidden = '42501'
-/** Who may not, or runs an engine that has no such function, does without. */
+/** The user may not call `pg_control_system`, or the engine lacks it: the fallback is used. */
 const unasked = [forbidden, '42883']
-/** Of connections that were not made, as PostgreSQL names them. */
+/** PostgreSQL's code for a rejected connection. */
 const anotherCode = '08004'
 
 export const differentDatabaseError = (why: string): Error =>
   Object.assign(new Error(why), { code: anotherCode })
 
-/** No such database or user there, tables that are not, or somebody else's. */
+/** The database, user or tables are missing, or belong to another owner. */
 const strange = [anotherCode, '3D000', '28000', '28P01', '42P01', forbidden]
 
 export const isDifferentDatabaseError = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import { type DatabaseHost, formatHost, isSameHost, openPrimary, type Primary } 
 
 type ToldParameter = { parameterName: string; parameterValue: string }
 
-/** Where a pool's connections lead, and those that need a session of their own. */
+/** The servers for a pool's connections and for its dedicated sessions (`beside`). */
 type Ways = {
   primary: Primary
   beside: { primary: Primary; config: pg.ClientConfig | null }
@@ -17,8 +17,9 @@ const places = new WeakMap<pg.ClientBase, DatabaseHost>()
 const doubts = new WeakMap<pg.Pool, () => void>()
 
 /**
- * What a pool is made with so that each of its connections leads to the server that takes writes. `direct`: this pool's address is
- * a pooler's, which lends a connection for one transaction at a time; sessions are opened here. `served`: no other database will do.
+ * Returns a pool configuration whose connections all lead to the server that accepts writes.
+ * `direct`: the address for sessions when the pool's own address is a transaction pooler's.
+ * `served`: the only database to accept.
  */
 export function primaryPoolConfig(
   config: pg.PoolConfig,
@@ -34,32 +35,32 @@ export function primaryPoolConfig(
     ? { primary: openPrimary(direct, watch), config: atFirst(direct) }
     : { primary, config: null }
   ways.set(made, { primary, beside, watch })
-  // The pool calls it with `new`, which hands on what a function returns.
+  // The pool calls it with `new`, which returns the object that a function returns.
   return { ...atFirst(config), Client: made as unknown as new () => pg.ClientBase }
 }
 
-/** Of the driver's own places none counts, and it can read one only: `led` tells each connection its own. */
+/** The driver can parse only one address. `led` replaces the host of each connection. */
 function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
   const [connectionString] = config.connectionString ? addressesIn(config.connectionString) : []
   return { ...config, ...(connectionString && { connectionString }) }
 }
 
-/** One more connection beside those of this pool, to the same database, with a session of its own; nobody replaces it. */
+/** Opens a dedicated session to the pool's database, outside the pool. It is not replaced. */
 export function openSessionClient(pool: pg.Pool, more: pg.ClientConfig = {}): pg.Client {
   const { options } = pool
   const { beside, watch = null } = waysOf(pool) ?? {}
-  // The pool hides the password from copying.
+  // The pool makes `password` non-enumerable, so a spread does not copy it.
   const config = beside?.config ?? { ...options, password: options.password }
   const client = new pg.Client({ ...config, ...more })
   if (!beside) return client
-  // What the pooler leads to now has to be looked at anew: it makes its own connections again, and says so to nobody.
+  // The pooler may have silently reconnected to another server, so check its connections again.
   if (beside.config) client.once('error', () => doubts.get(pool)?.())
   return led(client, beside.primary, watch)
 }
 
 const waysOf = ({ options }: pg.Pool): Ways | undefined => options.Client && ways.get(options.Client)
 
-/** A statement that one session has prepared is unknown to the next one that a pooler lends. */
+/** Removes statement names: a pooler may run the next statement in another session. */
 function withoutNames(client: pg.Client): pg.Client {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const nameless = (question: unknown, ...more: unknown[]) =>
@@ -71,10 +72,10 @@ function withoutNames(client: pg.Client): pg.Client {
 const isNamed = (question: unknown): question is pg.QueryConfig =>
   typeof question === 'object' && question !== null && 'name' in question && !('submit' in question)
 
-/** Connects to whichever host takes writes by then, and to no other one. */
+/** Makes `client` connect only to the host that accepts writes at that time. */
 function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Client {
   const { connection } = client
-  // The pool listens once it is connected and looked at; before that the end of one would be the end of this process.
+  // The pool listens only after the checks. Until then an unhandled error would end the process.
   client.on('error', () => {})
   const connectThere = client.connect.bind(client) as () => Promise<unknown>
   const told = new Set<string>()
@@ -86,7 +87,7 @@ function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Clie
     else told.delete(name)
   })
   client.on('notice', ({ routine }: { routine: string | undefined }) => {
-    // Its next message would acknowledge it.
+    // The next message would acknowledge the commit.
     if (routine === 'SyncRepWaitForLSN') connection.emit('error', committedHereAlone())
   })
 
@@ -103,7 +104,7 @@ function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Clie
 
   async function connectToPrimary(): Promise<void> {
     place = await primary.find()
-    // Given up meanwhile by whoever waited for it.
+    // The pool has timed out and destroyed the connection.
     if (connection.stream.destroyed) throw new Error('timeout expired')
     places.set(client, Object.assign(client, place))
     try {
@@ -129,20 +130,20 @@ function led(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Clie
   return client
 }
 
-/** What a server says of itself by itself: that it is a standby, or that it takes no writes for another reason. */
+/** Parameters that a server reports unasked when it is a standby or read-only. */
 const reading = ['in_hot_standby', 'default_transaction_read_only']
 export const readOnlyCode = '25006'
 
 /**
- * Somebody has ended the wait for the standby: the change is on one machine, and gone if that one is. PostgreSQL says so in a
- * warning, and then that all is done.
+ * The wait for the standby was canceled, so the change is on one machine only. PostgreSQL sends
+ * just a warning and then reports success.
  */
 const committedHereAlone = () =>
   Object.assign(new Error('It was committed, and no standby has it'), { code: '08007' })
 
 /**
- * Connections to a server that has become a standby, or has been left for another, are not used again, and the next one looks
- * anew for the one that takes writes. Neither are those that were made before a doubt.
+ * Discards connections to a server that became a standby or was lost; the next connection searches
+ * for the primary again. After a doubt, discards every connection made before it.
  */
 export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) => boolean): void {
   const primary = waysOf(pool)?.primary
@@ -156,7 +157,7 @@ export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) 
     if ((error as { code?: unknown }).code !== readOnlyCode) return
     for (const other of resting) {
       const there = places.get(other)
-      // The pool lets go of one that breaks while it rests.
+      // The pool discards an idle connection on `error`.
       if (there && isSameHost(there, place)) other.emit('error', error)
     }
   }
@@ -172,7 +173,7 @@ export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) 
   })
   pool.on('release', (error: unknown, client) => {
     if (error) leave(client, error)
-    // The pool keeps none that is ending.
+    // The pool discards a client that is ending.
     else if (doubted.has(client)) void client.end().catch(() => {})
     else resting.add(client)
   })

@@ -5,16 +5,16 @@ import { addressesIn } from './hosts.ts'
 import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } from './identity.ts'
 
 export type DatabaseHost = { host: string; port: number }
-/** Where the server is that takes writes: of several hosts it is another one after a fail-over. */
+/** The server that accepts writes. With several hosts, it changes after a failover. */
 export type Primary = {
-  /** Rejects where none is found within a moment. */
+  /** Rejects if none is found within `seekMs`. */
   find(): Promise<DatabaseHost>
-  /** Whoever asks next looks anew. */
+  /** Makes the next `find` search again if `place` is the current primary. */
   leave(place: DatabaseHost): void
   isOneOfSeveral: boolean
 }
 
-/** Of one address it is that host; a standby there is refused by whoever connects (`primary-clients.ts`). */
+/** With one address, returns that host unchecked; `primary-clients.ts` rejects a standby there. */
 export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null): Primary {
   const addresses = config.connectionString ? addressesIn(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({
@@ -57,7 +57,7 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
   }
 }
 
-/** Shorter together than the pool waits for a connection. */
+/** The sum must be less than the pool's connection timeout. */
 const seekMs = 1_000
 const tryMs = 700
 const pauseMs = 100
@@ -67,7 +67,7 @@ export const isSameHost = (one: DatabaseHost, other: DatabaseHost): boolean =>
 
 export const formatHost = ({ host, port }: DatabaseHost): string => `${host}:${port}`
 
-/** As the driver reads it; it connects to nobody yet. */
+/** Lets the driver parse the address; a new client does not connect yet. */
 function placeOf(config: pg.ClientConfig): DatabaseHost {
   const { host, port } = new pg.Client(config)
   return { host, port }
@@ -95,7 +95,7 @@ async function tried(
 
 const asksWhether = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
 
-/** With PostgreSQL's own code for "not now", by which it is told from a fault of ours. */
+/** Uses PostgreSQL's code for "cannot connect now", so that it is not logged as a bug. */
 function nobody({ errors }: AggregateError): Error {
   const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
   const isElsewhere = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))

@@ -5,7 +5,7 @@ import { toApiError } from '../../http/errors.ts'
 import { transaction } from '../open.ts'
 import { openSessionClient } from './primary-clients.ts'
 
-// Connections end under whoever uses them: a database that stops, or a service that cuts what rests.
+// Connections end during use: the database stops, or a service closes idle connections.
 
 const house = await startTestServer()
 const { db, pool } = house.deps
@@ -18,7 +18,7 @@ await house.query(`
 const endOwn = sql`select pg_terminate_backend(pg_backend_pid())`
 
 // R-everywhere-51
-test('a transaction whose connection ends before its commit is done once more, and once only', async () => {
+test('retries a transaction once when its connection ends before the commit', async () => {
   let runs = 0
   await transaction(db, async (tx) => {
     runs++
@@ -30,7 +30,7 @@ test('a transaction whose connection ends before its commit is done once more, a
 })
 
 // R-everywhere-51, R-safe-16
-test('one whose connection ends at its commit may have been done: it is not repeated', async () => {
+test('does not retry a transaction when its connection ends during the commit', async () => {
   let runs = 0
   const ended = transaction(db, async (tx) => {
     runs++
@@ -41,7 +41,7 @@ test('one whose connection ends at its commit may have been done: it is not repe
 })
 
 // R-everywhere-51
-test('what only reads is asked again, what writes is not', async () => {
+test('retries a statement that only reads, but not one that writes', async () => {
   await house.query('create sequence runs')
   const ending = `pg_terminate_backend(case when nextval('runs') % 2 = 1 then pg_backend_pid() else 0 end)`
   expect((await pool.query(`select ${ending}`)).rowCount).toBe(1)
@@ -52,7 +52,7 @@ test('what only reads is asked again, what writes is not', async () => {
 })
 
 // R-everywhere-22
-test('connections that were cut while they rested show to nobody', async () => {
+test('queries succeed when all idle connections were closed', async () => {
   const everybody = () => Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
   await everybody()
   const cut = await house.query(
@@ -65,7 +65,7 @@ test('connections that were cut while they rested show to nobody', async () => {
 })
 
 test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
-  'a database that says %s is away, not broken',
+  'maps the database error %s to Unavailable',
   (code) => {
     expect(toApiError(new Error('', { cause: Object.assign(new Error(), { code }) }))?.code).toBe(
       'Unavailable',
@@ -76,7 +76,7 @@ test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
 const notes = async (note: string) => (await house.query('select from notes where note = $1', [note])).length
 
 // R-everywhere-22
-test('one that is cut while nobody listens to it ends nothing but itself', async () => {
+test('a session without a listener fails alone when it is terminated', async () => {
   const client = openSessionClient(pool)
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', () => resolve(null)))

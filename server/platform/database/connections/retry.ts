@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { readOnlyCode } from './primary-clients.ts'
 
-// What failed for the connection's sake, and had no effect, is done once more on another one; people learn nothing of it (R-everywhere-51).
+// Work that had no effect because its connection failed is retried on another (R-everywhere-51).
 
-/** The server ends this connection, or all of them; the network has cut it; what it leads to takes no writes. */
+/** The server or the network ended the connection, or the server is read-only. */
 const lostCodes = /^(08...|57P0[1235]|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
 const lostMessages = /^connection terminated|client has encountered a connection error|client was closed/i
-/** Nothing was sent yet. */
+/** The connection failed before anything was sent. */
 const refusedCodes = /^(57P03|ECONNREFUSED|ENOENT)$/
 
 export function isLost(error: unknown): boolean {
@@ -14,14 +14,14 @@ export function isLost(error: unknown): boolean {
   return lostCodes.test(codeOf(error)) || lostMessages.test(error.message) || isLost(error.cause)
 }
 
-/** Nobody was there to take it, or whoever was took no writes: nothing has been changed. */
+/** Checks whether nothing can have changed: no server was reached, or it was read-only. */
 export const hadNoEffect = (error: unknown): boolean =>
   error instanceof Error &&
   (codeOf(error) === readOnlyCode || refusedCodes.test(codeOf(error)) || hadNoEffect(error.cause))
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** A statement outside of a transaction is repeated where it only reads, or cannot have been done. */
+/** Makes the pool retry a statement once if it only reads or cannot have had an effect. */
 export function repeatStatements(pool: pg.Pool): void {
   const once = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>
   const query = (...given: unknown[]) => {
@@ -34,7 +34,7 @@ export function repeatStatements(pool: pg.Pool): void {
   pool.query = query as pg.Pool['query']
 }
 
-/** What `select` may call here beside reading, a notice or a number of a sequence, may come twice. */
+/** A `select` may also call `pg_notify` or `nextval`; repeating those is harmless. */
 function onlyReads(question: unknown): boolean {
   const text = typeof question === 'string' ? question : (question as pg.QueryConfig).text
   return /^\s*select\b/i.test(text) && !text.includes(';')

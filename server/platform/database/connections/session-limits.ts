@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { withoutTimeouts } from '../without-timeouts.ts'
 
-/** Of each session; the two first are milliseconds. */
+/** Settings of every session; the first two are in milliseconds. */
 export const sessionLimits = {
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 10_000,
-  // To compile a plan, or to start somebody who helps, takes longer than any of ours runs.
+  // Compiling a plan or starting a parallel worker takes longer than any of our queries.
   jit: 'off',
   max_parallel_workers_per_gather: 0,
 } as const
 
-/** What a connection asks for when it begins. A limit of none has to be said, or the user's own would hold. */
+/** Returns startup options. A timeout of 0 is sent explicitly, or the user's own limit applies. */
 export function startupOptions(statement_timeout: number): pg.ClientConfig {
   const { idle_in_transaction_session_timeout, jit, max_parallel_workers_per_gather } = sessionLimits
   const without = statement_timeout === 0 ? ' -c statement_timeout=0' : ''
@@ -21,17 +21,17 @@ export function startupOptions(statement_timeout: number): pg.ClientConfig {
   }
 }
 
-/** Any number will do, as long as nobody else takes the same lock. */
+/** An arbitrary number that no other program on this database may lock. */
 const lockNumber = 7_165_015
 
 /**
- * Through a pooler nobody can ask for them: whoever serves gives them to itself, in this database, for all sessions that begin
- * from now on. False, and nothing is changed, where the pooler leads to another database or user than the address past it.
+ * Sets the limits on the current user in this database, since a pooler rejects startup options. New
+ * sessions get them. Returns false, and reverts them, if pooler and direct address differ.
  */
 export async function limitUser(pool: pg.Pool): Promise<boolean> {
   return withoutTimeouts(pool, async (client) => {
     const given = await giveLimits(client)
-    // Not before: what the pooler opens for this question it keeps for others.
+    // The pooler reuses the session of this query, so it must begin with the limits set.
     const [through, past] = [await pool.query<Known>(known), await client.query<Known>(known)]
     const isSame = through.rows[0]?.it === past.rows[0]?.it
     if (!isSame) for (const reset of given) await client.query(reset)
@@ -42,7 +42,7 @@ export async function limitUser(pool: pg.Pool): Promise<boolean> {
 type Known = { it: string }
 const known = `select concat_ws(' ', current_user, current_database(), pg_postmaster_start_time()) as it`
 
-/** Answers what takes back those that were missing. */
+/** Returns the statements that undo the change. */
 async function giveLimits(client: pg.Client): Promise<string[]> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])

@@ -24,7 +24,7 @@ test('adopts the baseline once when the database is at 0066, and ends with the s
   await addColumns(earlier.pool)
 })
 
-test('refuses a database from before 0066 in one line', async () => {
+test('rejects a database from before 0066 with an error of one line', async () => {
   const earlier = await aDatabaseBeforeBaseline('0061-growing-tables.sql')
   onTestFinished(() => earlier.close())
   const server = start({ DATABASE_URL: earlier.url, DEMO: '0', PORT: '0' })
@@ -36,7 +36,7 @@ test('refuses a database from before 0066 in one line', async () => {
 
 test('adds a column with a constant default to every table', () => addColumns(fresh.pool))
 
-/** Rolled back: PostgreSQL refuses it while a function with an SQL-standard body uses a table's row type. */
+/** Rolls back; fails while a function with an SQL-standard body uses a table's row type. */
 async function addColumns(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -53,7 +53,7 @@ async function addColumns(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Functions, columns, constraints, indexes and triggers as PostgreSQL prints them. */
+/** Returns functions, columns, constraints, indexes and triggers as PostgreSQL prints them. */
 async function schemaOf(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ is: string }>(`
     select pg_get_functiondef(oid) as is from pg_proc where pronamespace = 'public'::regnamespace and proname <> 'keyturn_now'
@@ -74,7 +74,7 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.is)
 }
 
-test('leaves a database at 0066 as it is when it holds evidence in an older format', async () => {
+test('does not change a database at 0066 when it holds evidence in an older format', async () => {
   const earlier = await aDatabaseBeforeBaseline()
   onTestFinished(() => earlier.close())
   await earlier.pool.query(`

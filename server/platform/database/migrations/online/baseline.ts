@@ -1,15 +1,16 @@
 import { StartupError } from '../../../startup/start-refusal.ts'
 import { numberOf } from './kinds.ts'
 
-// The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older one is refused.
+// The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older
+// one is rejected.
 
 const baseline = '0067-baseline.sql'
 const lastReplaced = '0066-taking-a-key.before.sql'
 
-/** Functions that 0066 had with SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
+/** In 0066 these had SQL-standard bodies, which keep PostgreSQL from altering the table deals. */
 const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_messages', 'counted_state']
 
-/** Migrations that a database or a backup has taken, less those that the baseline replaced. Throws a `StartupError` before 0066. */
+/** Removes the migrations that the baseline replaced. Throws a `StartupError` before 0066. */
 export function withoutReplaced(taken: readonly string[]): string[] {
   const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
   if (kept.length < taken.length && !isReplaced(taken))
@@ -19,15 +20,15 @@ export function withoutReplaced(taken: readonly string[]): string[] {
   return kept
 }
 
-/** Whether these tables were made by the migrations that the baseline replaced. */
+/** Checks whether the migrations that the baseline replaced created these tables. */
 export const isReplaced = (taken: readonly string[]): boolean => taken.includes(lastReplaced)
 
-/** The migration after the baseline, which refuses formats of development databases in its first statement. */
+/** The migration after the baseline; its first statement rejects formats used in development. */
 export const formatsMigration = '0068-evidence-formats.after.sql'
 
 /**
- * SQL that turns a database at 0066 into one that has run the baseline, whose SQL is `text`. A database that `formats`, the SQL of
- * the next migration, would refuse is refused before anything is changed.
+ * Returns SQL that brings a database at 0066 to the baseline, given its SQL as `text`. The check of
+ * the next migration, `formats`, runs first, so a rejected database stays unchanged.
  */
 export function adoptionSql(text: string, formats: string): string {
   const [check] = formats.match(/^do \$\$[^$]*\$\$;/m) ?? []
@@ -40,7 +41,7 @@ export function adoptionSql(text: string, formats: string): string {
   return [
     check,
     ...bodies,
-    // Dropped by 0064, which may have waited for an older server to end.
+    // Migration 0064 drops it too, but may have been deferred.
     'drop index if exists notifications_for_wholesalers;',
     // 0.1.0 decoded some VINs as another model.
     'truncate vin_answers;',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrationsFolder } from '../../migrate.ts'
 import { migrationKindOf, migrationsIn, newestIncompatible } from './kinds.ts'
 
-// Which steps may be taken while servers of the version before run (decision 57).
+// Only some migrations may run while servers of the previous version run (decision 57).
 
 await loadModule()
 const steps = (await migrationsIn(migrationsFolder)).slice(1)
@@ -15,7 +15,7 @@ test('every migration after the baseline says whether it runs before or after ol
 })
 
 // R-everywhere-54
-test('what is taken before holds nothing that an older server cannot stand', () => {
+test('migrations of kind `before` are compatible with older servers', () => {
   const before = steps.filter((name) => migrationKindOf(name) === 'before')
   const faults = before.map((name) => [
     name,
@@ -34,7 +34,7 @@ test.each([
   `alter table deliveries drop constraint kinds, add constraint kinds check (kind in ('a', 'b')) not valid`,
   'alter table deliveries validate constraint kinds',
   'create sequence notes; comment on table cars is null; grant select on cars to public',
-])('an older server does not notice: %s', (statements) => {
+])('accepts as compatible: %s', (statements) => {
   expect(unbearable(statements)).toEqual([])
 })
 
@@ -59,12 +59,12 @@ test.each([
   'lock table cars',
   'do $$ begin drop table cars; end $$',
   'create index concurrently cars_by_note on cars (note); create table notes ()',
-])('an older server would notice: %s', (statements) => {
+])('rejects as incompatible: %s', (statements) => {
   expect(unbearable(statements)).toHaveLength(1)
 })
 
 // R-everywhere-54
-test('a step that is not known is borne where it was made to be', () => {
+test('ignores an unknown migration of kind `before`, but not one of kind `after`', () => {
   const known = ['0062-events.sql', '0063-notes.before.sql']
   expect(newestIncompatible([...known, '0064-more.before.sql'], known)).toBeUndefined()
   const further = [...known, '0064-more.after.sql', '0065-most.before.sql']
@@ -73,7 +73,7 @@ test('a step that is not known is borne where it was made to be', () => {
 
 type Node = Record<string, unknown>
 
-/** What each statement is that is not among those which a server bears that does not know them. */
+/** Returns the kind of each statement that is incompatible with older servers. */
 function unbearable(statements: string): string[] {
   const made = new Set<unknown>()
   const parsed = (parseSync(statements) as { stmts?: { stmt: Node }[] }).stmts ?? []
@@ -86,7 +86,7 @@ function unbearable(statements: string): string[] {
       return faultOfChanges((body.cmds as Change[]).map((each) => each.AlterTableCmd))
     if (kind === 'CreateFunctionStmt') return body.replace ? kind : null
     if (kind === 'GrantStmt') return body.is_grant ? null : kind
-    // By itself: it runs outside of a transaction.
+    // The only statement, because it runs outside a transaction.
     if (kind === 'IndexStmt') return body.concurrent && !body.unique && parsed.length === 1 ? null : kind
     return kind
   })
@@ -103,7 +103,7 @@ function faultOfChanges(changes: Change['AlterTableCmd'][]): string | null {
   const gone = changes.filter(({ subtype }) => subtype === 'AT_DropConstraint').map(({ name }) => name)
   const faults = changes.map(({ subtype, def }) => {
     if (borneChanges.includes(subtype)) return null
-    // One that allows more takes the place of another; rows that are there are not looked through.
+    // A replacement must be NOT VALID, so that existing rows are not scanned.
     if (subtype === 'AT_AddConstraint' && def?.Constraint?.skip_validation)
       return gone.includes(String(def.Constraint.conname)) ? null : subtype
     return subtype === 'AT_AddColumn' && isBorne(def?.ColumnDef ?? {}) ? null : subtype

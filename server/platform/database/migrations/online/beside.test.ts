@@ -16,12 +16,12 @@ import { migrate } from '../../migrate.ts'
 import { openDatabase } from '../../open.ts'
 import { indexBeside, makeIndex } from './index-beside.ts'
 
-// Two versions on one database: the newer one is this one with steps more, which the older one does not know (decision 57).
+// Two versions share a database: the newer one is this version with more migrations (decision 57).
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
-test('a newer server starts beside an older one under load: nobody is refused, and what the older one cannot bear waits for its end', async () => {
+test('no request fails when a newer server starts under load, and `after` migrations wait for the older one to end', async () => {
   const house = await startTestServer()
   const settings = () => ({
     ...settingsOn(house.databaseUrl),
@@ -46,7 +46,7 @@ test('a newer server starts beside an older one under load: nobody is refused, a
   const count = () => answers.length
   await vi.waitFor(() => expect(count()).toBeGreaterThan(10), 30_000)
 
-  // Somebody reads cars for long: whoever changes the table waits for them, and all others would wait behind that.
+  // A long read blocks the migration, and other queries would queue behind the migration's lock.
   const reader = await aClient(house.ownerUrl)
   await reader.query('begin; lock table cars in access share mode')
   const newer = start(
@@ -75,7 +75,7 @@ test('a newer server starts beside an older one under load: nobody is refused, a
   isOver = true
   await Promise.all(adding)
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
-  // The time that a step may keep others waiting, and what a busy machine adds.
+  // The lock timeout of a migration, plus slack for a busy machine.
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4_000)
   const left = `select from information_schema.columns where table_name = 'cars' and column_name = 'note'`
   expect(await house.query(left)).toEqual([])
@@ -84,7 +84,7 @@ test('a newer server starts beside an older one under load: nobody is refused, a
   expect(await again.ended).toBe(1)
   expect(again.err()).toContain('it has taken the step 9003-notes.after.sql, which this one does not know')
 
-  // One that was cut off while a step was taken learns of it when it is back.
+  // A server that was disconnected during a migration finds out when it reconnects.
   await house.query(`insert into migrations (name) values ('9009-most.after.sql')`)
   await house.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-jobs' and datname = current_database()`,
@@ -94,13 +94,13 @@ test('a newer server starts beside an older one under load: nobody is refused, a
 })
 
 // R-everywhere-54
-test('steps of before there were kinds are taken beside nobody who does not know them', async () => {
+test('runs a migration without a kind only after all older servers have ended', async () => {
   const house = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
   onTestFinished(close)
   const folder = stepsWith({ '9001-notes.sql': 'create table notes (note text)' })
   const older = await aClient(house.databaseUrl)
-  // The mark of a server that says nothing of steps.
+  // The lock of a server that does not publish its migrations.
   await older.query('select pg_advisory_lock_shared(7165013, 1)')
   await expect(migrate(pool, folder, 300)).rejects.toThrow(
     /^An older server of this database is running: end them first, 9001-notes\.sql cannot be taken beside them\.$/,
@@ -112,7 +112,7 @@ test('steps of before there were kinds are taken beside nobody who does not know
 })
 
 // R-everywhere-54
-test('two newer servers that start at once make an index once, and neither waits for the other for ever', async () => {
+test('creates an index once, without a deadlock, when two newer servers start at the same time', async () => {
   const house = await startTestServer()
   const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
   onTestFinished(close)
@@ -122,7 +122,7 @@ test('two newer servers that start at once make an index once, and neither waits
   expect(done.flatMap(({ ran }) => ran)).toEqual([step])
 })
 
-test('an index waits for a transaction that somebody forgot, but not for ever, and is made once that is over', async () => {
+test('an index creation times out during an open transaction, and succeeds after that ends', async () => {
   const house = await startTestServer()
   const [forgotten, client] = [await aClient(house.ownerUrl), await aClient(house.ownerUrl)]
   await forgotten.query('begin; lock table cars in row exclusive mode')
@@ -138,14 +138,14 @@ test('an index waits for a transaction that somebody forgot, but not for ever, a
 })
 
 // R-everywhere-54
-test('a database that a newer version has brought further in a way that is borne is worked on', async () => {
+test('starts on a database with unknown migrations when they are compatible', async () => {
   const house = await startTestServer()
   await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
   const server = start(settingsOn(house.databaseUrl))
   await server.says('Keyturn is ready')
 })
 
-/** This version with these steps more; its `main.ts`. */
+/** Copies this version, adds these migrations and returns the path of its `main.ts`. */
 function aVersionWith(steps: Record<string, string>): string {
   const folder = aFolder()
   const kept = readdirSync(root).filter((name) => !['server', '.git', 'data'].includes(name))

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Index = { statement: string; name: string }
 
-/** A step that makes an index while its table is written to, which PostgreSQL does outside of a transaction only. */
+/** Parses a migration that creates an index concurrently, which must run outside a transaction. */
 export function indexBeside(text: string): Index | null {
   const statement = text.replace(/^\s*--.*$/gm, '').trim()
   const name = /^create\s+index\s+concurrently\s+(\w+)/i.exec(statement)?.[1]
@@ -10,8 +10,8 @@ export function indexBeside(text: string): Index | null {
 }
 
 /**
- * It waits for whoever has a transaction open, and the start waits with it: after a minute that is refused. One that was interrupted
- * leaves an index behind that nobody uses, and its name is taken.
+ * Creates the index, and first drops an invalid one that an interrupted attempt left. PostgreSQL
+ * waits for all open transactions; this fails with a lock timeout after `longestWaitMs`.
  */
 export async function makeIndex(
   client: pg.ClientBase,

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 
 /**
- * When a step may be taken while older servers run (decision 57). `before`: at once, they do not notice; `after`: when none runs that
- * does not know it; `stop`: the same, and whoever brings it needs it at once. Its file says so: `0063-notes.before.sql`.
+ * The time when a migration may run (decision 57), as in `0063-notes.before.sql`. `before`: while
+ * older servers run. `after`: deferred until they end. `stop`: startup fails while they run.
  */
 export type MigrationKind = 'before' | 'after' | 'stop'
 
@@ -11,14 +11,14 @@ export function migrationKindOf(step: string): MigrationKind {
   return said === 'before' || said === 'after' ? said : 'stop'
 }
 
-/** All steps up to this number are known to whoever knows this one. */
+/** A server that knows a migration knows all those with lower numbers. */
 export const numberOf = (step: string): number => Number.parseInt(step, 10)
 
 export async function migrationsIn(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-/** Of steps that a database has taken and that are not known here: the newest that may have changed what we write to. */
+/** Returns the newest applied, unknown migration that older servers may be incompatible with. */
 export const newestIncompatible = (taken: readonly string[], known: readonly string[]): string | undefined =>
   taken
     .filter((name) => !known.includes(name) && migrationKindOf(name) !== 'before')

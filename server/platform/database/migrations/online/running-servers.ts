@@ -2,16 +2,19 @@ import type pg from 'pg'
 import { StartupError } from '../../../startup/start-refusal.ts'
 import { newestIncompatible, numberOf } from './kinds.ts'
 
-// Each running server says which steps it knows, with a lock that ends when its connection does (decision 57).
+// Each server publishes its known migrations as a lock that ends with its connection (decision 57).
 
-/** With the number of the newest step that a server knows this names its lock. No other kind of lock has such a class. */
+/** The class of that lock; its object id is the number of the newest known migration. */
 const knownClass = 7_165_016
-/** Whoever begins or takes a step is alone with it: nobody begins unseen beside a step that they do not know. */
+/** Starting servers share this lock; a migration holds it exclusively, so none starts unseen. */
 const gate = 7_165_017
-/** Of the lock by which every server, of earlier versions too, says that it lives (`jobs/job-repository.ts`). */
+/** The class of the lock that every live server of any version holds (`jobs/job-repository.ts`). */
 const markClass = 7_165_013
 
-/** On the connection that lives as long as this process (R-everywhere-54). A database that was brought further refuses it. */
+/**
+ * Takes the lock on a connection that lives as long as this process (R-everywhere-54). Throws a
+ * `StartupError` if the database has incompatible, unknown migrations.
+ */
 export async function publishKnownMigrations(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock_shared($1)', [gate])
@@ -24,7 +27,7 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
   )
 }
 
-/** A step that we do not know may have changed the tables that we write to. */
+/** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
 export function rejectNewerDatabase(taken: readonly string[], known: readonly string[]): void {
   const newest = newestIncompatible(taken, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
@@ -35,7 +38,7 @@ export const newerDatabaseError = (step: string): StartupError =>
     `This database was brought up to date by a newer Keyturn: it has taken the step ${step}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
   )
 
-/** Whether another server of this database runs; asked before this one says that it does. */
+/** Checks whether another server runs; must be called before this one takes its own lock. */
 export async function hasOtherServers(pool: pg.Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from pg_locks where locktype = 'advisory' and objsubid = 2 and granted and classid::bigint = $1
@@ -45,7 +48,7 @@ export async function hasOtherServers(pool: pg.Pool): Promise<boolean> {
   return rowCount === 1
 }
 
-/** In a transaction: from now until its end nobody begins. Answers how many run that do not know this step. */
+/** Counts servers that do not know this migration. None can start until the transaction ends. */
 export async function countOlder(client: pg.ClientBase, step: string): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [gate])
   const { rows } = await client.query<{ many: number }>(
