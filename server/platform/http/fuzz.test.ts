@@ -52,7 +52,7 @@ describe('whatever a field holds, the answer is one of ours', () => {
   })
 })
 
-describe('whatever an address holds, the answer is one of ours', () => {
+describe('returns a response of the contract for any address', () => {
   test.each(withAddress)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const params = Object.keys(input.params ?? {}).flatMap((name) =>
@@ -68,7 +68,7 @@ describe('whatever an address holds, the answer is one of ours', () => {
   })
 })
 
-test('whatever the key of a change holds, it is a key or it is refused', async () => {
+test('accepts or rejects any Idempotency-Key', async () => {
   const { input, browser } = await aWorld(editCar)
   for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
     const sent = await browser().send(editCar, input, { 'idempotency-key': key })

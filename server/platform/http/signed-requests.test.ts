@@ -38,7 +38,7 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
     agent: false,
     headers: { 'content-type': 'application/json', ...headers },
   })
-  // The connection may be cut once the answer is there.
+  // The connection may be closed after the response.
   sending.on('error', () => {})
   const answer = once(sending, 'response')
   feed(sending)
@@ -48,7 +48,7 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** A signature that fits whatever bytes are sent. */
+/** Signs any bytes. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
   signatureOf(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, aKey(), '')
@@ -83,7 +83,7 @@ describe('the desk', () => {
       expect([address, (await deliver({}, address)).statusCode]).toEqual([address, 200])
   })
 
-  test('is there for nobody once it is off', async () => {
+  test('does not exist when it is turned off', async () => {
     house.deps.desk = undefined
     const answer = await deliver()
     house.deps.desk = desk
@@ -125,7 +125,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     expect(await send(call, { ...from(call), ...signed(call, key, garbage) }, end)).toEqual(believed)
   })
 
-  test('takes the limit of an address first, whatever is sent', async () => {
+  test('checks the rate limit of the address first', async () => {
     const [limit] = endpointLimits[call.name] ?? []
     const address = from(call)
     const once = () =>
