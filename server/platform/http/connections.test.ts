@@ -46,7 +46,7 @@ function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
   return { socket, answer: () => answer }
 }
 
-/** The beginning of a request whose body has nine bytes. */
+/** The start of a request with a body of nine bytes. */
 const headOf = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n`
 
@@ -177,7 +177,7 @@ test('exempts loopback addresses without TRUST_PROXY', () => {
   expect(['203.0.113.7', ''].some(isExempt)).toBe(false)
 })
 
-test('closes the connection after the response only when the declared body exceeds the form limit', async () => {
+test('closes the connection after the response when the body length is undeclared or too large', async () => {
   const { port } = await serve()
   const answerTo = async (head: string) => {
     const { socket } = talk(port)

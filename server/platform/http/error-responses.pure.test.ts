@@ -19,7 +19,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
     throw apiErrors.StaleVersion()
   })
-  // Whoever asks hears of it as of any other refusal, and may well not look.
+  // The caller gets the error as usual, and a test may not check it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
@@ -77,7 +77,7 @@ test('the OpenAPI document lists every error code of an endpoint under its statu
 type Schema = { properties?: { errorCode?: { enum?: string[] } } }
 type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> }
 
-/** A server with no endpoints of its own. */
+/** A server without endpoints. */
 function aServer() {
   const lines: unknown[] = []
   const loggerInstance: FastifyBaseLogger = pino(

@@ -264,7 +264,7 @@ test('does not store an error under the key of a change in progress', async () =
   await holder.query('select from cars where id = $1 for update', [car._id])
   const signing = seller.send(deals.updateProgress, input, key)
   await untilLockWait(house)
-  // Who signs a moment later is asked for their password.
+  // An older sign-in makes the second request fail: signing asks for the password again.
   await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
     seller.id,
   ])
@@ -286,7 +286,7 @@ test('stores and replays an error', async () => {
   expect(replayed(await list())).toEqual([409, 'true', first.body])
 })
 
-test('a refusal that has written a letter is kept with it: the same key writes no second one', async () => {
+test('stores an error together with the email it wrote, so that a retry writes no second email', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
   const input = { body: aRegistration({ email: owner.email }) }

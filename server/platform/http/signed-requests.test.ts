@@ -48,11 +48,11 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** Signs any bytes. */
+/** Signature headers with a signature of `signedBody`, whatever body is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
   signatureOf(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, aKey(), '')
-/** Waits for an answer with the headers alone: whoever read the body would wait for ever. */
+/** Sends the headers only; a server that reads the body would wait forever. */
 const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 
 // R-deals-77
@@ -93,7 +93,7 @@ describe('the desk', () => {
 
 describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
   const isOpen = call === completeDeal
-  test('refuses an unsigned call, and malformed headers, before a byte of the body was read', async () => {
+  test('rejects unsigned requests and malformed headers before reading the body', async () => {
     const length = { 'content-length': 50 }
     const feed = isOpen ? (one: ClientRequest) => one.end('x'.repeat(50)) : headersOnly
     const unsigned = await send(call, { ...from(call), ...length }, feed)
@@ -118,7 +118,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     expect(endless).toEqual([413, 'PayloadTooLarge'])
   })
 
-  test('refuses a wrong signature before it parses the body', async () => {
+  test('rejects a wrong signature before parsing the body', async () => {
     const garbage = '{"a":'
     const end = (sending: ClientRequest) => sending.end(garbage)
     expect(await send(call, { ...from(call), ...wellFormed() }, end)).toEqual([401, 'InvalidSignature'])
