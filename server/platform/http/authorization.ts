@@ -4,7 +4,7 @@ import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** A signed-in person, as the session names them: the only source of who acts. */
+/** A signed-in user, taken from the session only, never from the input. */
 export type UserActor = {
   id: string
   sessionId: string
@@ -19,16 +19,16 @@ export type Caller = { user: UserActor | null; administrator: Administrator | nu
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who was found to ask, for the log alone; null until somebody looked. */
+    /** For logging only; null until the sessions are looked up. */
     caller: Caller | null
-    /** Which deal it was found to be about, for the log alone; null until somebody found one. */
+    /** For logging only; null until a deal is known. */
     dealId: string | null
-    /** By which code it was refused, for the log alone. */
+    /** The error code, for logging only. */
     refused: string | null
   }
 }
 
-/** Looks up the sessions that a request's cookies carry; handed in by `app.ts`, so that `http` knows no room. */
+/** Finds the sessions of a request's cookies; injected by `app.ts`, so `http` imports no module. */
 export type FindSessions = (
   request: FastifyRequest,
   wanted: { user: boolean; administrator: boolean },
@@ -42,7 +42,7 @@ const mayAct: Record<UserWho, (user: UserActor) => boolean> = {
   wholesaler: (user) => user.verified && user.wholesaler,
 }
 
-/** Why these sessions may not make a call open to `callers`, or null when they may (R-everywhere-9). */
+/** Returns the error for a caller who is not allowed, or null if allowed (R-everywhere-9). */
 export function authorizationError(
   who: readonly CallerRole[],
   caller: Caller,
@@ -60,6 +60,6 @@ export function authorizationError(
   return user.verified ? apiErrors.Forbidden() : apiErrors.EmailNotVerified()
 }
 
-/** It says that it is signed; whether that is so, its action finds out. */
+/** Whether the signature headers are present; the signature is verified later. */
 export const claimsSignature = ({ headers }: FastifyRequest): boolean =>
   Object.values(webhookHeaders).every((name) => typeof headers[name] === 'string')

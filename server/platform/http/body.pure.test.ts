@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodyLimit, readJsonOnly } from './body.ts'
 import { errorHandler } from './errors.ts'
 
-// What is read of a body, with nothing else of the server around it.
+// Tests the body parser without the rest of the server.
 
 const app = fastify({ bodyLimit })
 readJsonOnly(app)
@@ -35,7 +35,7 @@ test.each([
   expect(sent.json()).toEqual({ read: JSON.parse(text) })
 })
 
-test('an empty body is no body', async () => {
+test('reads an empty body as no body', async () => {
   expect((await send('')).json()).toEqual({ read: 'nothing' })
 })
 
@@ -66,7 +66,7 @@ test.each([
   expect([sent.statusCode, sent.json().errorCode]).toEqual([400, 'BadRequest'])
 })
 
-test('more than 64 KiB is refused', async () => {
+test('rejects a body of more than 64 KiB', async () => {
   const word = (length: number) => `"${'a'.repeat(length - 2)}"`
   expect((await send(word(65_536))).statusCode).toBe(200)
   expect((await send(word(65_537))).statusCode).toBe(413)

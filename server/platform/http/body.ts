@@ -5,14 +5,14 @@ import { photoTypes } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The largest form we have is a car with a 1,000-character message; 64 KiB leaves room for any alphabet. */
+/** The largest form is a car with a 1,000-character message; 64 KiB fits it in any alphabet. */
 export const bodyLimit = 64 * 1024
-/** Our deepest body has four levels. */
+/** The deepest body in the contract has four levels. */
 const deepest = 10
 
 /**
- * JSON only. What two parsers could read differently is refused before it is parsed: keys that change
- * prototypes, duplicate keys, bytes that are no text, deep nesting.
+ * Accepts JSON only. Rejects bodies that two parsers could read differently: keys that change
+ * prototypes, duplicate keys, invalid UTF-8 and deep nesting.
  */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -29,7 +29,7 @@ export function readJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** The body of a call that may be signed. Refuses `BadRequest`. */
+/** Parses the body of an endpoint that accepts signatures. Throws `BadRequest`. */
 export function readSentBody({ sentBody }: FastifyRequest): unknown {
   const parsed = sentBody && parseJson(sentBody)
   if (parsed === fault) throw apiErrors.BadRequest()
@@ -38,12 +38,12 @@ export function readSentBody({ sentBody }: FastifyRequest): unknown {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of the body, if the call may be signed. */
+    /** The raw body, if the endpoint accepts signatures. */
     sentBody?: Buffer
   }
 }
 
-/** A call that takes a file reads it itself, once it knows that it may; no other call is sent one. */
+/** Upload endpoints read the stream themselves after authorization; all others return 415. */
 export function takeUploads(app: FastifyInstance): void {
   app.addContentTypeParser([...photoTypes], (request: FastifyRequest, bytes: Readable, done) => {
     if (request.routeOptions.config?.call?.uploads) done(null, bytes)
@@ -51,7 +51,7 @@ export function takeUploads(app: FastifyInstance): void {
   })
 }
 
-/** A file as it is sent: its bytes, and how many it says there are. */
+/** `length` is the declared `Content-Length`. */
 export type Upload = { bytes: Readable; length: number | null }
 
 export function uploadOf({ body, headers }: FastifyRequest): Upload {
@@ -78,7 +78,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** How deep the brackets go, and how many keys with values there are, counted without parsing. */
+/** Counts nesting depth and key-value pairs without parsing. */
 function shapeOf(json: string): { depth: number; pairs: number } {
   let level = 0
   let depth = 0
@@ -97,7 +97,7 @@ function shapeOf(json: string): { depth: number; pairs: number } {
   return { depth, pairs }
 }
 
-/** How many keys are there after parsing: fewer, when a key came twice. No number at all for what we do not take. */
+/** Counts keys after parsing: fewer than sent if a key is duplicated, NaN if the value is not allowed. */
 function countPairs(value: unknown): number {
   if (typeof value === 'string') return noText.test(value) ? Number.NaN : 0
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countPairs(one), 0)
@@ -108,5 +108,5 @@ function countPairs(value: unknown): number {
 }
 
 const reaching = /^(__proto__|constructor|prototype)$/
-/** NUL, and halves of characters: the database would keep something else than what was sent and signed. */
+/** NUL and lone surrogates: the database would store something other than what was sent and signed. */
 const noText = /[\0\p{Cs}]/u

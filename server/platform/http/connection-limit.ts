@@ -4,8 +4,8 @@ import { networkOf } from '../rate-limits/throttles.ts'
 import type { TrustProxy } from './proxies.ts'
 
 /**
- * Closes a connection at once when its address has `max` open already; an IPv6 network of 64 bits counts as one address. One
- * visitor could otherwise take all connections that MAX_CONNECTIONS allows.
+ * Destroys a new connection when its address already has `max` open; an IPv6 /64 is one address.
+ * Without this, a single client could use up MAX_CONNECTIONS.
  */
 export function limitPerAddress(
   server: Server,
@@ -35,8 +35,8 @@ export function limitPerAddress(
 }
 
 /**
- * A proxy has the connections of all its visitors. Without TRUST_PROXY, whatever connects from this machine may be one that
- * nobody has named.
+ * Proxies are exempt because they carry the connections of many clients. Without TRUST_PROXY, any
+ * loopback address may be an unconfigured proxy.
  */
 export const isProxy =
   (trustProxy: TrustProxy | null) =>

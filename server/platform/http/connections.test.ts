@@ -18,7 +18,7 @@ import { handleClientError } from './errors.ts'
 import { proxiesIn, trustOf } from './proxies.ts'
 
 const house = await startTestServer()
-/** More than the system keeps for a reader that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const large = 48 * 1024 * 1024
 const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
 
@@ -35,7 +35,7 @@ async function serve(
   return { server: app.server, port }
 }
 
-/** A connection, and what came back on it. */
+/** A connection and the data received on it. */
 function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
   const socket = connect({ port, host: '127.0.0.1', ...more }).on('error', () => {})
   onTestFinished(() => void socket.destroy())
@@ -46,7 +46,7 @@ function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
   return { socket, answer: () => answer }
 }
 
-/** The beginning of a request whose body has nine bytes. */
+/** The start of a request with a body of nine bytes. */
 const headOf = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n`
 
@@ -136,7 +136,7 @@ test('a form that does not arrive in time is cut off with 408, even if its sende
   await vi.waitFor(() => expect(photo.answer()).toMatch(/all of it$/), { timeout: 10_000 })
 })
 
-test('one connection more than there may be is refused, and the others stay', async () => {
+test('rejects a connection over the limit and keeps the others', async () => {
   const { port } = await serve({ maxConnections: 2 })
   const others = [await ask(port, '/health/live'), await ask(port, '/health/live')]
   for (const socket of others) await once(socket, 'data')
@@ -149,7 +149,7 @@ test('one connection more than there may be is refused, and the others stay', as
   }
 })
 
-test('an address has so many connections and no more; other addresses, and proxies, have theirs', async () => {
+test('limits connections per address and exempts proxies', async () => {
   const refused: string[] = []
   const settings = { maxConnectionsPerAddress: 2, trustProxy: trustOf(proxiesIn('127.0.0.9'), 0) }
   const { port } = await serve(settings, undefined, (because) => void refused.push(because))
@@ -171,13 +171,13 @@ test('an address has so many connections and no more; other addresses, and proxi
   await vi.waitFor(async () => expect((await isAnswered('127.0.0.2')).is).toBe(true))
 })
 
-test('without TRUST_PROXY this machine is excepted, for a proxy that nobody has named', () => {
+test('exempts loopback addresses without TRUST_PROXY', () => {
   const isExempt = isProxy(null)
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isExempt)).toBe(true)
   expect(['203.0.113.7', ''].some(isExempt)).toBe(false)
 })
 
-test('a connection ends with the answer when more was announced than a form has, and stays otherwise', async () => {
+test('closes the connection after the response when the body length is undeclared or too large', async () => {
   const { port } = await serve()
   const answerTo = async (head: string) => {
     const { socket } = talk(port)

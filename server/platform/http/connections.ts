@@ -5,11 +5,11 @@ import type { Config } from '../../config.ts'
 import { bodyLimit } from './body.ts'
 import { isProxy, limitPerAddress } from './connection-limit.ts'
 
-/** Why a connection was refused: all that may be open are, or all of its address. */
+/** Called with the limit that was reached: the total, or that of the address. */
 export type ConnectionRefused = (because: 'all' | 'address') => void
 type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustProxy'>
 
-/** Node's HTTP server with limits on what a connection may cost. */
+/** Creates Node's HTTP server with limits on connections, timeouts and slow clients. */
 export function openServer(
   answer: RequestListener,
   { maxConnections, maxConnectionsPerAddress: max, trustProxy }: Limits,
@@ -18,7 +18,7 @@ export function openServer(
 ): Server {
   const server = createServer(
     {
-      // Slow senders are cut off: no browser takes longer for its headers, nor for a photo (a form: see below).
+      // No browser needs longer for headers or a photo; `limitBodyTime` limits forms.
       headersTimeout: 10_000,
       requestTimeout: uploadMs,
       connectionsCheckingInterval: 5_000,
@@ -26,7 +26,7 @@ export function openServer(
     },
     answer,
   )
-  // Node would answer 417 with an empty body; `addShutdownHooks` says it as every other refusal.
+  // Node would send 417 with an empty body; `addShutdownHooks` sends the usual error body.
   server.on('checkExpectation', answer)
   server.maxConnections = maxConnections
   const logAll = sayNowAndThen(log, 'as many are open as MAX_CONNECTIONS allows')
@@ -51,14 +51,14 @@ export function openServer(
   return server
 }
 
-/** For 15 MB over a line of one megabit, which a photo from a phone seldom has. */
+/** Enough for 15 MB at 1 Mbit/s; few photos are that large. */
 const uploadMs = 180_000
 
 /**
- * A form has 30 seconds to arrive, for no browser takes longer for its 64 KiB; a file must come at a minimum rate while it is
- * read (`storage/receive-upload.ts`). Where more is announced than a form has, or nothing, the connection ends with the answer: Node
- * would read the rest of what was refused, however much comes. Of a file that was answered before it was
- * through, a little more is read, so that the answer reaches whoever is still sending; then the connection is cut.
+ * A form has `formMs` to arrive; `storage/receive-upload.ts` enforces a minimum rate for files.
+ * If the declared length exceeds the limit or is missing, the connection closes after the response,
+ * because Node would otherwise read the whole rejected body. If an upload gets its response early,
+ * a little more is read so that the client, still sending, receives it; then the socket closes.
  */
 export function limitBodyTime(server: Server, formMs = 30_000, lingerMs = 5_000): void {
   server.on('request', (request, response) => {
@@ -76,7 +76,7 @@ export function limitBodyTime(server: Server, formMs = 30_000, lingerMs = 5_000)
 
 const tooSlow = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** As much as is on its way on a fast line, and no more for the longest time that a sender takes to notice. */
+/** Discards up to 32 MiB, about what is in flight on a fast connection, for at most `ms`. */
 function letRestPass(request: IncomingMessage, ms: number): void {
   if (request.complete) return
   let left = 32 * 1024 * 1024
@@ -90,8 +90,8 @@ function letRestPass(request: IncomingMessage, ms: number): void {
 }
 
 /**
- * Cuts whoever has an answer waiting and takes nothing of it: its socket and what is buffered would be held for as long as
- * it likes. A slow reader takes something, and an event stream has nothing waiting while it is read: both stay.
+ * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could otherwise
+ * hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
  */
 export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)
@@ -110,8 +110,8 @@ export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
 }
 
 /**
- * While the server closes: who is between two requests is let go at once, and who opened a connection ahead and never used
- * it a little later, because its first request may be on its way. Call the result when all are gone.
+ * Closes idle connections during shutdown. Connections without any request yet close a second later,
+ * because the first request may be in flight. Call the result after all connections have closed.
  */
 export function closeIdleConnections(server: Server): () => void {
   const began = performance.now()
@@ -139,13 +139,13 @@ function socketsOf(server: Server): Set<Socket> {
   return sockets
 }
 
-/** Changes whenever the system takes something; within a large piece only the handle below the socket knows. */
+/** Changes when the kernel accepts bytes; inside a large chunk only the socket's handle shows that. */
 function takenFrom(socket: Socket): string {
   const { _handle } = socket as { _handle?: { writeQueueSize?: number } | null }
   return `${socket.bytesWritten - socket.writableLength} ${_handle?.writeQueueSize}`
 }
 
-/** Logged seldom, because a flood must not fill the log as well. */
+/** Logs at most once a minute, so that a flood of connections does not fill the log. */
 function sayNowAndThen(log: FastifyBaseLogger, because: string): () => void {
   let refused = 0
   let saidAt = Number.NEGATIVE_INFINITY

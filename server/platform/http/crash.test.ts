@@ -56,7 +56,7 @@ async function killedAt(trigger: string) {
     () => 'answered',
     () => 'unanswered',
   )
-  // Of this database alone: others wait for locks of their own beside it.
+  // Only this database, because other tests wait for locks in theirs.
   await soon(async () => {
     const { rows } = await holder.query(
       `select from pg_locks join pg_database on pg_database.oid = pg_locks.database

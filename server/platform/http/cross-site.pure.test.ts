@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rejectCrossSite } from './cross-site.ts'
 import { errorHandler } from './errors.ts'
 
-// Which requests are taken for our own pages', with nothing else of the server around it (R-everywhere-12).
+// Tests which requests count as same-site, without the rest of the server (R-everywhere-12).
 
 const own = 'https://keyturn.example'
 const app = fastify()

@@ -9,7 +9,7 @@ import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// Whose request one is, cross-site.pure.test.ts tries out; here it is asked of every call.
+// cross-site.pure.test.ts covers the classification; this file checks every endpoint.
 
 const house = await startTestServer()
 const person = await aSeller(house)

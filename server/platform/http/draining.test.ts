@@ -30,7 +30,7 @@ test('after SIGTERM it says first that it is not ready, serves whoever is still 
 })
 
 // R-everywhere-50
-test('Ctrl-C waits for no proxy, also where one is being waited for', async () => {
+test('Ctrl-C ends the process without waiting for proxies, even during a drain', async () => {
   const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '120' })
   await server.says('Keyturn is ready')
   const began = performance.now()
@@ -44,7 +44,7 @@ test('Ctrl-C waits for no proxy, also where one is being waited for', async () =
 })
 
 // R-everywhere-50
-test('several processes of one start drain together', async () => {
+test('drains all processes of one start together', async () => {
   const server = start({ ...on, DATA_DIR: aFolder(), DRAIN_SECONDS: '3', SERVER_PROCESSES: '2' })
   await server.says('Keyturn is ready')
   const ready = async () =>

@@ -14,19 +14,19 @@ import { registerEndpoint } from './register-endpoint.ts'
 const shapes = { callers: ['anyone'], response: z.object({}) } as const
 
 // R-everywhere-31
-test('a call that answers with a code that it does not declare fails its test file, and says so in the log', async () => {
+test('fails the test file and logs an error when an endpoint returns an undeclared code', async () => {
   const { app, lines, check } = aServer()
   registerEndpoint(app.http, defineEndpoint('GET /silent', shapes), () => {
     throw apiErrors.StaleVersion()
   })
-  // Whoever asks hears of it as of any other refusal, and may well not look.
+  // The caller gets the error as usual, and a test may not check it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
   const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
   expect(lines).toEqual([expect.objectContaining(line)])
 })
 
-test('what a call declares, and what every call of its kind may answer, is no fault', async () => {
+test('accepts the codes that an endpoint declares and those common to its kind', async () => {
   const { app, lines, check } = aServer()
   registerEndpoint(app.http, defineEndpoint('GET /honest', { ...shapes, errors: ['StaleVersion'] }), () => {
     throw apiErrors.StaleVersion()
@@ -56,7 +56,7 @@ test('who may ask decides which doors a call can be refused at', () => {
   expect(keyed.filter(({ name }) => !codes[name]?.includes('IdempotencyKeyReused'))).toEqual([])
 })
 
-test('the OpenAPI document lists every code that a call may answer with, under its status', () => {
+test('the OpenAPI document lists every error code of an endpoint under its status', () => {
   const { paths } = openApiOf(allEndpoints, allErrors, '0') as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -77,7 +77,7 @@ test('the OpenAPI document lists every code that a call may answer with, under i
 type Schema = { properties?: { errorCode?: { enum?: string[] } } }
 type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> }
 
-/** A server with no endpoints of its own. */
+/** A server without endpoints. */
 function aServer() {
   const lines: unknown[] = []
   const loggerInstance: FastifyBaseLogger = pino(

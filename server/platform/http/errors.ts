@@ -5,15 +5,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that a route answers. */
+    /** The endpoint that the route implements. */
     call?: Endpoint
   }
 }
 
-/** Called with every refusal that a call of the contract answers with. */
+/** Called with every error that an endpoint returns. */
 export type OnApiError = (call: Endpoint, code: ApiError['code']) => void
 
-/** The one error handler: a refusal keeps its name and sentence, everything else is logged and told without internals. */
+/** Sends API errors as they are; logs all others and returns a 500 without internals. */
 export const errorHandler =
   (onRefusal?: OnApiError) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -36,14 +36,14 @@ export const errorHandler =
       .send({ errorCode: known.code, message: known.message, requestId: request.id })
   }
 
-/** What every line about a request says: which one, who asked, and about which deal. */
+/** Fields of every log entry about a request. */
 export function idsOf({ id, caller, dealId, params }: FastifyRequest) {
   const named = (params as { dealId?: string } | undefined)?.dealId
   return {
     reqId: id,
     user: caller?.user?.id,
     administrator: caller?.administrator ? true : undefined,
-    // An address may hold anything.
+    // The path parameter is not validated yet.
     deal: dealId ?? (named && /^[0-9a-f]{24}$/.test(named) ? named : undefined),
   }
 }
@@ -51,14 +51,14 @@ export function idsOf({ id, caller, dealId, params }: FastifyRequest) {
 export const isDeclared = (call: Endpoint, code: ApiError['code']): boolean =>
   errorCodesOf(call).some((declared) => declared === code)
 
-/** An address that cannot even be read comes before all hooks: it is given the headers of every answer here. */
+/** Fastify rejects an invalid URL before any hook runs, so the common headers are set here. */
 export const handleInvalidUrl =
   (headers: Record<string, string>) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     void errorHandler()(error, request, reply.headers(headers).header('x-request-id', request.id))
   }
 
-/** What is not even HTTP, or stopped half-way: there is no request to answer, only a socket. */
+/** Handles invalid or incomplete HTTP, for which there is only a socket and no request. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status = rawStatus[error.code ?? ''] ?? '400 Bad Request'
@@ -66,12 +66,12 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
-  // A client that keeps its end open would keep what the request holds.
+  // A client that leaves its end open would hold the memory of the request.
   const timer = setTimeout(() => socket.destroy(), closeWithinMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Long enough for the answer to arrive. */
+/** Allows time for the response to arrive. */
 const closeWithinMs = 2_000
 
 const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -80,7 +80,7 @@ const rawStatus: Record<string, string> = {
   [requestTimeout]: '408 Request Timeout',
 }
 
-/** What wraps a database error quotes the values of the query, letters and codes among them: only its cause is logged. */
+/** Only the cause is logged: database error wrappers quote query values, such as emails and codes. */
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause ? innermost(error.cause) : error
 
@@ -90,7 +90,6 @@ export function sendError(reply: FastifyReply, refusal: ApiError): FastifyReply 
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(errorBody(refusal))
 }
 
-/** The one error shape of the contract. */
 export const errorBody = (refusal: ApiError): string =>
   JSON.stringify({
     errorCode: refusal.code,
@@ -99,7 +98,7 @@ export const errorBody = (refusal: ApiError): string =>
     current: refusal.current,
   })
 
-/** What somebody may be told of a fault; null for one of our own. */
+/** Maps an exception to an API error; null for an internal error. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (isDatabaseAway(error)) return apiErrors.Unavailable()
@@ -108,10 +107,10 @@ export function toApiError(error: unknown): ApiError | null {
   return code ? apiErrors[code]() : null
 }
 
-/** What the server's own parsing says, in the contract's words. */
+/** Maps the status codes of Fastify's own errors. */
 const refusalOfStatus: Record<number, keyof typeof apiErrors> = {
   400: 'BadRequest',
-  // Said by `@fastify/static` of addresses with `..` or a backslash, which name no file.
+  // `@fastify/static` sends 403 for paths with `..` or a backslash.
   403: 'NotFound',
   404: 'NotFound',
   413: 'PayloadTooLarge',
@@ -122,8 +121,8 @@ const refusalOfStatus: Record<number, keyof typeof apiErrors> = {
 }
 
 /**
- * Connection lost, silent or refused, server starting or stopping, become a standby, another one's, too many connections, statement
- * or pool timed out, given up for another transaction twice.
+ * Connection lost, unresponsive or refused; server starting, stopping, now a standby or not ours; too
+ * many connections; statement or pool timeout; deadlock or serialization failure after a retry.
  */
 const awayCodes =
   /^(08...|28000|28P01|3D000|57P0[1-5]|57014|53...|25006|25P03|40P01|40001|E(CONNREFUSED|CONNRESET|NOENT|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/

@@ -52,7 +52,7 @@ describe('whatever a field holds, the answer is one of ours', () => {
   })
 })
 
-describe('whatever an address holds, the answer is one of ours', () => {
+describe('returns a response of the contract for any address', () => {
   test.each(withAddress)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
     const params = Object.keys(input.params ?? {}).flatMap((name) =>
@@ -68,7 +68,7 @@ describe('whatever an address holds, the answer is one of ours', () => {
   })
 })
 
-test('whatever the key of a change holds, it is a key or it is refused', async () => {
+test('returns 400 only for an Idempotency-Key of more than 255 characters', async () => {
   const { input, browser } = await aWorld(editCar)
   for (const key of ['', ' ', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'é', '\t', '[object Object]']) {
     const sent = await browser().send(editCar, input, { 'idempotency-key': key })
@@ -143,7 +143,7 @@ function memoryInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Twenty at a time. */
+/** Sends twenty requests at a time. */
 async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Promise<void> {
   const faults: string[] = []
   for (let begin = 0; begin < tries.length; begin += 20)

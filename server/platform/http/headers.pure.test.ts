@@ -4,7 +4,7 @@ import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { setHeaders } from './headers.ts'
 import { servePages } from './pages.ts'
 
-// Letter by letter: a browser that is told less forgives more (R-everywhere-13).
+// Compares exact values, because a missing directive permits more (R-everywhere-13).
 
 const ofEveryAnswer = {
   'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Scripts come from our own files only; styles may be inline because the component library computes some in the browser. */
+/** Inline styles are allowed because the component library computes some in the browser. */
 const pagePolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -13,7 +13,6 @@ const pagePolicy = [
   "worker-src 'self'",
 ].join('; ')
 
-/** For every answer: it is not cached, sniffed, embedded, or named in a referrer. */
 const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -21,7 +20,7 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The answer of a call is data: a browser that is led to one shows text and runs nothing. */
+/** API responses are data, so a browser that navigates to one must not run anything. */
 const ofCalls = { ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 
 export const pageHeaders = {
@@ -31,19 +30,19 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** The app scans VINs: with the camera, and with compiled code of our own, which is no text made into a script (R-cars-22). */
+/** VIN scanning needs the camera and WebAssembly, but no `eval` (R-cars-22). */
 export const appHeaders = {
   ...pageHeaders,
   'content-security-policy': `${pagePolicy}; script-src 'self' 'wasm-unsafe-eval'`,
   'permissions-policy': pageHeaders['permissions-policy'].replace('camera=()', 'camera=(self)'),
 }
 
-/** A worker's own file says what it may ask for: the service worker fetches pages and files of ours, shows our icon, and starts nothing. */
+/** The service worker only fetches pages and files of this origin and shows the icon. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'; img-src 'self'"
 
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Headers of every answer (R-everywhere-13); HTML pages override some of them with `pageHeaders`. */
+/** Headers of every response (R-everywhere-13); HTML pages override some with `pageHeaders`. */
 export const headersOf = (https: boolean) => (https ? { ...ofCalls, ...onlyHttps } : ofCalls)
 
 export function setHeaders(app: FastifyInstance, https: boolean): void {

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 
-/** More fields for the operator; each function is called on every request. */
+/** Extra fields in the response; each function is called on every request. */
 export type HealthWords = Record<string, () => string>
 
 /**
- * Live: this process answers. Ready: it is not about to end, and its database answers too (R-everywhere-50). Work in the background
- * that stalls is only reported: sending visitors elsewhere would not help, but a monitor has to see it.
+ * Live: the process responds. Ready: it is not draining and its database responds (R-everywhere-50).
+ * Stalled background jobs are only reported, because routing traffic to another server would not help.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -24,10 +24,10 @@ export function registerHealth(
   })
 }
 
-/** Whoever asks waits no longer than this, also while others hold every connection. */
+/** Maximum response time, even when the connection pool is exhausted. */
 const answerMs = 2_500
 
-/** The question's own limit makes the pool throw away a connection that the network has lost. */
+/** `query_timeout` makes the pool discard a connection that the network has dropped. */
 const question = { text: 'select 1', query_timeout: 2_000 }
 
 async function answersInTime(pool: pg.Pool): Promise<boolean> {
@@ -38,5 +38,5 @@ async function answersInTime(pool: pg.Pool): Promise<boolean> {
   return (await atMost(answerMs, asked)) ?? false
 }
 
-/** Not rate limited: a monitor always asks from one address and would read a 429 as a server that is down. */
+/** Not rate limited: a monitor uses one address and would treat a 429 as an outage. */
 const uncounted = { exposeHeadRoute: false, config: { countedAs: null } } as const

@@ -21,7 +21,7 @@ afterAll(async () => {
 const json = 'content-type: application/json'
 const padding = 'x'.repeat(bodyLimit)
 
-// What is read as JSON, body.pure.test.ts tries out (R-everywhere-11).
+// body.pure.test.ts covers the JSON parser (R-everywhere-11).
 describe('a body that is not what a screen sends is refused, and nothing of it is read', () => {
   test.each<[what: string, body: string | Buffer, type: string, status: number, code: string]>([
     ['exactly as much as a body may have', `{"email":"${padding.slice(12)}"}`, json, 400, 'ValidationError'],
@@ -42,7 +42,7 @@ describe('a body that is not what a screen sends is refused, and nothing of it i
     expect([answer.status, answer.code]).toEqual([status, code])
   })
 
-  test('a body that never ends is cut off at the limit', async () => {
+  test('stops reading an endless body at the limit', async () => {
     const piece = `10000\r\n${'a'.repeat(65_536)}\r\n`
     const start = head('POST /auth/login', json, 'transfer-encoding: chunked')
     const answer = await send(Buffer.concat([start, Buffer.from(piece.repeat(20))]))

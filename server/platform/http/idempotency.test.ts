@@ -151,7 +151,7 @@ test.each(onceCalls)(
   },
 )
 
-test('a change whose answer cannot be kept is not made, and is made when it is sent again', async () => {
+test('rolls back a change whose response cannot be stored, and makes it on retry', async () => {
   const seller = await aSeller(house)
   const car = aCarForm()
   const key = aKey()
@@ -170,14 +170,14 @@ test('a change whose answer cannot be kept is not made, and is made when it is s
 })
 
 // R-everywhere-10
-test('a key is bound to its body', async () => {
+test('rejects a key that is reused with another body', async () => {
   const seller = await aSeller(house)
   const key = aKey()
   expect((await seller.send(cars.addCar, { body: aCarForm() }, key)).status).toBe(201)
   expect(await codeOf(seller.send(cars.addCar, { body: aCarForm() }, key))).toEqual(reused)
 })
 
-test('a key is bound to its call, and to the row that the call names', async () => {
+test('rejects a key that is reused for another endpoint or row', async () => {
   const { seller, car } = await aListing(house)
   const { car: other } = await aListing(house, {}, seller)
   const key = aKey()
@@ -190,7 +190,7 @@ test('a key is bound to its call, and to the row that the call names', async () 
 })
 
 // R-everywhere-10
-test('a key is bound to its person: the same one of another has an effect of its own', async () => {
+test('treats the same key of two users as two keys', async () => {
   const [one, other] = await Promise.all([aBuyer(house), aBuyer(house)])
   const body = aTradeForm()
   const key = aKey()
@@ -200,7 +200,7 @@ test('a key is bound to its person: the same one of another has an effect of its
   expect([first.answer.buyerId, second.answer.buyerId]).toEqual([one.id, other.id])
 })
 
-test('while the first is at work the same key is told so at once, and hears its answer afterwards', async () => {
+test('returns IdempotencyInFlight while the first request runs, and its response afterwards', async () => {
   const seller = await aSeller(house)
   const car = aCarForm()
   const key = aKey()
@@ -255,7 +255,7 @@ test('an answer that another request kept meanwhile is the answer: this one’s 
   expect(live).toEqual([])
 })
 
-test('a refusal never takes the key from a change that is under way', async () => {
+test('does not store an error under the key of a change in progress', async () => {
   const { seller, buyer, at, car } = await aSaleAt(house, 'confirmed')
   const input = { body: { ...at, data: sellerSignature() } }
   const key = aKey()
@@ -264,7 +264,7 @@ test('a refusal never takes the key from a change that is under way', async () =
   await holder.query('select from cars where id = $1 for update', [car._id])
   const signing = seller.send(deals.updateProgress, input, key)
   await untilLockWait(house)
-  // Who signs a moment later is asked for their password.
+  // An older sign-in makes the second request fail: signing asks for the password again.
   await house.query(`update sessions set signed_in_at = signed_in_at - interval '1 day' where user_id = $1`, [
     seller.id,
   ])
@@ -276,7 +276,7 @@ test('a refusal never takes the key from a change that is under way', async () =
   expect((await buyer.ask(deals.getProgress, { params: at })).sellerSigned).toBe(true)
 })
 
-test('a refusal is kept and given again', async () => {
+test('stores and replays an error', async () => {
   const { seller, car } = await aListing(house)
   const key = aKey()
   const list = () => seller.send(cars.addCar, { body: aCarForm({ vin: car.vin }) }, key)
@@ -286,7 +286,7 @@ test('a refusal is kept and given again', async () => {
   expect(replayed(await list())).toEqual([409, 'true', first.body])
 })
 
-test('a refusal that has written a letter is kept with it: the same key writes no second one', async () => {
+test('stores an error together with the email it wrote, so that a retry writes no second email', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 hour' where id = $1`, [owner.id])
   const input = { body: aRegistration({ email: owner.email }) }
@@ -335,14 +335,14 @@ test('who refuses after the change is heard: what was kept is not given in its p
   expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
 })
 
-test('a second transaction of one intent is not begun, and the log says what is wrong', async () => {
+test('does not begin a second transaction of one intent, and logs the reason', async () => {
   const { post, lines } = await aCarelessServer()
   expect((await post('/twice')).statusCode).toBe(500)
   expect(lines.join()).toContain('a second transaction with the same intent')
 })
 
 // R-everywhere-10
-test('an answer is kept for 72 hours', async () => {
+test('stores a response for 72 hours', async () => {
   await house.query(
     `insert into idempotency_keys (owner, key, route, body_hash, status, answer, created_at)
      select 'somebody', hours || ' hours', '', '', 200, '', keyturn_now() - hours * interval '1 hour'

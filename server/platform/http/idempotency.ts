@@ -15,10 +15,10 @@ import type { HttpContext, IdempotentAction } from './register-endpoint.ts'
 import { storedResponses } from './tables.ts'
 
 /**
- * One user intent has one effect: the first answer to a person's `Idempotency-Key` is kept for 72 hours and replayed
- * byte by byte; with another call or body the key is refused. The transaction that makes the change keeps the answer, so
- * that there is never one without the other; a refusal has changed nothing and is kept afterwards. Answers that say "try
- * again" (429, 5xx) are not kept.
+ * Stores the first response to a caller's `Idempotency-Key` for 72 hours and replays it unchanged.
+ * Reusing the key for another endpoint or body is an error. The response is stored in the transaction
+ * that makes the change; an error changed nothing and is stored afterwards. Retryable responses
+ * (429, 5xx) are not stored.
  */
 export function createIdempotency({
   db,
@@ -27,7 +27,7 @@ export function createIdempotency({
 }: Pick<Deps, 'db' | 'pool' | 'config'>): HttpContext['runOnce'] {
   return async ({ caller, key }, call, request, reply, act) => {
     const claim = claimOf(ownerOf(caller, request), key, call, request, config)
-    // Before anything else: a replay neither counts against a limit nor hashes a password.
+    // Checked first, so that a replay neither counts against a rate limit nor hashes a password.
     const kept = await findKept(db, claim)
     if (kept) return replay(kept, claim, reply, config)
     const intent = intentOf(claim, act, reply)
@@ -44,7 +44,7 @@ export function createIdempotency({
   }
 }
 
-/** Whose key it is and what it was sent with. `lock`: held while it is in use, by whichever process. */
+/** `lock` is the id of the advisory lock held while the key is in use, across processes. */
 type Claim = { owner: string; key: string; route: string; body: string; bodyHash: Buffer; lock: string }
 
 const ownerOf = ({ user, administrator }: Caller, { ip }: FastifyRequest): string =>
@@ -52,7 +52,7 @@ const ownerOf = ({ user, administrator }: Caller, { ip }: FastifyRequest): strin
 
 function claimOf(owner: string, key: string, call: Endpoint, request: FastifyRequest, config: Config): Claim {
   if (key.length > 255) throw apiErrors.BadRequest()
-  // Keyed, because a body may hold a password, and a plain hash of one can be guessed quickly.
+  // An HMAC, because a body may contain a password and a plain hash could be brute-forced.
   const body = JSON.stringify(request.body ?? null)
   const bodyHash = sessionMac(config, body)
   const lock = createHash('sha256').update(`${owner}\n${key}`).digest().readBigInt64BE().toString()
@@ -61,20 +61,20 @@ function claimOf(owner: string, key: string, call: Endpoint, request: FastifyReq
 
 type Running = Intent & { answer: string }
 
-/** Another request was faster between the look at the kept answers and this transaction, which is rolled back. */
+/** Another request stored its response after `findKept`; this transaction is rolled back. */
 const keptMeanwhile = Symbol('kept meanwhile')
 
 function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply): Running {
   const intent: Running = {
     isKept: false,
     answer: '',
-    // The lock ends with the transaction, even if its process dies.
+    // The lock is released with the transaction, even if the process dies.
     take: () => {
       if (intent.isKept) throw new Error('a second transaction with the same intent')
       return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
     },
     keep: (result) => {
-      // A refusal that is returned instead of thrown has something to commit.
+      // An error is returned, not thrown, when its transaction has to commit.
       const refusal = result instanceof ApiError ? result : null
       intent.answer = refusal ? errorBody(refusal) : write(result)
       return insertAnswer(claim, refusal?.status ?? reply.statusCode, intent.answer)
@@ -93,7 +93,7 @@ const isFinal = (error: unknown): error is ApiError =>
   error.status !== 429 &&
   error.code !== 'IdempotencyInFlight'
 
-/** False where the key is in use, or already has an answer. */
+/** Returns false if the key is in use or already has a response. */
 async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: ApiError): Promise<boolean> {
   const { text, values } = insertAnswer(claim, refusal.status, errorBody(refusal))
   const { rowCount } = await pool.query({
@@ -104,7 +104,7 @@ async function keepRefusal(pool: pg.Pool, claim: Claim, refusal: ApiError): Prom
   return rowCount === 1
 }
 
-/** A `select` without a table, so that a condition can follow. */
+/** Uses `select` instead of `values` so that a `where` clause can be appended. */
 const insertAnswer = ({ owner, key, route, bodyHash }: Claim, status: number, answer: string) => ({
   name: 'keep-answer',
   text: `insert into idempotency_keys (owner, key, route, body_hash, status, answer) select $1, $2, $3, $4, $5, $6`,
@@ -136,7 +136,7 @@ export async function deleteExpiredResponses(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
 }
 
-/** Deletes the answers to a person, and that of `registration`, whose owner is the address it came from. */
+/** Deletes a user's responses, including that of `registration`, which is stored by IP address. */
 export async function deleteResponsesOf(tx: Db, userId: string, registration: Endpoint): Promise<void> {
   const path = `${registration.method} ${registration.path}`
   await tx.execute(sql`delete from idempotency_keys

@@ -5,7 +5,7 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 type Refusals = Record<ErrorCode, () => ApiError>
 
-/** The OpenAPI 3.1 document, made from the same schemas that check the calls. */
+/** Generates the OpenAPI 3.1 document from the schemas that validate the endpoints. */
 export function openApiOf(calls: readonly Endpoint[], refusals: Refusals, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const call of calls) {
@@ -48,7 +48,7 @@ function operationOf(call: Endpoint, refusals: Refusals): Json {
   }
 }
 
-/** Bytes as they are, which OpenAPI describes by their media type alone. */
+/** OpenAPI describes raw bytes by their media type alone. */
 const filesOf = (types: readonly string[]): Json => Object.fromEntries(types.map((type) => [type, {}]))
 
 function refusalsOf(call: Endpoint, refusals: Refusals): Json {
@@ -79,7 +79,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): J
   }))
 }
 
-/** Both directions of a codec look at the wire: what is sent is what is documented. */
+/** `io: 'input'` selects the JSON side of a codec, for requests and responses alike. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return rest

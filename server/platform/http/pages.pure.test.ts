@@ -68,7 +68,7 @@ test('what is small or compressed by itself lies there once and goes out as it i
   expect((await ask('/color-scheme.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test('nothing lies under the assets but the assets: 404 and not to be kept', async () => {
+test('returns an uncacheable 404 for an unknown asset', async () => {
   for (const name of [
     'gone-1.js',
     'app-1.js.br',
@@ -115,7 +115,7 @@ test('what the service worker keeps in place of a page carries the headers of on
   })
 })
 
-test('a page that is built anew is shown to the next who asks, with what came with it', async () => {
+test('serves a new build to the next request', async () => {
   expect((await ask('/home', page)).body).toContain('Keyturn')
   write('index.html', '<!doctype html><title>Second</title>')
   write('assets/app-2.js', 'export {}')

@@ -19,9 +19,9 @@ import { appHeaders, pageHeaders, workerPolicy } from './headers.ts'
 const year = 365 * 24 * 3600
 
 /**
- * The app's pages and all assets. Every GET that nothing else answers and that asks for HTML by name is a page: the app
- * in the browser knows the rest (an unknown one leads to /). One of the app's own is also for who takes anything.
- * Anything else unknown is 404, a known path by another method 405 (R-everywhere-14, R-everywhere-15).
+ * Serves the app's pages and assets. Any unmatched GET whose `Accept` names HTML gets the app, which
+ * redirects unknown paths to `/`. Known app pages also accept wildcard `Accept` headers. Other unknown
+ * paths return 404, and known paths with another method 405 (R-everywhere-14, R-everywhere-15).
  */
 export async function servePages(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export async function servePages(
       return sendTooMany(reply, (refusal as ApiError).retryAfterSeconds ?? 1, isPage)
     }
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
-    // Without a renderer, as in tests of calls, the pages that it renders are the app's.
+    // Without a renderer, as in endpoint tests, the app serves the rendered pages too.
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '))
       return sendError(reply, apiErrors.MethodNotAllowed())
@@ -60,18 +60,17 @@ export async function servePages(
   })
 }
 
-/** Handed down by `app.ts`. */
 type AppPages = {
-  /** Where a stranger is sent instead. */
+  /** The redirect target for a visitor who is not signed in, or null. */
   gate?: (request: FastifyRequest, path: string) => string | null
   bringAlong?: (request: FastifyRequest, path: string) => Promise<PagePreload>
 }
 
-/** What a page of the app brings along (R-everywhere-44). */
+/** Files and data preloaded with an app page (R-everywhere-44). */
 export type PagePreload = {
   files: readonly string[]
   answers: FirstAnswers | null
-  /** Where what changes stood before any of the answers was read. */
+  /** The position in the event stream before the first of the answers was read. */
   position: string | undefined
 }
 
@@ -82,7 +81,7 @@ function withAlong(index: string, { files, answers, position }: PagePreload): st
       : `<link rel="modulepreload" crossorigin href="${file}">`,
   )
   if (position) hints.push(`<meta name="${positionName}" content="${position}">`)
-  // A data block runs nothing, whatever somebody wrote; without `<` it cannot end before its end.
+  // A JSON data block is never executed; escaping `<` keeps user text from closing it early.
   const data =
     answers &&
     `<script type="application/json" id="${firstAnswersId}">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`
@@ -91,7 +90,7 @@ function withAlong(index: string, { files, answers, position }: PagePreload): st
     .replace('<div id="root"></div>', (root) => `${root}${data ?? ''}`)
 }
 
-/** By name; what takes anything, as programs that look at a link do, is given a page where one is known to be. */
+/** Link previewers send wildcards or no `Accept`, which count as HTML for known pages only. */
 export function acceptsHtml({ headers: { accept } }: FastifyRequest, isKnownPage: boolean): boolean {
   if (accept === undefined) return isKnownPage
   return accept.includes('text/html') || (isKnownPage && /\*\/\*|text\/\*/.test(accept))
@@ -102,14 +101,14 @@ export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 const sendHtml = (reply: FastifyReply, html: string, headers = pageHeaders): FastifyReply =>
   reply.headers(headers).type('text/html; charset=utf-8').send(html)
 
-/** A person in a browser reads a sentence, not JSON. */
+/** Sends 429: HTML for a page, JSON otherwise. */
 export function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean): FastifyReply {
   const refusal = apiErrors.TooManyRequests({ retryAfterSeconds: seconds })
   if (!isPage) return sendError(reply, refusal)
   return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
 }
 
-/** One page without further files: somebody over the limit should not have to ask for more. */
+/** Loads no other files, because a client over the limit could not fetch them. */
 const plainPage = (sentence: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -122,11 +121,11 @@ const plainPage = (sentence: string): string => `<!doctype html>
 <p>${sentence}</p>
 `
 
-/** Each time anew: it names the assets of the build that lies there now. */
+/** Not cached, because a new build changes the asset names in it. */
 const readIndex = (folder: URL): Promise<string | null> =>
   readFile(new URL('index.html', folder), 'utf8').catch(() => null)
 
-/** The name of an asset changes with its contents, and each lies there as the build compressed it, too. */
+/** Asset names contain a content hash; the build also writes compressed copies. */
 async function serveAssets(app: FastifyInstance, { root }: { root: string }): Promise<void> {
   await app.register(fastifyStatic, {
     ...files,
@@ -143,7 +142,7 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
     ...files,
     root,
     wildcard: false,
-    // The page has headers of its own, wherever it is asked for.
+    // `index.html` is sent by the not-found handler, with page headers.
     globIgnore: ['index.html', 'assets/**'],
     serveDotFiles: false,
     setHeaders: (reply, path) =>
@@ -151,7 +150,7 @@ async function serveRootFiles(app: FastifyInstance, { root }: { root: string }):
   })
 }
 
-/** Kept by the service worker with their headers, which are those of a page when they take its place (R-everywhere-41). */
+/** The service worker caches HTML files with their headers and serves them as pages (R-everywhere-41). */
 function headersOfRootFile(path: string): Record<string, string> {
   if (path.endsWith('.html')) return appHeaders
   return path.endsWith('sw.js') ? { 'content-security-policy': workerPolicy } : {}

@@ -3,12 +3,12 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../integrations/webhooks/addresses.ts'
 
-/** Whether what an address says about who stands behind it is believed; hop 0 is the peer itself. */
+/** Whether the forwarding header of an address is trusted; hop 0 is the peer itself. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 /**
- * Who may be believed. Addresses alone: every one of them in a row. A number of hops as well: so many, if the peer is one of
- * them. A number alone: as many, if the peer is on our own machine or network; a stranger from outside never is.
+ * Combines trusted addresses and a hop count. Without hops, each address in the chain must be trusted.
+ * With hops, the peer must be trusted, or on a private network when no addresses are configured.
  */
 export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | null {
   if (!named && hops === 0) return null
@@ -18,10 +18,10 @@ export function trustOf(named: TrustProxy | null, hops: number): TrustProxy | nu
 
 const ownNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** From a list as the setting has it; null when a part of it is neither an address nor a network. */
+/** Parses a comma-separated list; returns null if an entry is neither an address nor a network. */
 export function proxiesIn(list: string): TrustProxy | null {
   const parts = list.split(',').map((part) => part.trim())
-  // The library takes `1` for the address 0.0.0.1, where a number of hops was meant.
+  // The library would read `1`, meant as a hop count, as the address 0.0.0.1.
   if (!parts.every((part) => ownNetworks.includes(part) || isIP(part.split('/')[0] ?? '') > 0)) return null
   try {
     return proxyAddr.compile(parts)
@@ -31,8 +31,8 @@ export function proxiesIn(list: string): TrustProxy | null {
 }
 
 /**
- * Whether a request was made on this machine and came straight here. A proxy that runs on this machine forwards what was
- * made elsewhere, so a request with a forwarding header does not count, whether or not the proxy is trusted.
+ * Whether a request was made on this machine without a proxy. A local proxy may forward remote
+ * requests, so any forwarding header makes this false, whether or not the proxy is trusted.
  */
 export function isFromThisMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
   if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false

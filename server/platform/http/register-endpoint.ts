@@ -19,7 +19,7 @@ import {
 import { readSentBody, type Upload, uploadOf } from './body.ts'
 import { readSignature } from './signed-requests.ts'
 
-/** `callers` decides what a handler knows of the caller: a user, the administrator, or whoever is there. */
+/** The actor type follows from `callers`: a user, the administrator, or any caller. */
 type ActorOf<W extends readonly CallerRole[]> = 'anyone' extends W[number]
   ? Caller
   : W[number] extends 'administrator'
@@ -33,9 +33,9 @@ export type EndpointRequest<C extends Endpoint> = EndpointInput<C> & {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
-  /** Of a call that takes a file. */
+  /** Only for endpoints with `uploads`. */
   upload: C['uploads'] extends readonly string[] ? Upload : undefined
-  /** Of a request with an `Idempotency-Key`: handed to the action with its `deps`. */
+  /** Set when the request has an `Idempotency-Key`; the handler passes it to the use case. */
   intent: Intent | undefined
 }
 
@@ -46,13 +46,13 @@ export type IdempotentAction = {
 
 type Keyed = { caller: Caller; key: string }
 
-/** What `answer` needs besides the call: made once in `app.ts`. */
+/** Dependencies of `registerEndpoint`, created once in `app.ts`. */
 export type HttpContext = {
   app: FastifyInstance
   findSessions: FindSessions
-  /** Counts the call towards its limits, or refuses `TooManyRequests`. */
+  /** Counts the request against its limits. Throws `TooManyRequests`. */
   checkRateLimit: (call: Endpoint, caller: Caller, ip: string) => void
-  /** Runs a change at most once per `Idempotency-Key`; absent for calls that do not take one. */
+  /** Runs a change at most once per `Idempotency-Key`. */
   runOnce: (
     by: Keyed,
     call: Endpoint,
@@ -63,12 +63,11 @@ export type HttpContext = {
 }
 
 /**
- * Registers a call of the contract: looks up who asks, checks `callers`, parses params, query and body with the call's
- * own schemas, runs the handler, and encodes what it returns with the call's answer schema. Nothing else builds JSON;
- * a document (`media`) goes out as it is.
+ * Registers an endpoint: authorizes the caller, validates the input, runs the handler and encodes its
+ * result with the response schema. A document (`media`) is sent unchanged.
  *
- * Of a call that takes an `Idempotency-Key` the handler returns what its transaction returned; where that is not yet the
- * answer, `present` makes it one: it is written before the transaction commits, and once more if it has to be run again.
+ * An idempotent handler returns the result of its transaction, and `present` converts it to the
+ * response. `present` runs before the transaction commits, and again if the transaction is retried.
  */
 export function registerEndpoint<C extends Endpoint>(
   http: HttpContext,
@@ -90,17 +89,17 @@ export function registerEndpoint<C extends Endpoint>(
   register(http, call, { handler: (asking) => handler(asking as EndpointRequest<C>), present })
 }
 
-/** How the signature of a call is checked, before its body is parsed. */
+/** Checks that run before the body is parsed. */
 export type SignatureCheck<C extends Endpoint, Signer> = {
-  /** Refuses callers for whom this call does not exist, before their rate limit is taken. */
+  /** Rejects callers for whom the endpoint does not exist, before the request is counted. */
   admit?: (request: FastifyRequest) => void
-  /** Finds who has signed the bytes of the body, or refuses `InvalidSignature`. */
+  /** Returns the signer of the raw body. Throws `InvalidSignature`. */
   verify: (request: FastifyRequest, params: EndpointInput<C>['params']) => Promise<Signer>
 }
 
 /**
- * Registers a call that may be signed. Nothing of such a request is parsed before its rate limit, size, headers and
- * signature were checked, in this order. `signer` is null for an administrator, who has a session instead.
+ * Registers an endpoint that accepts signed requests. Checks rate limit, headers, size and signature,
+ * in this order, before parsing. `signer` is null for an administrator, who has a session instead.
  */
 export function registerSignedEndpoint<C extends Endpoint, Signer>(
   http: HttpContext,
@@ -163,7 +162,7 @@ function register<C extends Endpoint, Signer>(
       } as EndpointInput<C>
       const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
       const upload = (call.uploads ? uploadOf(request) : undefined) as EndpointRequest<C>['upload']
-      // After parsing and outside of replays: neither a mistyped form nor a repeated request uses up a turn.
+      // Runs after validation and not for replays, so neither counts against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
         return handler({ ...asked, actor, caller: caller, request, reply, upload, intent, signer })
@@ -176,7 +175,7 @@ function register<C extends Endpoint, Signer>(
         JSON.stringify(encode(call.response, present(result as never, reply)))
       reply.code(good).type('application/json; charset=utf-8')
       const key = call.isIdempotent ? keyOf(request) : null
-      // What is signed has an id of its own, and nobody's answer is handed to one who has not been believed yet.
+      // Signed requests have their own message id, and a replay must not precede their verification.
       return key !== null && !signed
         ? http.runOnce({ caller, key }, call, request, reply, { run, write })
         : write(await run())
@@ -192,7 +191,7 @@ function actorOf(who: readonly CallerRole[], caller: Caller): Caller | Administr
   return who.length === 1 ? caller.administrator : caller
 }
 
-/** One entry per field, the first fault of each, in the order of the form (R-everywhere-4). */
+/** Throws `ValidationError` with the first error of each field, in schema order (R-everywhere-4). */
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(given)

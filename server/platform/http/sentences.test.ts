@@ -42,7 +42,7 @@ const isSystems = ({ callers }: Endpoint) => callers.every((name) => name === 'p
 const signatures = (call: Endpoint, input: Wire) =>
   isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}
 const inputs = (call: Endpoint) => inputsOf(call, isSystems(call) ? passed : nobodys())
-/** How zod begins what it has to say. */
+/** The beginnings of zod's default messages. */
 const librarys =
   /^(Invalid (input|option|string|number|key|element|date|discriminator|type)\b|Too (big|small)|Unrecognized|Expected|Required)/
 

@@ -19,7 +19,7 @@ const pages = aWebFolder({ 'app.js': 'export {}' })
 
 type Line = { [name in 'reqId' | 'user' | 'msg' | 'peer' | 'ip']?: string } & { administrator?: boolean }
 
-/** The same server with settings of its own, and what it logs. */
+/** Starts a server with other settings and captures its log. */
 async function serve(settings: Record<string, string> = {}) {
   const lines: Line[] = []
   const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -36,7 +36,7 @@ async function serve(settings: Record<string, string> = {}) {
   return { app, lines, port: (app.server.address() as AddressInfo).port }
 }
 
-test('every answer carries the id that its line in the log has', async () => {
+test('sends the request id of the log in every response', async () => {
   const { app, lines } = await serve({ RATE_LIMITS: 'on' })
   const html = { accept: 'text/html' }
   const ids = new Set<unknown>()
@@ -64,7 +64,7 @@ test('every answer carries the id that its line in the log has', async () => {
 })
 
 // R-everywhere-4
-test('a fault of ours names itself in the body as in the header', async () => {
+test('sends the request id in body and header of an internal error', async () => {
   const broken = { ...house.deps, db: null as never, pool: null as never }
   const other = await buildApp(broken, pages)
   onTestFinished(() => other.close())
@@ -92,7 +92,7 @@ test('the log names who asked: a person by id, the administrator as such, and no
   expect(JSON.stringify(lines)).not.toContain(email)
 })
 
-test('who asks after our health is never told to wait', async () => {
+test('does not rate limit health checks', async () => {
   const { app } = await serve({ RATE_LIMITS: 'on' })
   const statusAt = async (url: string) => (await app.inject({ url })).statusCode
   for (let i = 0; i < addressLimits.calls.most; i++) expect(await statusAt('/health/ready')).toBe(200)
@@ -100,7 +100,7 @@ test('who asks after our health is never told to wait', async () => {
   expect([await statusAt('/user'), await statusAt('/health/live')]).toEqual([429, 200])
 })
 
-test('an expectation that nobody knows is refused as everything is refused', async () => {
+test('rejects an unknown expectation with the usual error body', async () => {
   const { port } = await serve()
   const { socket, heard } = await talk(port)
   socket.write('GET /user HTTP/1.1\r\nhost: a\r\nexpect: nonsense\r\nconnection: close\r\n\r\n')
@@ -112,7 +112,7 @@ test('an expectation that nobody knows is refused as everything is refused', asy
     expect(answer?.head.toLowerCase()).toContain(header)
 })
 
-test('who asks before sending a body is told to go on', async () => {
+test('answers Expect: 100-continue with 100', async () => {
   const { port } = await serve()
   const { socket, heard } = await talk(port)
   const headers = 'content-type: application/json\r\ncontent-length: 2\r\nconnection: close'

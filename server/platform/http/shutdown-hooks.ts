@@ -2,7 +2,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closeIdleConnections } from './connections.ts'
 
-/** What is refused whatever is asked: everything while the server closes, and what this server never does. */
+/** Rejects every request while the server closes, and unknown `Expect` headers at any time. */
 export function addShutdownHooks(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false
   let closed = () => {}
@@ -12,10 +12,10 @@ export function addShutdownHooks(app: FastifyInstance, isDraining: () => boolean
   })
   app.addHook('onClose', async () => closed())
   app.addHook('onRequest', (request, reply, done) => {
-    // A proxy that keeps connections makes its next ones elsewhere, instead of meeting one that is just being closed.
+    // Makes a proxy with keep-alive connect to another server before this one closes.
     if (isDraining()) reply.header('connection', 'close')
     if (closing) {
-      // The connection is closed: nobody would read the client's next request on it.
+      // The connection closes, so the client's next request on it would not be read.
       reply.header('connection', 'close')
       done(apiErrors.Unavailable())
     } else if (expectsTheUnknown(request)) done(apiErrors.ExpectationFailed())
@@ -23,6 +23,6 @@ export function addShutdownHooks(app: FastifyInstance, isDraining: () => boolean
   })
 }
 
-/** Node itself answers the one expectation that there is. */
+/** Node itself handles `100-continue`. */
 const expectsTheUnknown = ({ raw }: FastifyRequest): boolean =>
   raw.headers.expect !== undefined && !/^100-continue$/i.test(raw.headers.expect)

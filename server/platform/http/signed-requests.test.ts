@@ -38,7 +38,7 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
     agent: false,
     headers: { 'content-type': 'application/json', ...headers },
   })
-  // The connection may be cut once the answer is there.
+  // The connection may be closed after the response.
   sending.on('error', () => {})
   const answer = once(sending, 'response')
   feed(sending)
@@ -48,11 +48,11 @@ async function send(call: Endpoint, headers: Headers, feed: (sending: ClientRequ
   return [response.statusCode, errorCode]
 }
 
-/** A signature that fits whatever bytes are sent. */
+/** Signature headers with a signature of `signedBody`, whatever body is sent. */
 const signed = (call: Endpoint, by: string, signedBody: string) =>
   signatureOf(call, { params: { pkgId } }, by, { signedBody })
 const wellFormed = () => signed(answerDeal, aKey(), '')
-/** Waits for an answer with the headers alone: whoever read the body would wait for ever. */
+/** Sends the headers only; a server that reads the body would wait forever. */
 const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 
 // R-deals-77
@@ -83,7 +83,7 @@ describe('the desk', () => {
       expect([address, (await deliver({}, address)).statusCode]).toEqual([address, 200])
   })
 
-  test('is there for nobody once it is off', async () => {
+  test('does not exist when it is turned off', async () => {
     house.deps.desk = undefined
     const answer = await deliver()
     house.deps.desk = desk
@@ -93,7 +93,7 @@ describe('the desk', () => {
 
 describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
   const isOpen = call === completeDeal
-  test('refuses an unsigned call, and malformed headers, before a byte of the body was read', async () => {
+  test('rejects unsigned requests and malformed headers before reading the body', async () => {
     const length = { 'content-length': 50 }
     const feed = isOpen ? (one: ClientRequest) => one.end('x'.repeat(50)) : headersOnly
     const unsigned = await send(call, { ...from(call), ...length }, feed)
@@ -118,14 +118,14 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     expect(endless).toEqual([413, 'PayloadTooLarge'])
   })
 
-  test('refuses a wrong signature before it parses the body', async () => {
+  test('rejects a wrong signature before parsing the body', async () => {
     const garbage = '{"a":'
     const end = (sending: ClientRequest) => sending.end(garbage)
     expect(await send(call, { ...from(call), ...wellFormed() }, end)).toEqual([401, 'InvalidSignature'])
     expect(await send(call, { ...from(call), ...signed(call, key, garbage) }, end)).toEqual(believed)
   })
 
-  test('takes the limit of an address first, whatever is sent', async () => {
+  test('checks the rate limit of the address first', async () => {
     const [limit] = endpointLimits[call.name] ?? []
     const address = from(call)
     const once = () =>

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytes, moment, now } from '../database/columns.ts'
 
-/** What was answered to whom for which `Idempotency-Key`. */
+/** Stored responses, one per caller and `Idempotency-Key`. */
 export const storedResponses = pgTable(
   'idempotency_keys',
   {

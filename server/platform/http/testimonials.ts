@@ -17,8 +17,8 @@ const testimonials = z
 type From = { testimonialsFile: string | null; production: boolean }
 
 /**
- * What people say of the product, from the operator's file. Nobody has said anything yet where there is none: our own
- * words are labelled as samples, and left out in production (R-everywhere-37).
+ * Reads testimonials from the operator's file. Without a file, returns labeled samples, or none in
+ * production (R-everywhere-37).
  */
 export async function readTestimonials(
   from: From,
@@ -28,7 +28,7 @@ export async function readTestimonials(
   return { isSample: true, said: from.production ? [] : samples }
 }
 
-/** Anew each time, so that the operator can change it without a restart. An unfit file leaves the section out. */
+/** Not cached, so that the operator can edit the file without a restart. An invalid file yields []. */
 async function readFrom(file: string, log: FastifyBaseLogger) {
   try {
     return testimonials.parse(JSON.parse(await readFile(file, 'utf8')))
