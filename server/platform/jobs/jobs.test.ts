@@ -16,9 +16,9 @@ afterEach(async () => {
   await house.query('delete from jobs')
   await house.moveClock('0')
 })
-/** A kind with one place, unless it needs more. */
+/** Creates a kind with one place by default. */
 const task = (run: Task['run'], places = 1): Task => ({ places, run })
-/** The same of work that is done once it has run. */
+/** Creates a kind whose jobs are done after one run. */
 const doing = (work: (payload: Record<string, unknown>) => unknown, places = 1): Task =>
   task(async (payload) => void (await work(payload)), places)
 const waiting = () =>
@@ -93,7 +93,7 @@ test('what one has in hand is not taken by another because the clock stepped bac
   await house.moveClock('0')
   await followClock(db)
   expect(await takeJobs(db, kinds, null)).toEqual([])
-  // Held as long as ever, in case that nobody ends it.
+  // Still held for the full time, in case nobody ends it.
   await house.moveClock('121 seconds')
   expect(await takeJobs(db, kinds, null)).toHaveLength(1)
 })
@@ -225,7 +225,7 @@ test('whoever ends waits for what is seen outside, and lets go at once of what t
   await last.stop()
   expect(performance.now() - before).toBeLessThan(2500)
   await wait(3000)
-  // Neither put off nor written down as failed.
+  // Neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await house.query(due)).toHaveLength(1)
 })
@@ -245,7 +245,7 @@ test('a process that loses its connection keeps the jobs it has in hand', async 
   while (runs === 0 || (await house.query(`select ${own}`)).length < 2) await wait(20)
   const [before] = await house.query<{ run_at: string }>('select run_at::text from jobs')
   await house.query(`select pg_terminate_backend(pid) ${own}`)
-  // Held anew, for the whole time: by the process that has it, not by a limit that runs out.
+  // The process that runs the jobs holds them again for the full time.
   const heldAnew = `select from jobs where held_by is not null and run_at > $1::timestamptz`
   while ((await house.query(heldAnew, [before?.run_at])).length === 0) await wait(20)
   expect(runs).toBe(1)
@@ -275,13 +275,13 @@ test('what others have let go of is taken back by the process that lives, if nob
     { name: 'second', held_by: other.mark },
   ])
   expect(await house.query(soon)).toEqual([])
-  // What it took without hearing that it did, nobody has in hand.
+  // Nobody runs a job whose claim's response was lost.
   await releaseJobs(db, mark, [])
   expect(await house.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
 })
 
-/** Taken by a process that has died, or was never there. */
+/** Marks jobs as held by a process that does not exist. */
 async function taken(mark: number): Promise<void> {
   await addJob(db, 'taken', {})
   expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
@@ -291,7 +291,7 @@ test('what a process held that is gone waits five seconds for it; what nobody ha
   await house.stopClock(new Date().toISOString())
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
-  // Asked by one who holds no mark either: nobody does.
+  // This caller holds no lease either, so nobody does.
   await releaseJobs(db, 424_243, [])
   const seconds = 'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id'
   expect(await house.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
@@ -379,7 +379,7 @@ test("a job that was done is not done again because its end could not be written
   ])
 })
 
-/** Work that is done when the test says so. */
+/** Creates work that finishes when the test calls `finish`. */
 function something() {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -388,7 +388,7 @@ function something() {
   return { finished, finish: () => finish() }
 }
 
-/** What a process is to the others: somebody who holds a mark. */
+/** Simulates a process: opens a lease and returns its mark. */
 async function marked() {
   const keeper = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await keeper.open([])
