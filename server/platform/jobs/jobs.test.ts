@@ -40,7 +40,7 @@ test('a job is done after the transaction that adds it, and not at all without i
   expect(await waiting()).toEqual([])
 })
 
-test("a job waits for its time, by the database's clock; added again under its key it moves", async () => {
+test("a job waits for its due time by the database's clock; adding its key again reschedules it", async () => {
   let done = 0
   const tasks: Tasks = {
     later: doing(() => done++),
@@ -59,7 +59,7 @@ test("a job waits for its time, by the database's clock; added again under its k
 })
 
 // R-everywhere-19
-test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
+test('a clock that steps back delays no jobs: relative waits keep their length, fixed times stay', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     mail: doing(({ word }) => done.push(word)),
@@ -85,7 +85,7 @@ test('a clock that steps back holds up no work: waits keep their length, and mom
   expect(await soFar('61 minutes')).toEqual(['at its moment'])
 })
 
-test('what one has in hand is not taken by another because the clock stepped back', async () => {
+test('a running job is not claimed by another process when the clock steps back', async () => {
   await house.moveClock('1 hour')
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
@@ -98,7 +98,7 @@ test('what one has in hand is not taken by another because the clock stepped bac
   expect(await takeJobs(db, kinds, null)).toHaveLength(1)
 })
 
-test('a job that fails comes again, a job that asks for it too, an unknown one is left alone', async () => {
+test('retries a job that fails or asks to run again, and ignores an unknown kind', async () => {
   let tries = 0
   const tasks: Tasks = {
     shaky: task(async () => {
@@ -116,7 +116,7 @@ test('a job that fails comes again, a job that asks for it too, an unknown one i
   expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
 })
 
-test('a job that is added again while it is done is done once more', async () => {
+test('runs a job once more when it is added again while it runs', async () => {
   let done = 0
   const tasks: Tasks = {
     slow: doing(() => ++done === 1 && addJob(db, 'slow', {}, { key: 's' })),
@@ -126,7 +126,7 @@ test('a job that is added again while it is done is done once more', async () =>
   expect(await waiting()).toEqual([])
 })
 
-test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {
+test('two workers share the jobs, each job runs once, and stopping waits for running jobs', async () => {
   const done: number[] = []
   const tasks: Tasks = {
     count: doing(async ({ number }) => {
@@ -143,7 +143,7 @@ test('two runners share the work, each job is done once, and stopping waits for 
 })
 
 // R-everywhere-45
-test('processes of one start share the places of a kind, and each has one', async () => {
+test('processes of one start share the places of a kind, and each has at least one', async () => {
   const most = { many: 0, one: 0 }
   const now = { many: 0, one: 0 }
   let done = 0
@@ -165,7 +165,7 @@ test('processes of one start share the places of a kind, and each has one', asyn
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('a kind that hangs holds up no other; one that rests goes on with a single job, the oldest', async () => {
+test('a hanging kind delays no other; a resting kind resumes with its oldest job alone', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: unknown[] = []
@@ -194,7 +194,7 @@ test('a kind that hangs holds up no other; one that rests goes on with a single 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
 })
 
-test('whoever ends waits for what is seen outside, and lets go at once of what the next one can begin anew', async () => {
+test('stopping waits for outbound jobs, and releases jobs that the next process can run again', async () => {
   const begun: string[] = []
   const slowly = (name: string) =>
     doing(async () => {
@@ -230,7 +230,7 @@ test('whoever ends waits for what is seen outside, and lets go at once of what t
   expect(await house.query(due)).toHaveLength(1)
 })
 
-test('a process that loses its connection keeps the jobs it has in hand', async () => {
+test('a process that loses its connection keeps its running jobs', async () => {
   let runs = 0
   const { finished, finish } = something()
   const tasks: Tasks = {
@@ -255,7 +255,7 @@ test('a process that loses its connection keeps the jobs it has in hand', async 
   expect(runs).toBe(1)
 })
 
-test('what others have let go of is taken back by the process that lives, if nobody has begun it meanwhile', async () => {
+test('a live process claims its released jobs again unless another process has started them', async () => {
   const own = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
@@ -287,7 +287,7 @@ async function taken(mark: number): Promise<void> {
   expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
 }
 
-test('what a process held that is gone waits five seconds for it; what nobody has begun keeps its time', async () => {
+test('jobs of a dead process are released after five seconds; jobs not started keep their due time', async () => {
   await house.stopClock(new Date().toISOString())
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
@@ -297,7 +297,7 @@ test('what a process held that is gone waits five seconds for it; what nobody ha
   expect(await house.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
 })
 
-test('no other lock says that a process lives: not one of another class or kind, nor another database’s', async () => {
+test('locks of another class, kind or database do not count as a lease', async () => {
   const mark = 424_242
   const lock = async (connectionString: string, key: string) => {
     const client = new pg.Client({ connectionString })
@@ -313,7 +313,7 @@ test('no other lock says that a process lives: not one of another class or kind,
   expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 
-test('who was too slow neither ends nor puts back what another has taken meanwhile', async () => {
+test('a slow process neither ends nor returns a job that another process has claimed since', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
   const [late] = await takeJobs(db, kinds, null)
@@ -329,7 +329,7 @@ test('who was too slow neither ends nor puts back what another has taken meanwhi
   expect(await waiting()).toEqual([])
 })
 
-test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', {
+test('a job of a dead process runs within seconds; a job of a live process is left alone', {
   tags: ['full'],
 }, async () => {
   const gone = await marked()
@@ -356,7 +356,7 @@ test('a job in the hands of a process that is gone is done in seconds; one of a 
   expect(await waiting()).toEqual([])
 })
 
-test("a job that was done is not done again because its end could not be written down at once; what fails keeps the error's own code", async () => {
+test("does not rerun a finished job when recording its end fails at first; a failed job keeps the error's code", async () => {
   let runs = 0
   const tasks: Tasks = {
     writes: doing(async () => {

@@ -99,12 +99,12 @@ type JobDeps = {
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
-  /** Stalled: for some time this process has not been able to look for work. */
+  /** `stalled`: this process has been unable to poll for 15 seconds. */
   state(): JobsState
   running(): Record<string, number>
   /**
-   * Takes nothing more and waits for what is under way: for what is seen outside, so long that it can be told whether it was
-   * done, for all else a moment; whoever runs then begins that anew. Asked twice, it is the same end.
+   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their outcome
+   * is known, and 1 s for others, which the next process runs again. Safe to call twice.
    */
   stop(): Promise<void>
 }
