@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 
-// Workers load this file again; the environment passes on what was found once.
+// Workers load this file again and read the result from the environment.
 process.env.CHROMIUM ??= findChromium()
 
 // Each window loads pages for the suggestions under its address bar, which nobody types into here; they took as much of
