@@ -47,13 +47,13 @@ export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
     },
   )
 
-/** What a call that the page would bring the answer to comes to instead. */
+/** Intercepts a request whose response the page would otherwise preload. */
 export const holds = (path: string | RegExp, answer: (route: Route) => unknown) => async (page: Page) => {
   await withoutFirstAnswers(page)
   await page.route(path, answer)
 }
 
-/** What any call comes to instead. */
+/** Intercepts a request. */
 export const routes = (path: string | RegExp, answer: (route: Route) => unknown) => (page: Page) =>
   page.route(path, answer)
 
