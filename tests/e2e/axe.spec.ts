@@ -10,7 +10,7 @@ import type { View } from './views/view.ts'
 import { lasting } from './views/views.ts'
 import { openWorld, type World } from './views/world.ts'
 
-/** Small enough that no worker is left with most of the views, large enough that each person's window is opened few times. */
+/** Views per test: small enough to balance the workers, large enough to open few browsers per person. */
 const size = 30
 const parts = Array.from({ length: Math.ceil(lasting.length / size) }, (_, part) =>
   lasting.slice(part * size, (part + 1) * size),

@@ -143,7 +143,7 @@ test('a car is bought with a trade and financing in 16 clicks and 13 fields', { 
   expectAtMost(buyers, { clicks: 16, fields: 13 })
 })
 
-/** A look-up that a busy machine does not answer in time is asked again, which is not the person's way and not counted. */
+/** Retries a look-up that timed out on a busy machine; the retry is not counted. */
 async function looksUp(who: Profile, { clicks }: Steps) {
   who.watch.expects(/^GET \/vin\/\w+ 503$/)
   const said = who.page.getByText(/^We found your car|^Keyturn is out of reach/).first()

@@ -6,8 +6,8 @@ import { expect, type Profile, test } from './support/test.ts'
 import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
 import { button, fromMenu, goesOn } from './support/while-waiting.ts'
 
-// A change was made but its answer got lost. When the page learns of the change in another way, that is not news to the
-// person who made it, and the same click once more finishes it.
+// A change was made but its response was lost. When the page learns of the change in another way, it
+// does not present it as news, and repeating the click completes it.
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
@@ -24,7 +24,7 @@ async function sendsTwice(who: Profile, path: string, send: Locator, arrived: Lo
   await send.click()
 }
 
-/** In a list that lies behind a dialog. */
+/** In a list behind a dialog. */
 const inRow = (page: Page, words: string) =>
   page.getByRole('row', { includeHidden: true }).getByText(words).first()
 

@@ -149,7 +149,7 @@ test('on a phone what was loaded stays in place while the network is away, and t
   const old = page.getByText('We could not bring this up to date.')
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
   const expectAt = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
-  // The notice is about loaded data, so wait until there is some.
+  // The banner is about loaded data, so wait until there is some.
   const read = page.waitForResponse('**/notifications*')
   await page.goto(`/car/seller?${link('f150')}`)
   await read
@@ -167,7 +167,7 @@ test('on a phone what was loaded stays in place while the network is away, and t
     await expect.poll(() => last.evaluate(isReached)).toBe(true)
     scrolled = await topOf(last)
   })
-  // By itself: the browser says that it is online again.
+  // Automatic: the browser reports that it is online again.
   await expect(old).toBeHidden()
   await expectAt(scrolled)
 

@@ -27,7 +27,7 @@ test('a long list loads page by page, and says when it is complete', async ({ op
   })
 })
 
-/** As if there were too many for one answer. */
+/** Simulates a list that does not fit into one response. */
 const inPagesOf = (limit: number, page: Page, path: string) =>
   page.route(
     (url) => url.pathname === path,

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../tools/chromium.mjs'
 
-// Workers load this file again; the environment passes on what was found once.
+// Workers load this file again and read the result from the environment.
 process.env.CHROMIUM ??= findChromium()
 
-// Each window loads pages for the suggestions under its address bar, which nobody types into here; they took as much of
-// the processor as the pages under test. Chromium reads only the last such list, so what Playwright turns off is repeated.
+// Address bar suggestions load pages in each window and used as much CPU as the pages under test.
+// Chromium reads only the last such list, so Playwright's own disabled features are repeated.
 const withoutFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

@@ -136,7 +136,7 @@ test('the first screen of who has a session comes with the page, and waits for n
     const profile = await openProfile()
     const link = await becomes(name, profile)
     profile.watch.mayLoseRequests(true)
-    // No call is ever answered.
+    // No request gets a response.
     await profile.page.route('**/*', (route) =>
       route.request().headers().accept === 'application/json' ? undefined : route.continue(),
     )

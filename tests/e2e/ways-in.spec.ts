@@ -23,7 +23,7 @@ test('a stranger is led to where they can sign in or register to go on', async (
   await test.step('a protected page asks to sign in, or shows the car that its address names', async () => {
     const led = await page.goto('/trade')
     await expectHeading(page, 'Log In')
-    // By the server: nobody waits for the app to be told.
+    // The server redirects, before the app has loaded.
     expect(new URL(led?.request().redirectedFrom()?.url() ?? 'http://nowhere').pathname).toBe('/trade')
     await expect(page).toHaveURL('/login')
     await page.goto(`/buyer?${civic}`)

@@ -5,7 +5,7 @@ import type { Reading } from '../telemetry/readings.ts'
 
 type Row = { name: string; due: number; oldest: number | null; failing: number }
 
-/** What waits of each kind: looks at each kind's index alone, and counts no further than somebody has to know. */
+/** Counts pending and failing jobs of each kind by its index, up to `mostCounted`. */
 export async function jobFacts(db: Db, kinds: readonly string[]): Promise<Reading[]> {
   const { rows } = await db.execute<Row>(sql`
     select kind.name, due.count::int as due, failing.count::int as failing,

@@ -7,23 +7,23 @@ export type Job = {
   name: string
   payload: Record<string, unknown>
   attempts: number
-  /** Whoever took it last: only they may end it. */
+  /** Changes with each claim; only the latest claim may end the job. */
   claim: number
-  /** Since when it was due: its place in the line. */
+  /** When it became due: its place in the queue. */
   dueAt: string
 }
 export type Free = { name: string; places: number; goesOut?: boolean }
 
-/** Longer than any task takes. A job whose holder neither ends nor marks it comes back after this time. */
+/** Longer than any task takes. A job that its holder does not end is due again after this time. */
 export const heldSeconds = 120
-/** For a process that lost its connection and lives: it marks itself again within this time, and keeps what it has. */
+/** A live process that lost its connection has this long to renew its lease and keep its jobs. */
 const withoutMarkSeconds = 5
-/** With a mark this names the advisory lock that says "the process with this mark is alive". No other kind of lock has such a class. */
+/** Class of the advisory locks on lease marks. A held lock means that the process is alive. */
 export const lockClass = 7_165_013
 
 const held = sql`keyturn_now() + ${heldSeconds}::int * interval '1 second'`
 
-/** Takes what is due, of each kind as many as have a place, the oldest first; nothing that goes out while that is stopped. */
+/** Claims due jobs, oldest first, up to the free places of each kind. Skips paused outbound kinds. */
 export const takeJobs = (db: Db, free: Free[], mark: number | null): Promise<Job[]> =>
   takeDue(db, {
     names: free.map(({ name }) => name),
@@ -54,7 +54,7 @@ const takeDue = preparedStatement<Wanted, Job>(
     select id, name, payload, attempts, claim, due_at::text as "dueAt" from taken order by due_at, id`,
 )
 
-/** After a step back, waits that were counted from what is to come again keep their length, from now on. */
+/** After the clock steps back, restarts relative waits from now with their original length. */
 export const followClock = (db: Db) => followStep(db, {})
 const followStep = preparedStatement<Record<string, never>>(
   'follow-clock',
@@ -71,7 +71,7 @@ const deleteJob = preparedStatement<{ id: number; claim: number }>(
   (p) => sql`delete from jobs where id = ${p.id} and claim = ${p.claim}`,
 )
 
-/** `inMs` null: back to the place in the line from which it was taken. */
+/** `inMs` null: the job returns to its previous place in the queue. */
 export const putBack = (db: Db, { id, claim, dueAt }: Job, { inMs, because }: Return) =>
   returnJob(db, { id, claim, dueAt, inMs, because })
 
@@ -86,8 +86,8 @@ const returnJob = preparedStatement<Pick<Job, 'id' | 'claim' | 'dueAt'> & Return
 )
 
 /**
- * Lets go of what nobody has in hand: of processes that have died, and of this one what it took without hearing that it
- * did, because the answer was lost.
+ * Releases jobs that nobody runs: those of dead processes, and those this process claimed in a
+ * statement whose response was lost.
  */
 export const releaseJobs = (db: Db, mark: number, inHand: Job[]) =>
   letGo(db, { mark, claims: inHand.map(({ claim }) => claim) })
@@ -111,7 +111,7 @@ export async function newLease(db: Db): Promise<number> {
   return rows[0]?.mark ?? 0
 }
 
-/** Shared: the old connection's lock may outlive it in the database's eyes and must not keep the new one waiting. */
+/** Shared: the database may still hold the old connection's lock, which must not block the new one. */
 export const setLease = (db: Db, mark: number) =>
   db.execute(sql`select pg_advisory_lock_shared(${lockClass}, ${mark})`)
 
@@ -121,7 +121,7 @@ export const keepJobs = (db: Db, mark: number, inHand: Job[]) =>
     where (id, claim) in (
       select * from unnest(${sql.param(inHand.map(({ id }) => id))}::bigint[], ${sql.param(inHand.map(({ claim }) => claim))}::bigint[]))`)
 
-/** When the job for this id, which no other kind of thing has, is due next, as an ISO time; for a statement of whoever added it. */
+/** SQL for the next due time (ISO) of a job by its payload's id, which must be unique across kinds. */
 export const dueAtOf = (id: SQL): SQL =>
   sql`(select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from jobs
     where jobs.payload ->> 'id' = ${id} order by run_at limit 1)`

@@ -8,12 +8,12 @@ import { buildApp } from '../../app.ts'
 import { openDatabase } from '../database/open.ts'
 import { addJob, startJobs, type Tasks } from './jobs.ts'
 
-// The network between the background work and the database loses connections and tells nobody; requests go on.
+// The network between the worker and the database drops connections silently; requests still work.
 
 const house = await startTestServer()
 await house.query('delete from jobs')
 
-test('work goes on after its connection was lost without a word; while it cannot, readiness and one log line say so', async () => {
+test('jobs continue after a silently lost connection; readiness and one log line report a stall', async () => {
   const { network, ready, done, lines } = await aRunner()
   await addJob(house.deps.db, 'note', { number: 1 })
   await vi.waitFor(() => expect(done).toEqual([1]), 60_000)
@@ -29,7 +29,7 @@ test('work goes on after its connection was lost without a word; while it cannot
   await vi.waitFor(async () => expect(await ready()).toEqual(stalled), 60_000)
   expect(done).toEqual([1, 2])
   const said = lines.filter(({ msg }) => msg === 'jobs wait for the database')
-  // Once for each of the two times.
+  // One line for each of the two failures.
   expect(said).toHaveLength(2)
   expect(said[0]?.because).toBe('Query read timeout')
 
@@ -38,7 +38,7 @@ test('work goes on after its connection was lost without a word; while it cannot
   expect(await ready()).toEqual([200, { status: 'ok', jobs: 'ok' }])
 })
 
-/** Background work behind a network of its own, and an app that reaches the database directly. */
+/** Starts a worker behind a proxy, and an app that reaches the database directly. */
 async function aRunner() {
   const network = await openProxy(house.databaseUrl)
   const database = openDatabase({ connectionString: network.connectionString })
@@ -54,7 +54,7 @@ async function aRunner() {
       },
     },
   }
-  // What is done is written down directly: only the looking is behind that network.
+  // Only polling uses the proxy; outcomes are recorded over a direct connection.
   const jobs = startJobs({ db: house.deps.db, pool: database.pool, log }, tasks)
   const app = await buildApp(house.deps, new URL('../../../dist/web/', import.meta.url), {
     health: { jobs: jobs.state },

@@ -16,9 +16,9 @@ afterEach(async () => {
   await house.query('delete from jobs')
   await house.moveClock('0')
 })
-/** A kind with one place, unless it needs more. */
+/** Creates a kind with one place by default. */
 const task = (run: Task['run'], places = 1): Task => ({ places, run })
-/** The same of work that is done once it has run. */
+/** Creates a kind whose jobs are done after one run. */
 const doing = (work: (payload: Record<string, unknown>) => unknown, places = 1): Task =>
   task(async (payload) => void (await work(payload)), places)
 const waiting = () =>
@@ -40,7 +40,7 @@ test('a job is done after the transaction that adds it, and not at all without i
   expect(await waiting()).toEqual([])
 })
 
-test("a job waits for its time, by the database's clock; added again under its key it moves", async () => {
+test("a job waits for its due time by the database's clock; adding its key again reschedules it", async () => {
   let done = 0
   const tasks: Tasks = {
     later: doing(() => done++),
@@ -59,7 +59,7 @@ test("a job waits for its time, by the database's clock; added again under its k
 })
 
 // R-everywhere-19
-test('a clock that steps back holds up no work: waits keep their length, and moments that people know stay', async () => {
+test('a clock that steps back delays no jobs: relative waits keep their length, fixed times stay', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     mail: doing(({ word }) => done.push(word)),
@@ -85,7 +85,7 @@ test('a clock that steps back holds up no work: waits keep their length, and mom
   expect(await soFar('61 minutes')).toEqual(['at its moment'])
 })
 
-test('what one has in hand is not taken by another because the clock stepped back', async () => {
+test('a running job is not claimed by another process when the clock steps back', async () => {
   await house.moveClock('1 hour')
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
@@ -93,12 +93,12 @@ test('what one has in hand is not taken by another because the clock stepped bac
   await house.moveClock('0')
   await followClock(db)
   expect(await takeJobs(db, kinds, null)).toEqual([])
-  // Held as long as ever, in case that nobody ends it.
+  // Still held for the full time, in case nobody ends it.
   await house.moveClock('121 seconds')
   expect(await takeJobs(db, kinds, null)).toHaveLength(1)
 })
 
-test('a job that fails comes again, a job that asks for it too, an unknown one is left alone', async () => {
+test('retries a job that fails or asks to run again, and ignores an unknown kind', async () => {
   let tries = 0
   const tasks: Tasks = {
     shaky: task(async () => {
@@ -116,7 +116,7 @@ test('a job that fails comes again, a job that asks for it too, an unknown one i
   expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
 })
 
-test('a job that is added again while it is done is done once more', async () => {
+test('runs a job once more when it is added again while it runs', async () => {
   let done = 0
   const tasks: Tasks = {
     slow: doing(() => ++done === 1 && addJob(db, 'slow', {}, { key: 's' })),
@@ -126,7 +126,7 @@ test('a job that is added again while it is done is done once more', async () =>
   expect(await waiting()).toEqual([])
 })
 
-test('two runners share the work, each job is done once, and stopping waits for what is under way', async () => {
+test('two workers share the jobs, each job runs once, and stopping waits for running jobs', async () => {
   const done: number[] = []
   const tasks: Tasks = {
     count: doing(async ({ number }) => {
@@ -143,7 +143,7 @@ test('two runners share the work, each job is done once, and stopping waits for 
 })
 
 // R-everywhere-45
-test('processes of one start share the places of a kind, and each has one', async () => {
+test('processes of one start share the places of a kind, and each has at least one', async () => {
   const most = { many: 0, one: 0 }
   const now = { many: 0, one: 0 }
   let done = 0
@@ -165,7 +165,7 @@ test('processes of one start share the places of a kind, and each has one', asyn
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('a kind that hangs holds up no other; one that rests goes on with a single job, the oldest', async () => {
+test('a hanging kind delays no other; a resting kind resumes with its oldest job alone', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: unknown[] = []
@@ -194,7 +194,7 @@ test('a kind that hangs holds up no other; one that rests goes on with a single 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
 })
 
-test('whoever ends waits for what is seen outside, and lets go at once of what the next one can begin anew', async () => {
+test('stopping waits for outbound jobs, and releases jobs that the next process can run again', async () => {
   const begun: string[] = []
   const slowly = (name: string) =>
     doing(async () => {
@@ -225,12 +225,12 @@ test('whoever ends waits for what is seen outside, and lets go at once of what t
   await last.stop()
   expect(performance.now() - before).toBeLessThan(2500)
   await wait(3000)
-  // Neither put off nor written down as failed.
+  // Neither postponed nor recorded as failed.
   const due = 'select from jobs where run_at <= keyturn_now() and failed_because is null and held_by is null'
   expect(await house.query(due)).toHaveLength(1)
 })
 
-test('a process that loses its connection keeps the jobs it has in hand', async () => {
+test('a process that loses its connection keeps its running jobs', async () => {
   let runs = 0
   const { finished, finish } = something()
   const tasks: Tasks = {
@@ -245,7 +245,7 @@ test('a process that loses its connection keeps the jobs it has in hand', async 
   while (runs === 0 || (await house.query(`select ${own}`)).length < 2) await wait(20)
   const [before] = await house.query<{ run_at: string }>('select run_at::text from jobs')
   await house.query(`select pg_terminate_backend(pid) ${own}`)
-  // Held anew, for the whole time: by the process that has it, not by a limit that runs out.
+  // The process that runs the jobs holds them again for the full time.
   const heldAnew = `select from jobs where held_by is not null and run_at > $1::timestamptz`
   while ((await house.query(heldAnew, [before?.run_at])).length === 0) await wait(20)
   expect(runs).toBe(1)
@@ -255,7 +255,7 @@ test('a process that loses its connection keeps the jobs it has in hand', async 
   expect(runs).toBe(1)
 })
 
-test('what others have let go of is taken back by the process that lives, if nobody has begun it meanwhile', async () => {
+test('a live process claims its released jobs again unless another process has started them', async () => {
   const own = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
@@ -275,29 +275,29 @@ test('what others have let go of is taken back by the process that lives, if nob
     { name: 'second', held_by: other.mark },
   ])
   expect(await house.query(soon)).toEqual([])
-  // What it took without hearing that it did, nobody has in hand.
+  // Nobody runs a job whose claim's response was lost.
   await releaseJobs(db, mark, [])
   expect(await house.query(soon)).toEqual([{ name: 'first' }])
   await Promise.all([own.close(), other.close()])
 })
 
-/** Taken by a process that has died, or was never there. */
+/** Marks jobs as held by a process that does not exist. */
 async function taken(mark: number): Promise<void> {
   await addJob(db, 'taken', {})
   expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
 }
 
-test('what a process held that is gone waits five seconds for it; what nobody has begun keeps its time', async () => {
+test('jobs of a dead process are released after five seconds; jobs not started keep their due time', async () => {
   await house.stopClock(new Date().toISOString())
   await taken(424_242)
   await addJob(db, 'later', {}, { inMs: 3_600_000 })
-  // Asked by one who holds no mark either: nobody does.
+  // This caller holds no lease either, so nobody does.
   await releaseJobs(db, 424_243, [])
   const seconds = 'select extract(epoch from run_at - keyturn_now())::int as seconds from jobs order by id'
   expect(await house.query(seconds)).toEqual([{ seconds: 5 }, { seconds: 3600 }])
 })
 
-test('no other lock says that a process lives: not one of another class or kind, nor another database’s', async () => {
+test('locks of another class, kind or database do not count as a lease', async () => {
   const mark = 424_242
   const lock = async (connectionString: string, key: string) => {
     const client = new pg.Client({ connectionString })
@@ -313,7 +313,7 @@ test('no other lock says that a process lives: not one of another class or kind,
   expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 
-test('who was too slow neither ends nor puts back what another has taken meanwhile', async () => {
+test('a slow process neither ends nor returns a job that another process has claimed since', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
   const [late] = await takeJobs(db, kinds, null)
@@ -329,7 +329,7 @@ test('who was too slow neither ends nor puts back what another has taken meanwhi
   expect(await waiting()).toEqual([])
 })
 
-test('a job in the hands of a process that is gone is done in seconds; one of a process that lives is left alone', {
+test('a job of a dead process runs within seconds; a job of a live process is left alone', {
   tags: ['full'],
 }, async () => {
   const gone = await marked()
@@ -356,7 +356,7 @@ test('a job in the hands of a process that is gone is done in seconds; one of a 
   expect(await waiting()).toEqual([])
 })
 
-test("a job that was done is not done again because its end could not be written down at once; what fails keeps the error's own code", async () => {
+test("does not rerun a finished job when recording its end fails at first; a failed job keeps the error's code", async () => {
   let runs = 0
   const tasks: Tasks = {
     writes: doing(async () => {
@@ -379,7 +379,7 @@ test("a job that was done is not done again because its end could not be written
   ])
 })
 
-/** Work that is done when the test says so. */
+/** Creates work that finishes when the test calls `finish`. */
 function something() {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -388,7 +388,7 @@ function something() {
   return { finished, finish: () => finish() }
 }
 
-/** What a process is to the others: somebody who holds a mark. */
+/** Simulates a process: opens a lease and returns its mark. */
 async function marked() {
   const keeper = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await keeper.open([])

@@ -22,32 +22,32 @@ import {
 import { type Arrive, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {
-  /** How many of this kind one start does at once, its processes together. No kind waits for another's places. */
+  /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
   places: number
-  /** What it does is seen outside, and cannot be taken back: it rests while all of that is stopped (`outbound-pause.ts`). */
+  /** Its effect is external and irreversible: it does not run during an outbound pause (`outbound-pause.ts`). */
   goesOut?: true
-  /** Does one job. It may be done twice (a process can die between doing and saying so), so twice must do no harm. */
+  /** Runs one job. Must be idempotent: a process can die after the work and before recording it. */
   run(payload: Payload, about: { attempts: number; stopping: AbortSignal }): Promise<Outcome>
 }
 /**
- * Nothing: it is done. Again: it comes back after a pause. Resting: what this whole kind needs (a mail server) is away;
- * the job keeps its place in the line, and the line waits.
+ * Undefined: done. `againInMs`: run again after a pause. `resting`: a dependency of the whole kind
+ * (a mail server) is down; the kind pauses and the job keeps its place in the queue.
  */
 export type Outcome = undefined | { againInMs: number; because?: string } | { resting: true; because: string }
 export type Tasks = Record<string, Task>
 type Payload = Record<string, unknown>
 /**
- * `key`: at most one job of that key; added again, it moves. `at`: a moment that people know, wherever the database's
- * clock steps, and before `inMs`, which is counted from now. Without both: as soon as possible. `dated`: the payload says since
- * when, as `since`.
+ * `key`: at most one job has it; adding it again reschedules that job. `at`: a fixed time, even when
+ * the database's clock steps; takes precedence over `inMs`, which counts from now. Without both: as
+ * soon as possible. `dated`: adds the current time to the payload as `since`.
  */
 type When = { key?: string; inMs?: number; at?: Date; dated?: boolean }
 
-/** Adds work to be done after this transaction; nothing is added if it is rolled back. */
+/** Adds a job that runs only after this transaction commits. */
 export const addJob = (tx: Db, name: string, payload: Payload, when: When = {}): Promise<void> =>
   addJobs(tx, name, [{ payload, ...when }])
 
-/** The same for many in one statement; no two of one key. In the order of their keys, so that two who add the same do not block each other. */
+/** Adds jobs with distinct keys in one statement, ordered by key so that two callers cannot deadlock. */
 export async function addJobs(
   tx: Db,
   name: string,
@@ -70,8 +70,8 @@ const insertJobs = preparedStatement<{ name: string; jobs: string }>(
 )
 
 /**
- * Locks the job of this key until the transaction ends, and says what time it is, if the job still says the same: of two
- * that run it, the second finds it moved.
+ * Locks the job of this key until the transaction ends and returns the current time. Returns null
+ * when the job is gone or its payload changed, as after another process ran and rescheduled it.
  */
 export async function lockJob(tx: Db, key: string, payload: Payload): Promise<Date | null> {
   const { rows } = await tx.execute<{ now: number }>(sql`
@@ -84,7 +84,7 @@ export async function dropJob(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
 
-/** Whether a job of this key is still to be done, for a query that looks at what it will make. */
+/** SQL condition: a job with this key is pending. */
 export const isPlanned = (key: SQL): SQL<boolean> => sql`exists (select from jobs where jobs.key = ${key})`
 
 type OnJob = (kind: string, end: JobEnd, seconds: number) => void
@@ -92,24 +92,24 @@ type JobDeps = {
   db: Db
   pool: pg.Pool
   log: Logger
-  /** Of processes on one machine each takes its part of the places. */
+  /** The processes of one machine divide the places of each kind. */
   processes?: number
   onJob?: OnJob | undefined
   arrive?: Arrive
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
-  /** Stalled: for some time this process has not been able to look for work. */
+  /** `stalled`: this process has been unable to poll for 15 seconds. */
   state(): JobsState
   running(): Record<string, number>
   /**
-   * Takes nothing more and waits for what is under way: for what is seen outside, so long that it can be told whether it was
-   * done, for all else a moment; whoever runs then begins that anew. Asked twice, it is the same end.
+   * Claims no more jobs and waits for running ones: up to 6 s for outbound jobs, so that their outcome
+   * is known, and 1 s for others, which the next process runs again. Safe to call twice.
    */
   stop(): Promise<void>
 }
 
-/** Looks for due jobs every second, of each kind as many as it has places for; several processes share them. */
+/** Polls every second for due jobs, up to each kind's free places; several processes share the jobs. */
 export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDeps, tasks: Tasks): Jobs {
   const kinds = kindsOf(tasks, processes)
   const inHand = new Map<Job, Promise<void>>()
@@ -153,7 +153,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
       lastLook = performance.now()
     } catch (error) {
       keeper.drop()
-      // Said once, then tried again every second.
+      // Logged once per outage; polling retries every second.
       if (!away && !stopping.signal.aborted)
         log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
       away = true
@@ -188,7 +188,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
     const outside = [...inHand].filter(([job]) => isOutside(job))
     await atMost(briefStopMs, Promise.all(inHand.values()))
     hasLeft = true
-    // Whoever runs next need not wait until this process is known to be gone.
+    // The next process need not wait until this one is known to be dead.
     if (inHand.size > outside.length)
       await keeper
         .open([])
@@ -210,7 +210,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
   }
 }
 
-/** Does everything that is due now, one after the other: for tests, and for whoever wants no clock in the background. */
+/** Runs all due jobs one at a time, without a background timer. Returns how many ran. */
 export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
   const kinds = kindsOf(tasks)
   const { signal } = new AbortController()
@@ -226,7 +226,7 @@ export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks:
   }
 }
 
-/** Which kinds there are, and how many of each may be taken now: at least one, so that no kind waits for another process. */
+/** Tracks free places of each kind. Each process has at least one, so no kind waits for another process. */
 function kindsOf(tasks: Tasks, processes = 1) {
   const kinds = new Map(
     Object.entries(tasks).map(([name, { places, goesOut = false }]) => [
@@ -239,7 +239,7 @@ function kindsOf(tasks: Tasks, processes = 1) {
       const now = performance.now()
       return [...kinds].flatMap(([name, kind]) => {
         if (now < kind.restsUntil) return []
-        // After a rest one job goes ahead, to see whether the others can follow.
+        // After a rest a single job runs first, to test whether the dependency is back.
         const places = Math.min(most, kind.rests > 0 ? 1 : kind.places) - kind.running
         return places > 0 ? [{ name, places, goesOut: kind.goesOut }] : []
       })
@@ -253,7 +253,7 @@ function kindsOf(tasks: Tasks, processes = 1) {
         kind.running--
         const now = performance.now()
         if (!outcome || !('resting' in outcome)) kind.rests = 0
-        // Jobs that began together and all came to rest count as one rest.
+        // Concurrent jobs that all rest count as one rest.
         else if (now >= kind.restsUntil)
           kind.restsUntil = now + Math.min(longestRestMs, pauseMs(++kind.rests))
       }
@@ -262,26 +262,26 @@ function kindsOf(tasks: Tasks, processes = 1) {
 }
 
 const lookEveryMs = 1000
-/** Several looks, and the longest that one may take. */
+/** Longer than several polls plus the maximum duration of one. */
 const stalledMs = 15_000
-/** A mail that a server has in full and thinks about is worth waiting for; `main.ts` gives no more than ten seconds. */
+/** Lets a mail server confirm an email it has received; `main.ts` allows at most ten seconds. */
 const stopMs = 6000
-/** What is begun anew loses less than those who wait for the next server. */
+/** Short: running such a job again costs less than delaying the next server. */
 const briefStopMs = 1000
-/** After failures, in seconds; then hourly, until the task itself gives up. */
+/** Pauses after failures in seconds; then hourly until the task gives up. */
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
-/** The pause of a job that only waits for its turn: a thousand of them must not keep the database busy with asking. */
+/** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
 export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
-/** Whoever was asked has no place just now; of a job that failed the pauses would grow to an hour. */
+/** A busy service should be retried soon; pauses after failures grow to an hour. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 503 || error.status === 429)
 const longestRestMs = 30_000
 
-/** Up to a fifth longer, so that a thousand that failed together do not come back together. */
+/** Adds up to 20 percent, so that jobs that failed together do not retry together. */
 export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
-/** `hasLeft`: it was let go of, and what becomes of it here is not written down. */
+/** `hasLeft`: the job was released, so its outcome is not recorded. */
 type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'> & { hasLeft?: () => boolean }
 
 async function doJob(
@@ -294,13 +294,13 @@ async function doJob(
   const told = await atMost(heldSeconds * 1000, tryJob(log, task, job, stopping))
   onJob?.(job.name, told?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!told) {
-    // Another process may have taken the job by now; one that never ends must not keep its place here.
+    // A hung job must free its place; another process may have claimed it already.
     log.error({ ...idsOf(job), attempts: job.attempts }, 'job hangs')
     return undefined
   }
   const { outcome } = told
   if (hasLeft?.()) return outcome
-  // When the database stays away, the job comes back by itself.
+  // If the database stays unavailable, the job becomes due again when its hold expires.
   await keepTrying(() => mark(db, job, outcome)).catch((error) => {
     log.warn({ ...idsOf(job), because: reasonOf(error) }, 'job could not be marked')
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/open.ts'
 
-// Mails, deliveries and pushes of a database that was put back to an earlier moment: some of what waits in it was said
-// long ago. All of it stays in line until somebody says go, by whichever process (R-everywhere-48).
+// A restored database may contain emails, deliveries and pushes that were already sent. All stay
+// queued in every process until an operator resumes them (R-everywhere-48).
 
 export async function pauseOutbound(tx: Db, because: string): Promise<void> {
   await tx.execute(sql`insert into outgoing_stops (because) values (${because}) on conflict do nothing`)

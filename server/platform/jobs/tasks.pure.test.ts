@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const server = new URL('../../', import.meta.url)
 
-/** What these patterns find in the sources of the server, each once. */
+/** Returns the distinct first groups of a pattern's matches in the server's sources. */
 function found(pattern: RegExp): string[] {
   const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|node_modules|^dist/.test(path))
@@ -11,7 +11,7 @@ function found(pattern: RegExp): string[] {
   return [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))]
 }
 
-test('every kind of job that is added has somebody who does it, or it would lie there forever', () => {
+test('every kind of job that is added has a task that runs it', () => {
   const added = found(/\baddJobs?\(\s*[\w.]+,\s*(\w+Job),/g)
   expect(added.length).toBeGreaterThan(3)
   const done = found(/\[(\w+)\]:/g)

@@ -5,19 +5,19 @@ import { openSessionClient } from '../database/connections/primary-clients.ts'
 import type { Db } from '../database/open.ts'
 import { type Job, keepJobs, newLease, setLease } from './job-repository.ts'
 
-/** The connection on which this process takes its jobs. It carries the process's mark, and both end together. */
+/** The connection on which this process claims jobs. The lease `mark` ends with the connection. */
 type Marked = { db: Db; mark: number }
 export type Arrive = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
-  /** Opens the connection unless it is open; what is in hand is then taken back under the same mark. */
+  /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
   open(inHand: Job[]): Promise<Marked>
   drop(): void
   close(): Promise<void>
 }
 
 /**
- * A connection of its own and not the pool's: the pool would replace it, and lose the mark, without
- * telling us; and looking for work must not wait for a connection behind requests.
+ * Uses a dedicated connection. The pool would replace it silently and lose the lease, and polling
+ * would wait for a connection behind requests.
  */
 export function openWorkerLease(
   pool: pg.Pool,
@@ -68,5 +68,5 @@ export function openWorkerLease(
   }
 }
 
-/** A connection that was lost silently does not answer the goodbye either, so closing it must not take long. */
+/** A silently lost connection never confirms its close, so waiting for that must be short. */
 const closeMs = 500

@@ -6,19 +6,19 @@ import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
-/** A code as somebody holds it before a camera. */
+/** A code in front of a camera. */
 type Held = {
   format: WriteInputBarcodeFormat
   text: string
   /** Of the code in the picture, in pixels. */
   width: number
   degrees?: number
-  /** How far each pixel runs into its neighbors. */
+  /** Blur radius in pixels. */
   blur?: number
 }
 
 type Camera = {
-  /** From the next time the camera is turned on. */
+  /** Takes effect the next time the camera is turned on. */
   shows: (...codes: Held[]) => Promise<void>
   /** A photo to choose as a file. */
   takes: (code: Pick<Held, 'format' | 'text'>) => Promise<{ name: string; mimeType: string; buffer: Buffer }>
@@ -69,7 +69,7 @@ const grayOfWall = 190
 /** Of white paper around a code, in its narrowest lines. */
 const margin = 4
 
-/** One frame, shown over and over: brightness, then two planes without color. */
+/** One repeated frame: a brightness plane, then two neutral color planes. */
 const filmOf = (gray: Uint8Array): Buffer =>
   Buffer.concat([
     Buffer.from(`YUV4MPEG2 W${wide} H${high} F10:1 Ip A1:1 C420jpeg\nFRAME\n`),
@@ -91,7 +91,7 @@ async function pictureOf(codes: Held[]): Promise<Uint8Array> {
 
 type Symbol = Awaited<ReturnType<typeof writeBarcode>>['symbol']
 
-/** Each pixel is the middle of nine points, as light falls on it. */
+/** Each pixel is the mean of nine samples. */
 function hold(gray: Float32Array, symbol: Symbol, { width, degrees = 0 }: Held, middle: number): void {
   const scale = width / symbol.width
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
@@ -116,7 +116,7 @@ function hold(gray: Float32Array, symbol: Symbol, { width, degrees = 0 }: Held, 
     }
 }
 
-/** The mean of the neighbors, along rows and then columns, twice: nearly what a lens out of focus does. */
+/** Box blur along rows and then columns, twice, which approximates an unfocused lens. */
 function blur(gray: Float32Array, by: number): Float32Array {
   let from = gray
   if (by > 0) for (const step of [1, wide, 1, wide]) from = blurAlong(from, step, by)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { clusterIn, databaseName, userName } from '../../../server/integrations/embedded-postgres/cluster.ts'
 import { openDatabase } from '../../../server/platform/database/open.ts'
 
-/** As if the password had been typed two days ago, in every browser in which this person is signed in. */
+/** Sets the last password entry to two days ago in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterIn(dataDir)),
@@ -21,6 +21,6 @@ export async function ageSignIn(dataDir: string, address: string): Promise<void>
   }
 }
 
-/** PostgreSQL writes where it listens into the fifth line of this file. */
+/** PostgreSQL writes its socket directory into the fifth line of this file. */
 const socketFolderOf = (cluster: string): string =>
   readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''

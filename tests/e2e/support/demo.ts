@@ -13,7 +13,7 @@ export async function becomes(name: DemoName, who: Asker): Promise<LinkTo> {
   return (car) => `userId=${_id}&vin=${demoCars[car].vin}`
 }
 
-/** For a deal that both have signed; asked as the person who is signed in. */
+/** For a deal that both parties signed; the request uses the signed-in person's session. */
 export async function packageIdOf(link: string, who: Asker): Promise<string> {
   const { userId, vin } = saleOf(link)
   return (await ask(who, `GET /progress/pkg/id/${userId}/${vin}`)).pkgId

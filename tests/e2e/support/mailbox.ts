@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 
 export type Mailbox = {
   /**
-   * Waits for a mail in the development mailbox and returns the link in it, as a person would copy it. With `howMany`,
-   * waits until there are that many with this subject and takes the newest.
+   * Waits for an email in the development mailbox and returns its link. With `howMany`, waits for that
+   * many emails with this subject and uses the newest.
    */
   linkIn(subject: string, to: string, howMany?: number): Promise<string>
   page: Page

@@ -16,7 +16,7 @@ export async function whileAway({ context, page, watch }: Profile, act: () => Pr
   await act()
   await context.setOffline(false)
   // Once a request succeeds again, every lost one has been reported.
-  // A page that goes on by itself may be loading again just now.
+  // A page that retries by itself may be reloading now.
   await expect.poll(() => page.evaluate(canAsk).catch(() => false)).toBe(true)
   watch.mayLoseRequests(false)
 }
@@ -42,7 +42,7 @@ export async function withoutAnswers({ page, watch }: Profile, path: string, act
   watch.mayLoseRequests(false)
 }
 
-/** The streams of server events that are open now, each with its page; shared tabs have one. */
+/** Lists open server event streams with their pages; tabs of one browser share a stream. */
 export function openStreams({ context }: Profile): Map<Request, Page> {
   const streams = new Map<Request, Page>()
   context.on('request', (request) => {

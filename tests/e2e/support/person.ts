@@ -27,7 +27,7 @@ export function aPerson(firstName: string, givenLastName: string): Person {
 const inLetters = (hex: string) =>
   hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
-/** Fills fields by their labels, letter for letter. */
+/** Fills fields by their exact labels. */
 export async function fillIn(where: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
     await where.getByLabel(label, { exact: true }).fill(value)
@@ -54,6 +54,6 @@ export async function signOut(page: Page) {
   await page.getByRole('button', { name: 'My Account' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
   await page.waitForURL('**/login')
-  // The address is there before the document that the server renders for it.
+  // The URL changes before the server-rendered document arrives.
   await page.getByLabel('Password', { exact: true }).waitFor()
 }

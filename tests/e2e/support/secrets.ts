@@ -1,13 +1,13 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { keepSecret, keepSecretsIn } from '../../support/secrets.ts'
 
-/** Notes the passwords and codes that a browser sends and the cookies it gets: no log may contain them. */
+/** Records the passwords, codes and cookies of a browser; no log may contain them. */
 export function noteSecretsOf(context: BrowserContext): { noteCookies(): Promise<void> } {
   const noteCookies = async () => {
     for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)
   }
   context.on('request', noteTyped)
-  // No other call changes a session's cookies.
+  // No other endpoint changes a session's cookies.
   context.on('response', (response) => {
     if (pathOf(response).startsWith('/auth/')) noteCookies().catch(() => {})
   })

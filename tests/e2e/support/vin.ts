@@ -1,6 +1,6 @@
 import { expect, type Profile } from './test.ts'
 
-/** On a busy machine a look-up may time out; like a person who reads so under the field, this tries once more. */
+/** Retries once, because a look-up may time out on a busy machine. */
 export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>) {
   watch.expects(/^GET \/vin\/\w+ 503$/)
   await expect(async () => {
@@ -9,7 +9,7 @@ export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>
   }).toPass()
 }
 
-/** The same for a VIN that is looked up as soon as it is whole. */
+/** The same for a VIN that is looked up as soon as it is complete. */
 export async function looksUp(profile: Pick<Profile, 'page' | 'watch'>) {
   profile.watch.expects(/^GET \/vin\/\w+ 503$/)
   await expect(said(profile.page)).toBeVisible()

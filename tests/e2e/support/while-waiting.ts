@@ -32,7 +32,7 @@ export async function expectNews(where: Locator, lines: (string | RegExp)[]) {
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 
-/** While one is about to decide, the other one acts: it is read before anything can be sent. */
+/** The other person acts before a decision is sent; the page must show that before it can be sent. */
 export async function readsNews(
   where: Locator,
   decision: string,

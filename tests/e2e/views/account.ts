@@ -50,7 +50,7 @@ const someDevices: PushDevices = {
   })),
 }
 
-// What only a mail server brings about.
+// States that only a mail server causes.
 const returned = answersWith({
   returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
 })
@@ -89,7 +89,7 @@ const aQueue = {
   ],
 }
 
-/** The frame that everybody has who is signed in, and their profile. */
+/** The layout of every signed-in page, and the profile. */
 export const accountViews: View[] = [
   ...viewsOf('elena', '/help', [
     { name: 'menu-buying', act: presses(menu.label), shows: menuItem(menu.logOut) },

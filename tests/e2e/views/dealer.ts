@@ -38,7 +38,7 @@ const asksFor = (step: DealerStepName, ...before: DealerStepName[]) => ({
   shows: dialog(desk.steps[step].name),
 })
 
-/** The dealer desk that is built in. */
+/** The built-in dealer desk. */
 export const dealerViews: View[] = [
   {
     name: 'dealer-sign-in',

@@ -68,7 +68,7 @@ const ofNewcomer = (name: string, view: Pick<View, 'act' | 'shows'>): View => ({
   ...view,
 })
 
-/** What anyone can open. */
+/** Pages that need no session. */
 export const publicViews: View[] = [
   ...viewsOf('nobody', '/', [
     { name: 'landing-selling', shows: heading(landing.sides.selling.headline) },
@@ -144,7 +144,7 @@ export const publicViews: View[] = [
     name: 'login-signed-in',
     as: 'maya',
     at: '/login',
-    // The browser remembers who was behind the gate.
+    // The browser remembers who passed the gate.
     before: async (page) => {
       await page.goto('/profile')
       await page.getByText(demoPeople.maya.email).waitFor()

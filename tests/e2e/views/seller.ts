@@ -42,7 +42,7 @@ const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/
 
 const listOfCars = /\/cars\/[0-9a-f]{24}$/
 
-/** As after a sale that the dealer has called off. */
+/** Simulates a sale that the dealer canceled. */
 const wasCalledOff = (...names: CarName[]) =>
   holds(listOfCars, async (route) => {
     const response = await route.fetch()
@@ -99,7 +99,7 @@ const inHand = async (page: Page) => {
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** As if the demo's trades had been photographed before they were accepted. */
+/** Adds photos to the demo's trades as if before their acceptance. */
 const withPhotosOfTrades = async (page: Page) => {
   const [picture] = await pictures
   await page.route('**/photos/**', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }))
@@ -168,7 +168,7 @@ export const sellerViews: View[] = [
       name: 'add-car-vin-changed',
       act: async (page) => {
         await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
-        // What the view before has announced may still stand there.
+        // The previous view's announcement may still be visible.
         await expect(page.getByLabel(fields.make, { exact: true })).toHaveValue(/honda/i)
         await fill(page, { [add.vinLabel]: '1HGCM82633A00435' })
       },

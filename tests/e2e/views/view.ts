@@ -4,30 +4,30 @@ import type { Name } from '../../../server/commands/seed/people.ts'
 import type { World } from './world.ts'
 
 /**
- * Whose browser it is: a demo person's, a stranger's, the administrator's alone, or that of somebody who registers on
- * the way.
+ * The person signed in to the browser: a demo person, a visitor without a session, the administrator
+ * only, or a person who registers during the test.
  */
 export type Who = Name | 'nobody' | 'administrator' | 'newcomer'
 
-/** A page in one of its states as somebody sees it: checked by axe, and taken as a screenshot. */
+/** A page in one of its states for one viewer: checked by axe and captured as a screenshot. */
 export type View = {
-  /** Unique, like `wizard-5-errors`. */
+  /** Unique, such as `wizard-5-errors`. */
   name: string
   as: Who
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
-  /** Before the page is opened: how the network should fail. */
+  /** Simulates network failures; runs before the page opens. */
   before?: (page: Page, world: World) => Promise<unknown>
-  /** What to open, type or press once the page is there. */
+  /** Opens, types or presses something after the page has loaded. */
   act?: (page: Page, world: World) => Promise<unknown>
   /** Identifies the state; if it does not appear, the view was not reached. */
   shows: (page: Page) => Locator
-  /** Answers it provokes on purpose, such as `POST /auth/login 401`. */
+  /** Expected error responses, such as `POST /auth/login 401`. */
   expects?: RegExp[]
-  /** The state ends by itself after a moment, so it is set up again for each picture. */
+  /** The state is short-lived, so it is set up again for each screenshot. */
   passes?: boolean
-  /** Also taken as it looks on paper. */
+  /** Also captured in its print layout. */
   print?: boolean
-  /** The skeleton is what the view is meant to show. */
+  /** The view shows a skeleton on purpose. */
   waits?: boolean
 }
 
@@ -35,7 +35,7 @@ export type View = {
 export const viewsOf = (as: Who, at: View['at'], states: Omit<View, 'as' | 'at'>[]): View[] =>
   states.map((state) => ({ as, at, ...state }))
 
-/** Pages bring their first answers along (R-everywhere-44); where those calls are held back, the page has to make them. */
+/** Removes preloaded responses (R-everywhere-44), so that the page has to send the requests. */
 export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
   page.route(
     ({ pathname }) => isAppPage(pathname),
@@ -47,13 +47,13 @@ export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
     },
   )
 
-/** What a call that the page would bring the answer to comes to instead. */
+/** Intercepts a request whose response the page would otherwise preload. */
 export const holds = (path: string | RegExp, answer: (route: Route) => unknown) => async (page: Page) => {
   await withoutFirstAnswers(page)
   await page.route(path, answer)
 }
 
-/** What any call comes to instead. */
+/** Intercepts a request. */
 export const routes = (path: string | RegExp, answer: (route: Route) => unknown) => (page: Page) =>
   page.route(path, answer)
 
@@ -78,7 +78,7 @@ export const menuItem = (name: string | RegExp) => (page: Page) => page.getByRol
 
 export const press = (where: Page | Locator, name: string | RegExp) => button(name)(where).click()
 
-/** Fills fields by their labels, letter for letter. */
+/** Fills fields by their exact labels. */
 export async function fill(page: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).first().fill(value)

@@ -11,19 +11,19 @@ import type { View } from './view.ts'
 type Profile = { context: BrowserContext; watch: Watch }
 type Listed = { _id: string; vin: string; sellerId: string }
 
-/** The product with its demo people, and what the views need to know about them. */
+/** The product with its demo people, and the data that views need. */
 export type World = {
   /** `?userId=…&vin=…` of a demo car. */
   linkTo(car: CarName): string
-  /** The page of the final package of a demo car that both have signed. */
+  /** Path of the final package of a demo car that both parties signed. */
   packageOf(car: CarName): Promise<string>
   /** What a call answers to a demo person, letter for letter. */
   read(as: Name, path: string): Promise<string>
   /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
   photograph(as: Name, vin: string): Promise<void>
-  /** Registers somebody new, not verified yet, and signs them in in this profile. Returns their address. */
+  /** Registers an unverified person and signs them in to this profile. Returns the email address. */
   join(profile: BrowserContext, firstName: string): Promise<string>
-  /** Path and query of the newest link to this page that was mailed to an address. */
+  /** Path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
   /** A separate browser profile in which the viewer is signed in. */
   openProfile(viewer: Pick<View, 'as'>, options?: BrowserContextOptions): Promise<Profile>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Labels and sentences of a field that something covers once the field has the focus, when the label had just gone under
- * the bar above.
+ * Returns labels and hints that are covered after their field gets the focus. Before that, the label
+ * is scrolled just under the top bar.
  */
 export function hiddenLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -14,7 +14,7 @@ export function hiddenLabels(page: Page): Promise<string[]> {
     for (const field of place.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
       'input, textarea, select',
     )) {
-      // A field that has the focus already is not brought into view again.
+      // A field that already has the focus would not scroll into view.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const label = field.labels?.[0]
       if (bar && label)
@@ -25,10 +25,10 @@ export function hiddenLabels(page: Page): Promise<string[]> {
       const sentences = ids.map((id) => document.getElementById(id))
       for (const words of [...(field.labels ?? []), ...sentences]) {
         const { left, top, width, height } = words?.getBoundingClientRect() ?? new DOMRect()
-        // Said to screen readers only.
+        // For screen readers only.
         if (!words || width < 2 || height < 2) continue
         const seen = document.elementFromPoint(left + 2, top + Math.min(height / 2, 4))
-        // A switch lies over its words, so that a tap on them is one on it.
+        // A switch covers its text, so that a tap on the text toggles it.
         if (seen && (words.contains(seen) || seen.contains(words) || seen === field)) continue
         found.add(`"${words.textContent}" is hidden while its field has the focus`)
       }

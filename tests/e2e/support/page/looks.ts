@@ -1,10 +1,10 @@
 /**
- * Runs in the page: waits until its colors stand still, then describes how each text and field looks. A look is all that
- * decides on contrast: color, size and weight, and what is painted behind it and over it.
+ * Runs in the page: waits until colors stop changing, then returns the look of each text and field.
+ * A look is everything that affects contrast: color, size, weight, and the layers behind and above.
  */
 export async function looksOfTexts(): Promise<string[]> {
   const frame = () => new Promise((next) => requestAnimationFrame(next))
-  // The page is told of another scheme in one frame and repaints in the next.
+  // The page receives a color scheme change in one frame and repaints in the next.
   await frame()
   await frame()
   // Colors in the middle of a transition would fail the contrast check.
@@ -14,7 +14,7 @@ export async function looksOfTexts(): Promise<string[]> {
   await Promise.allSettled(passing.map(({ finished }) => finished))
 
   const painted = new Map<Element, string>()
-  /** What an element paints or fades; most do neither. */
+  /** The paint and opacity of an element; most have neither. */
   const paintOf = (element: Element) => {
     const before = painted.get(element)
     if (before !== undefined) return before
@@ -38,7 +38,7 @@ export async function looksOfTexts(): Promise<string[]> {
     if (!box) continue
     const around: Element[] = []
     for (let at: Element | null = element; at; at = at.parentElement) around.push(at)
-    // Only what is in the window can be asked for by its place.
+    // Only elements inside the viewport can be found by coordinates.
     const there = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
     const { color, fontSize, fontWeight, textShadow, visibility } = getComputedStyle(element)
     const isDisabled = around.some((one) => one.matches(':disabled, [aria-disabled=true]'))

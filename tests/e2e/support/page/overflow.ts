@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-// Functions that run in the page must not contain named functions: tsx would wrap those in a helper that the page does
-// not have.
+// Functions that run in the page must not contain named functions: tsx would wrap those in a helper
+// that the page does not have.
 
-/** What overflows sideways: the page itself, a dialog, a button's words, or the first box that no ancestor clips. */
+/** Returns horizontal overflow: the page, a dialog, a button's text, or the first unclipped box. */
 export function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
@@ -13,7 +13,7 @@ export function overflows(page: Page): Promise<string[]> {
     for (const one of document.querySelectorAll('[role="dialog"], [role="dialog"] *'))
       if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
         found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
-    // What only a screen reader reads is a pixel wide.
+    // Text for screen readers only is one pixel wide.
     for (const words of document.querySelectorAll('button span, a span'))
       if (
         words.clientWidth > 1 &&
