@@ -97,7 +97,7 @@ function shapeOf(json: string): { depth: number; pairs: number } {
   return { depth, pairs }
 }
 
-/** Counts keys after parsing: fewer than sent if a key is duplicated, NaN if the value is not allowed. */
+/** Counts keys after parsing: fewer than sent if one is duplicated, NaN if a value is forbidden. */
 function countPairs(value: unknown): number {
   if (typeof value === 'string') return noText.test(value) ? Number.NaN : 0
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countPairs(one), 0)
@@ -108,5 +108,5 @@ function countPairs(value: unknown): number {
 }
 
 const reaching = /^(__proto__|constructor|prototype)$/
-/** NUL and lone surrogates: the database would store something other than what was sent and signed. */
+/** NUL and lone surrogates: the database would not store exactly what was signed. */
 const noText = /[\0\p{Cs}]/u

@@ -90,8 +90,8 @@ function letRestPass(request: IncomingMessage, ms: number): void {
 }
 
 /**
- * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could otherwise
- * hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
+ * Destroys sockets whose buffered response makes no progress for `stuckMs`; a client could
+ * otherwise hold the memory forever. Slow readers make progress and idle event streams buffer nothing.
  */
 export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
   const sockets = socketsOf(server)
@@ -110,7 +110,7 @@ export function cutStuckReaders(server: Server, stuckMs = 30_000): void {
 }
 
 /**
- * Closes idle connections during shutdown. Connections without any request yet close a second later,
+ * Closes idle connections during shutdown. Connections without a request yet close a second later,
  * because the first request may be in flight. Call the result after all connections have closed.
  */
 export function closeIdleConnections(server: Server): () => void {
@@ -139,7 +139,7 @@ function socketsOf(server: Server): Set<Socket> {
   return sockets
 }
 
-/** Changes when the kernel accepts bytes; inside a large chunk only the socket's handle shows that. */
+/** Changes when the kernel accepts bytes; within a large chunk only the handle shows it. */
 function takenFrom(socket: Socket): string {
   const { _handle } = socket as { _handle?: { writeQueueSize?: number } | null }
   return `${socket.bytesWritten - socket.writableLength} ${_handle?.writeQueueSize}`

@@ -5,7 +5,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** GETs that change a session (R-everywhere-12). */
 const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
 
-/** Rejects cross-site browser requests; other clients have no cookies to abuse (R-everywhere-12). */
+/** Rejects cross-site browser requests; other clients send no cookies (R-everywhere-12). */
 export function rejectCrossSite(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const effectful = effectfulGets.has(request.routeOptions.url ?? '')
@@ -25,7 +25,7 @@ function isOurs(request: FastifyRequest, ownOrigin: string, effectfulGet: boolea
   return from === ownOrigin && (!effectfulGet || request.headers['x-requested-with'] === 'app')
 }
 
-/** Links, images and prefetches are GETs too, even on the app's pages; only a script may sign out. */
+/** Links, images and prefetches are GETs too, even on the app's pages; only scripts sign out. */
 const isFetch = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-dest'] === 'empty' &&
   ['cors', 'same-origin'].includes(String(request.headers['sec-fetch-mode']))

@@ -80,7 +80,7 @@ const rawStatus: Record<string, string> = {
   [requestTimeout]: '408 Request Timeout',
 }
 
-/** Only the cause is logged: database error wrappers quote query values, such as emails and codes. */
+/** Only the cause is logged: database error wrappers quote query values such as emails. */
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause ? innermost(error.cause) : error
 

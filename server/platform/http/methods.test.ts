@@ -44,7 +44,7 @@ describe('a method that the contract does not name does nothing, and says which 
   })
 })
 
-test('what nobody knows is 404 and JSON, whoever asks for it and how', async () => {
+test('returns 404 as JSON for an unknown path unless a GET accepts HTML', async () => {
   for (const path of ['/nothing', '/cars', '/cars/a/b/c/d', '/assets/nothing.js', '/.env', '/index.html'])
     for (const method of methods) {
       if (method === 'GET') continue

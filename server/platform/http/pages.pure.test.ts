@@ -55,7 +55,7 @@ test('who takes nothing of the kind gets it as it is, and caches are told that i
   }
 })
 
-test('what is small or compressed by itself lies there once and goes out as it is', async () => {
+test('serves small and already compressed files uncompressed', async () => {
   for (const [url, type] of [
     ['/assets/small-1.js', 'javascript'],
     ['/assets/letters-1.woff2', 'font/woff2'],
@@ -93,7 +93,7 @@ test('returns an uncacheable 404 for an unknown asset', async () => {
     }
 })
 
-test('a page under an address of the assets is a page: asked for again each time', async () => {
+test('serves the app with no-cache for an unknown asset when HTML is accepted', async () => {
   for (const url of ['/assets/gone-1.js', '/%61ssets/gone-1.js']) {
     const { statusCode, headers } = await ask(url, page)
     expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-cache'])
