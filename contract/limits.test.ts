@@ -28,6 +28,7 @@ const ofFields: [name: string, schema: z.ZodType, last: unknown, beyond: unknown
   ['a new password', fields.newPassword, x(8), x(7)],
   ['a new password', fields.newPassword, x(255), x(256)],
   ['a given password', fields.givenPassword, 'x', ''],
+  ['a given password', fields.givenPassword, x(255), x(256)],
   ['a current password', fields.currentPassword, x(255), x(256)],
   ['a signature', fields.signingWords, x(255), x(256)],
   ['a phone', fields.phone, '2025550142', '202555014'],

@@ -190,3 +190,13 @@ test.each([
 test('every signature and event of these races verifies', async () => {
   expect(await findEvidenceFaults(house.deps.db)).toEqual([])
 })
+
+// R-safe-7, R-deals-40
+test('names a signature whose terms were changed by one byte', async () => {
+  const [one] = await house.query<{ id: string }>('select id from signatures limit 1')
+  await house.query('alter table signatures disable trigger signatures_stay')
+  await house.query(`update signatures set terms = replace(terms, '"price":', '"price": ') where id = $1`, [
+    one?.id,
+  ])
+  expect(await findEvidenceFaults(house.deps.db)).toContainEqual({ table: 'signatures', id: one?.id })
+})

@@ -36,6 +36,14 @@ test('computes prices and credits on the server for offer, counter, match and ac
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
 })
 
+// R-safe-4
+test('refuses an acceptance at another price than the stored one', async () => {
+  const trade = await aTradeAt('OFFERED', people)
+  const sent = await move(owner, trade, { status: 'ACCEPTED', price: 25_000 })
+  expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+  expect(sent.refusal.current).toMatchObject({ status: 'OFFERED', price: 20_000, salesTax: 600 })
+})
+
 test.each([
   ['is exempt', '90210', { salesTax: 0 }],
   ['nobody knows', '00001', { salesTax: 0, taxRate: 'Unavailable' }],

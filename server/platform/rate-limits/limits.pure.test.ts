@@ -1,5 +1,6 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
+import { endpointLimits } from './endpoint-limits.ts'
 import { limits, networkOf } from './throttles.ts'
 
 // Limits how often a secret may be guessed. The exhaustion tests read their counts from the table.
@@ -21,12 +22,47 @@ test.each([
   ['loginLinkFromIp', 10, quarterMs, undefined],
   ['verifyFromIp', 10, quarterMs, undefined],
   ['resetFromIp', 5, hourMs, undefined],
+  ['registerFromIp', 5, hourMs, undefined],
+  ['registerAddress', 3, 3 * hourMs, undefined],
+  ['loginLinkMail', 1, hourMs, undefined],
+  ['refreshSession', 30, 60_000, undefined],
+  ['refreshFromIp', 120, 60_000, undefined],
+  ['adminRefresh', 30, 60_000, undefined],
+  ['strangeLogout', 30, 60_000, undefined],
+  ['verifyMail', 3, hourMs, undefined],
+  ['verifyMailFromIp', 20, hourMs, undefined],
+  ['resetMail', 3, hourMs, undefined],
+  ['resetMailFromIp', 20, hourMs, undefined],
+  ['editUser', 20, hourMs, undefined],
+  ['mendAddress', 3, hourMs, undefined],
+  ['deleteUser', 3, hourMs, undefined],
+  ['readPerson', 60, 60_000, undefined],
+  ['readUser', 300, 60_000, undefined],
+  ['lookUpVin', 20, 60_000, undefined],
+  ['enterVinHourly', 10, hourMs, undefined],
+  ['enterVinDaily', 20, 24 * hourMs, undefined],
 ] as const)(
   '%s allows %i tries in %i ms, with pauses from number %s on',
   (name, most, withinMs, slowFrom) => {
     expect(limits[name]).toMatchObject({ most, withinMs, slowFrom })
   },
 )
+
+test('limits some endpoints by a second, longer window', () => {
+  const second = Object.entries(endpointLimits).flatMap(([name, [, ...more]]) =>
+    more.map(
+      ({ most, withinMs, per }) => `${name}: ${most} in ${withinMs / hourMs} h${per ? ` per ${per}` : ''}`,
+    ),
+  )
+  expect(second.sort()).toEqual([
+    'GET /cars/public/:userId/:vin: 600 in 1 h per address',
+    'GET /verify/:agreement: 300 in 1 h per address',
+    'POST /cars/photos/:carId: 300 in 1 h',
+    'POST /messages/:dealId: 200 in 1 h',
+    'POST /trades/photos/:tradeId: 300 in 1 h',
+    'PUT /notifications/push: 60 in 1 h',
+  ])
+})
 
 test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],

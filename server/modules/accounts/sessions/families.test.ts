@@ -86,6 +86,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
     expect(await isIn(browser)).toBe(true)
     expect(await isIn(lost)).toBe(false)
     expect(await codeOf(refresh(lost))).toEqual([401, noRenewal])
+    expect(await isIn(browser)).toBe(false)
     await later('0')
   })
 

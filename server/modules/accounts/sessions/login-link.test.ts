@@ -84,6 +84,13 @@ test('what a known browser gets wrong slows nobody down and mails nobody', async
   expect(await linksTo(person.email)).toHaveLength(0)
 })
 
+// R-safe-10
+test('signs in one of twenty who follow a link at once', async () => {
+  const code = await aLink(await aPerson())
+  const sent = await Promise.all(Array.from({ length: 20 }, () => follow(code)))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
+})
+
 // R-accounts-19, R-accounts-27
 test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
   const person = await aPerson()
