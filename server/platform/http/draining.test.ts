@@ -20,7 +20,7 @@ test('after SIGTERM it says first that it is not ready, serves whoever is still 
   expect((await (await ask('/health/ready')).json()).status).toBe('draining')
   expect((await ask('/health/live')).status).toBe(200)
   const served = await ask('/user')
-  // Not the refusal of a server that is closing, and no more on this connection.
+  // Draining differs from closing: the response is normal, and the connection closes after it.
   expect([served.status, served.headers.get('connection')]).toEqual([401, 'close'])
   // npm sends it on once more: that hurries nobody.
   server.send('SIGTERM')

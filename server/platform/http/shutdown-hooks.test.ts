@@ -188,7 +188,7 @@ test.each<[what: string, settings: Record<string, string>, peer: string, forward
 
 type Heard = { status: number; head: string; body: unknown }
 
-/** One after the other, as they stand on the wire: each with its length, as all of ours have. */
+/** Splits pipelined responses by their content-length, which every response of the server has. */
 function answersIn(text: string): Heard[] {
   const [, status, head, length] =
     /^HTTP\/1\.1 (\d+)([\s\S]*?\ncontent-length: (\d+)[\s\S]*?)\r\n\r\n/i.exec(text) ?? []
