@@ -8,10 +8,10 @@ import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
-import { gateFor } from './modules/accounts/gate.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
 import { registerAccounts } from './modules/accounts/routes.ts'
 import { findSessions } from './modules/accounts/sessions/sessions.ts'
+import { signInRedirectFor } from './modules/accounts/sign-in-redirect.ts'
 import { registerAgreements } from './modules/agreements/routes.ts'
 import { registerVerifyPage } from './modules/agreements/verification/verify-page.ts'
 import { registerBuyPage } from './modules/cars/buy-page.ts'
@@ -149,7 +149,7 @@ export async function buildApp(
     app,
     pages,
     allEndpoints,
-    along ? { gate: gateFor(deps), bringAlong: preloadForPage(app, along) } : {},
+    along ? { gate: signInRedirectFor(deps), bringAlong: preloadForPage(app, along) } : {},
   )
   return app
 }

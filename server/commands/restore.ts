@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import { endEverybodysSessions } from '../modules/accounts/actions.ts'
+import { signOutEverybody } from '../modules/accounts/actions.ts'
 import { parkDeliveries, verifyDatabase } from '../modules/deals/actions.ts'
-import { dropAllPushes } from '../modules/notifications/actions.ts'
+import { deleteAllPushes } from '../modules/notifications/actions.ts'
 import { restoreBackup, settleRecovered } from '../platform/backup/restore-backup.ts'
 import { type Database, type Db, openDatabase } from '../platform/database/open.ts'
 import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
@@ -24,8 +24,8 @@ const usage =
 async function forgetSince(tx: Db, because: string): Promise<void> {
   await giveUpMails(tx, because)
   await parkDeliveries(tx)
-  await dropAllPushes(tx)
-  await endEverybodysSessions(tx, because)
+  await deleteAllPushes(tx)
+  await signOutEverybody(tx, because)
 }
 
 /** Runs the work on the configured database, as the owner of the tables where one is set. */

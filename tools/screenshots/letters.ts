@@ -19,10 +19,10 @@ const code = 'k'.repeat(43)
  * batched.
  */
 export const letters: readonly { name: string; letter: EmailContent }[] = named([
-  ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
-    const letter = emailFor(config, told, 'America/Denver')
+  ...emailExamples.flatMap(({ name, notification }): [string, EmailContent][] => {
+    const letter = emailFor(config, notification, 'America/Denver')
     if (!letter) return []
-    return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
+    return [[name, notification.line.mail === 'needed' ? letter : { ...letter, stop }]]
   }),
   ['several', { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop }],
   ['verify', accounts.verificationEmail(config, code, car)],
@@ -43,8 +43,8 @@ function named(all: readonly [string, EmailContent][]) {
 
 function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
   const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
-    const told = emailExamples.find((one) => one.told.event === event)?.told
-    return (told && emailFor(config, told, 'America/Denver')) ?? []
+    const notification = emailExamples.find((one) => one.notification.event === event)?.notification
+    return (notification && emailFor(config, notification, 'America/Denver')) ?? []
   })
   return [first, ...rest]
 }

@@ -19,7 +19,7 @@ import type { Origin } from '../../modules/deals/open-deal.ts'
 import { readProgress } from '../../modules/deals/queries.ts'
 import { requestCar } from '../../modules/deals/request-car.ts'
 import { startProgress, updateProgress } from '../../modules/deals/update-progress.ts'
-import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
+import { markRead, readerOf } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -183,7 +183,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       const actor = person(name)
       const before = { userId: actor.id, at: clock.present().toISOString(), id: '', limit: 100 }
       const old = await listNotifications[readerOf(actor)](deps.db, before)
-      for (const { id } of old) await readNotification(deps.db, actor, id)
+      for (const { id } of old) await markRead(deps.db, actor, id)
     }),
     addTrade: timed(async (owner, trade) => {
       await verify(demoTrades[trade])

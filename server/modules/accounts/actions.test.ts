@@ -8,7 +8,14 @@ import { type Db, transaction } from '../../platform/database/open.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
-import { accountJobs, erasePerson, findPerson, lockLeaving, lockSigner, requirePerson } from './actions.ts'
+import {
+  accountJobs,
+  erasePerson,
+  findPerson,
+  lockPersonForDeletion,
+  lockSigner,
+  requirePerson,
+} from './actions.ts'
 
 const house = await startTestServer()
 const { deps } = house
@@ -48,8 +55,8 @@ test('erasing and signing in at once leave nobody signed in', async () => {
 test('nobody leaves while something of theirs is being added, and nothing is added while they leave', async () => {
   const { id } = await aSeller(house)
   const orders = [
-    [requirePerson, lockLeaving],
-    [lockLeaving, requirePerson],
+    [requirePerson, lockPersonForDeletion],
+    [lockPersonForDeletion, requirePerson],
   ] as const
   for (const [first, second] of orders) {
     const wait = () => transaction(deps.db, (tx) => impatiently(tx, () => second(tx, id)))

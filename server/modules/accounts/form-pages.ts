@@ -8,10 +8,10 @@ import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../../platf
  * (R-everywhere-43).
  */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
-  const [ofLogin, ofRegister] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
+  const [loginPolicy, registerPolicy] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
   const once = keepEach()
   answerPage(app, '/login', async (request, reply) =>
-    sendKept(request, reply, ofLogin, await once('login', pages.login)),
+    sendKept(request, reply, loginPolicy, await once('login', pages.login)),
   )
   for (const [path, side] of [
     ['/register', 'selling'],
@@ -19,16 +19,17 @@ export function registerAccountForms(app: FastifyInstance, pages: WithInline<Acc
     ['/register/buyer', 'buying'],
   ] as const)
     answerPage(app, path, async (request, reply) => {
-      const page = { side, link: linkIn(request) }
-      if (page.link.userId || page.link.vin) return sendOnce(request, reply, ofRegister, pages.register(page))
-      return sendKept(request, reply, ofRegister, await once(side, () => pages.register(page)))
+      const page = { side, link: linkFrom(request) }
+      if (page.link.userId || page.link.vin)
+        return sendOnce(request, reply, registerPolicy, pages.register(page))
+      return sendKept(request, reply, registerPolicy, await once(side, () => pages.register(page)))
     })
 }
 
 /** Returns the input unvalidated: the form shows what is wrong with it. */
-function linkIn({ query }: FastifyRequest): RegisterPage['link'] {
+function linkFrom({ query }: FastifyRequest): RegisterPage['link'] {
   const { userId, vin } = query as Record<string, unknown>
-  return { userId: wordIn(userId), vin: wordIn(vin) }
+  return { userId: textFrom(userId), vin: textFrom(vin) }
 }
 
-const wordIn = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 64) : '')
+const textFrom = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 64) : '')

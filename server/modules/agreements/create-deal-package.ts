@@ -16,7 +16,7 @@ import { type Origin, recordDealEvent } from '../deals/open-deal.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
 import type { DealView } from '../deals/views.ts'
-import { tradesByIds } from '../trades/actions.ts'
+import { listTradesByIds } from '../trades/actions.ts'
 import { packageHash, sha256 } from './evidence.ts'
 import { appendToLog } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
@@ -45,7 +45,7 @@ export async function createDealPackage(
   const id = newId()
   const dealer = dealerOf(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
-  const trades = await tradesByIds(
+  const trades = await listTradesByIds(
     tx,
     inRequest.map((trade) => trade._id),
   )

@@ -11,7 +11,7 @@ import { type Db, transaction } from '../../platform/database/open.ts'
 import type { Administrator, UserActor } from '../../platform/http/authorization.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
-import { erasePerson, lockLeaving, requirePassword } from '../accounts/actions.ts'
+import { erasePerson, lockPersonForDeletion, requirePassword } from '../accounts/actions.ts'
 import { storeAgreementPdf } from '../agreements/agreement-pdf-store.ts'
 import { keepAgreementJob } from '../agreements/create-deal-package.ts'
 import * as evidenceStore from '../agreements/evidence-repository.ts'
@@ -21,7 +21,7 @@ import { forgetCars } from '../cars/actions.ts'
 import { findPassedDeal } from '../dealers/dealer-api/dealer-call-repository.ts'
 import { deliverJob, deliverTask } from '../dealers/webhook-delivery/deliver-deal.ts'
 import { forgetMessages } from '../messages/messages.ts'
-import { takeBackOffers, withdrawTrades } from '../trades/actions.ts'
+import { withdrawOffers, withdrawTrades } from '../trades/actions.ts'
 import { completePassed, takeDown } from './end-deal.ts'
 import { dealFacts, progressOf } from './mappers.ts'
 import { notifyTradeRemoved, notifyWithdrawn, publishCarChange } from './notify.ts'
@@ -85,7 +85,7 @@ export async function deleteUser(
   await consumeLimit(deps, limits.deleteUser, actor.id)
   if (!isOwn) throw apiErrors.NotFound()
   await transaction(deps.db, async (tx) => {
-    await lockLeaving(tx, actor.id)
+    await lockPersonForDeletion(tx, actor.id)
     for (const { carId } of await store.lockCarsOfPerson(tx, { personId: actor.id })) {
       const { car } = await openCar(deps, tx, carId)
       const all = await store.findDealsOfCar(tx, { carId })
@@ -114,7 +114,7 @@ export async function deleteUser(
     await forgetCars(tx, actor.id)
     await forgetMessages(tx, actor.id)
     await withdrawTrades(tx, actor.id)
-    if (actor.userType === 'WHOLESALER') await takeBackOffers(tx, actor)
+    if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)
   })
   deps.log.info({ event: 'account deleted', user: actor.id }, 'account')

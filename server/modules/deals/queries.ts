@@ -18,7 +18,7 @@ import { findPerson } from '../accounts/actions.ts'
 import { findSoldCars } from '../agreements/signed-views.ts'
 import { findListing, findLiveListing, publicCar } from '../cars/actions.ts'
 import { findUnseenOnCar } from '../messages/unseen.ts'
-import { tradesByIds } from '../trades/actions.ts'
+import { listTradesByIds } from '../trades/actions.ts'
 import * as carViews from './listing/car-views.ts'
 import {
   carOfBuyer,
@@ -119,7 +119,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
     tradeStore.findTradesOnCar(deps.db, { carId }),
     findUnseenOnCar(deps.db, { carId, personId: actor.id }),
   ])
-  const inRequests = await tradesByIds(
+  const inRequests = await listTradesByIds(
     deps.db,
     held.map(({ tradeId }) => tradeId),
   )

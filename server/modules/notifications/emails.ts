@@ -12,9 +12,9 @@ import type { PendingNotification } from './notify.ts'
 // wholesalers never name the owner of a car: mailboxes are read by other people, and emails outlive
 // the wholesaler's right to know the name (R-trades-23).
 
-type Words = Pick<EmailContent, 'subject' | 'lines' | 'after'>
+type TemplateText = Pick<EmailContent, 'subject' | 'lines' | 'after'>
 type Reader = { audience: Audience /** As their clock shows it. */; zone: string }
-type Write<Facts> = (facts: Facts, reader: Reader) => Words | null
+type Template<Facts> = (facts: Facts, reader: Reader) => TemplateText | null
 
 /** Returns null when another email that is sent at the same time says the same. */
 export function emailFor(
@@ -22,9 +22,9 @@ export function emailFor(
   { event, facts, audience, place }: PendingNotification,
   zone: string,
 ): EmailContent | null {
-  const write = letters[event] as Write<unknown> | null
-  const words = write?.(facts, { audience, zone })
-  return words ? { ...words, button: buttonTo(config, place) } : null
+  const template = templates[event] as Template<unknown> | null
+  const text = template?.(facts, { audience, zone })
+  return text ? { ...text, button: buttonTo(config, place) } : null
 }
 
 /** Links to the page itself; a reader without a session is sent through the sign-in page first. */
@@ -41,7 +41,7 @@ const labels: Record<Place['kind'], string> = {
 }
 
 type Car = { car: string }
-const freeAgain = ({ car }: Car): Words => ({
+const freeAgain = ({ car }: Car): TemplateText => ({
   subject: say`The ${car} is free again`,
   lines: [
     say`The sale of the ${car} to another buyer was called off.`,
@@ -52,22 +52,22 @@ const freeAgain = ({ car }: Car): Words => ({
  * Writes that the car is free to buyers waiting for it, and the given email to every other
  * audience.
  */
-const orFree =
-  <Facts extends Car>(write: Write<Facts>): Write<Facts> =>
+const orFreeAgain =
+  <Facts extends Car>(template: Template<Facts>): Template<Facts> =>
   (facts, reader) =>
-    reader.audience === 'WAITING' ? freeAgain(facts) : write(facts, reader)
+    reader.audience === 'WAITING' ? freeAgain(facts) : template(facts, reader)
 
 const quoted = (message: string): Sentence[] => (message ? [say`The seller wrote: “${message}”`] : [])
 const askAgain = say`You can change your price and ask again, or delete the request.`
 
 /** Quotes the text, so that readers do not take it for Keyturn's words. */
-const wrote = (name: string, subject: Sentence, text: string): Words => ({
+const messageTemplate = (name: string, subject: Sentence, text: string): TemplateText => ({
   subject,
   lines: [say`${name} wrote: “${text}”`],
   after: [say`Please do not reply to this mail: nobody reads it. Use the button to answer.`],
 })
 
-const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
+const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {
   requestReceived: ({ car, buyer, price }) => ({
     subject: say`${buyer} offers ${formatUsd(price)} for your ${car}`,
     lines: [
@@ -90,7 +90,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
             say`Look at the request, and confirm or deny it.`,
           ],
         },
-  requestWithdrawn: orFree(({ car, buyer, wasConfirmed }) => ({
+  requestWithdrawn: orFreeAgain(({ car, buyer, wasConfirmed }) => ({
     subject: say`${buyer} withdrew the request for your ${car}`,
     lines: [
       say`${buyer} no longer wants to buy your ${car}.`,
@@ -114,7 +114,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
     subject: say`Your request for the ${car} was denied`,
     lines: [say`The seller has denied your request for the ${car}.`, ...quoted(message), askAgain],
   }),
-  requestReleased: orFree(({ car, message }) => ({
+  requestReleased: orFreeAgain(({ car, message }) => ({
     subject: say`The sale of the ${car} was called off`,
     lines: [say`The seller has released you as the buyer of the ${car}.`, ...quoted(message), askAgain],
   })),
@@ -147,8 +147,10 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
     ],
   }),
 
-  buyerWrote: ({ car, buyer, text }) => wrote(buyer, say`${buyer} wrote to you about your ${car}`, text),
-  sellerWrote: ({ car, seller, text }) => wrote(seller, say`${seller} wrote to you about the ${car}`, text),
+  buyerWrote: ({ car, buyer, text }) =>
+    messageTemplate(buyer, say`${buyer} wrote to you about your ${car}`, text),
+  sellerWrote: ({ car, seller, text }) =>
+    messageTemplate(seller, say`${seller} wrote to you about the ${car}`, text),
 
   sellerSigned: ({ car, seller, until }, { zone }) =>
     until === null
@@ -174,7 +176,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
       say`After that, the seller may take another buyer.`,
     ],
   }),
-  holdEnded: orFree(({ car }, { audience }) => ({
+  holdEnded: orFreeAgain(({ car }, { audience }) => ({
     subject: say`The 72 hours for the ${car} are over`,
     lines:
       audience === 'SELLER'
@@ -247,7 +249,7 @@ const letters: { [Event in EventName]: Write<EventFacts[Event]> | null } = {
             say`The signed agreement stays on your dashboard.`,
           ],
         },
-  saleCalledOff: orFree(({ car, dealer, reason }, { audience }) => ({
+  saleCalledOff: orFreeAgain(({ car, dealer, reason }, { audience }) => ({
     subject: say`${dealer} called off the sale of the ${car}`,
     lines: [
       say`${dealer} has called off the sale of the ${car} and writes: “${reason}”`,

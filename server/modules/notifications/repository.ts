@@ -14,7 +14,7 @@ import { channel } from './events/signal.ts'
 import { type PlaceFacts, placeOf } from './places.ts'
 import { isResolved } from './resolved.ts'
 import { notificationMarks as marks, notifications, notificationReads as reads } from './tables.ts'
-import { type ForReader, mostCounted, quoted, type ReadBy, visible } from './visible.ts'
+import { countLimit, type ForReader, quoted, type ReadBy, visible } from './visible.ts'
 
 export const saveNotifications = prepared('save-notifications', (db, p: Placeholders<{ rows: string }>) =>
   db
@@ -31,7 +31,7 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
  * Returns the resolved ones of these emails; each is checked like the notification of the same
  * event.
  */
-export const findDoneAmong = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
+export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
     .from(mails)
@@ -57,7 +57,7 @@ export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signa
 )
 
 /** Replaces sentences that name the person by the public ones, which name nobody. */
-export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
+export const removeNames = prepared('drop-names', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(notifications)
     .set({ message: sql`${notifications.publicMessage}`, aboutId: null })
@@ -65,7 +65,7 @@ export const dropNames = prepared('drop-names', (db, p: Placeholders<{ personId:
 )
 
 export type ShownNotification = RowOf<typeof findNotification.addressee>
-export const wireOf = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
+export const toNotification = ({ id, createdAt, place, event, audience, ...seen }: ShownNotification) =>
   ({
     _id: id,
     ...seen,
@@ -121,9 +121,9 @@ const newestFor: ForReader = {
 }
 const newest = (whose: SQL) =>
   sql`select * from ${notifications} where ${whose}
-    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${mostCounted}`
+    order by ${notifications.createdAt} desc, ${notifications.id} desc limit ${countLimit}`
 
-export const findTold = prepared(
+export const findEarlierNotification = prepared(
   'find-told',
   (db, p: Placeholders<{ event: EventName; recipientId: string; dealId: string; since: Date }>) =>
     db

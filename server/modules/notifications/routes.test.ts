@@ -13,7 +13,7 @@ import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { forgetPerson, type NotifyInput, notify } from './actions.ts'
+import { eraseFromNotifications, type NotifyInput, notify } from './actions.ts'
 
 const house = await startTestServer()
 const car = '2003 Honda Accord'
@@ -50,10 +50,10 @@ const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', un
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
 test('lists notifications from before a wholesaler’s approval as read', async () => {
-  await ring(await aBuyer(house), newTrade)
+  await storeNotifications(await aBuyer(house), newTrade)
   const wholesaler = await aWholesaler(house)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
-  await ring(await aBuyer(house), newTrade)
+  await storeNotifications(await aBuyer(house), newTrade)
   const [news, old] = await wholesaler.ask(listNotifications)
   expect([news?.isRead, old?.isRead]).toEqual([false, true])
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
@@ -62,7 +62,7 @@ test('lists notifications from before a wholesaler’s approval as read', async 
 test('each reader has a read state of their own, of what they see (R-notifications-4)', async () => {
   const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
   const buyer = await aBuyer(house)
-  await ring(buyer, offer, newTrade)
+  await storeNotifications(buyer, offer, newTrade)
   const [notice] = await one.ask(listNotifications)
   await one.ask(markRead, { params: { id: notice?._id ?? '' } })
   expect([await one.ask(unreadCount), await another.ask(unreadCount)]).toEqual([{ count: 0 }, { count: 1 }])
@@ -73,7 +73,7 @@ test('each reader has a read state of their own, of what they see (R-notificatio
 
 test('does not count a read notification, and allows reading it again', async () => {
   const buyer = await aBuyer(house)
-  await ring(buyer, offer, request)
+  await storeNotifications(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
   const read = await buyer.ask(markRead, { params })
@@ -87,9 +87,9 @@ test('does not count a read notification, and allows reading it again', async ()
 describe('Mark all read', () => {
   test('takes in what was seen; what comes meanwhile stays unread, and marking again changes nothing', async () => {
     const buyer = await aBuyer(house)
-    await ring(buyer, offer, request, newPrice)
+    await storeNotifications(buyer, offer, request, newPrice)
     const [newest] = await buyer.ask(listNotifications)
-    await ring(buyer, sellerSigned)
+    await storeNotifications(buyer, sellerSigned)
     const body = { upTo: newest?._id ?? '' }
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 1 })
@@ -106,7 +106,7 @@ describe('Mark all read', () => {
   test('is each reader’s own', async () => {
     const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
     const buyer = await aBuyer(house)
-    await ring(buyer, request, newTrade)
+    await storeNotifications(buyer, request, newTrade)
     const [newest] = await one.ask(listNotifications)
     expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
     expect(await another.ask(unreadCount)).toEqual({ count: 1 })
@@ -135,10 +135,10 @@ test('what is rolled back was never told (R-notifications-5)', async () => {
 
 test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
   const [goes, stays] = [await aBuyer(house), await aSeller(house)]
-  await ring(goes, request)
-  await ring(stays, request)
+  await storeNotifications(goes, request)
+  await storeNotifications(stays, request)
   await request.tell(house.deps.db, { id: stays.id, named: goes.id })
-  await forgetPerson(house.deps.db, goes.id)
+  await eraseFromNotifications(house.deps.db, goes.id)
   const messages = async (person: TestPerson) =>
     (await person.ask(listNotifications)).map(({ message }) => message)
   expect(await messages(goes)).toEqual([request.says.publicMessage])
@@ -146,7 +146,7 @@ test('what names a person who goes loses the name, and so does what was said to 
 })
 
 /** One after another, each at its own moment. */
-async function ring(person: TestPerson, ...all: Happening[]): Promise<void> {
+async function storeNotifications(person: TestPerson, ...all: Happening[]): Promise<void> {
   for (const happening of all) {
     await transaction(house.deps.db, (tx) => happening.tell(tx, person))
     await new Promise((resolve) => setTimeout(resolve, 2))

@@ -16,7 +16,7 @@ export const visible: ForReader = {
     sql`${notifications.type} not in (${sql.join(hiddenFromWholesalers(), sql`, `)}) and ${notifications.publicMessage} <> ''`,
 }
 
-export const mostCounted = sql.raw(String(bellDepth))
+export const countLimit = sql.raw(String(bellDepth))
 
 export function quoted(text: string): SQL {
   return sql.raw(`'${text}'`)

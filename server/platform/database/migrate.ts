@@ -33,7 +33,7 @@ export async function migrate(
 ): Promise<Migrated> {
   return withoutTimeouts(pool, async (client) => {
     await refuseOld(client)
-    await takeTurn(client)
+    await claimRetry(client)
     const { files, known } = await compare(client, folder)
     rejectNewerDatabase([...known], files)
     const fresh = files.filter((name) => !known.has(name))
@@ -63,7 +63,7 @@ async function refuseOld(client: pg.ClientBase): Promise<void> {
 const oldestVersion = 150_000
 
 /** Polls, because `create index concurrently` would wait for a statement waiting for the lock. */
-async function takeTurn(client: pg.ClientBase): Promise<void> {
+async function claimRetry(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       lockNumber,

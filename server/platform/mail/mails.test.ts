@@ -34,8 +34,8 @@ afterEach(async () => {
   await clock(0)
   await house.query('delete from jobs')
 })
-const write = (to: string, goodForMs?: number) =>
-  sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { goodForMs })
+const write = (to: string, validForMs?: number) =>
+  sendMail(house.deps, house.deps.db, { id: null, email: to }, letter, { validForMs })
 
 test('sends an email once when the second attempt succeeds, and deletes its text', async () => {
   const { received, tries, post } = await aMailServer(house, {

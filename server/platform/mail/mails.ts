@@ -22,7 +22,7 @@ const jobFor = ({ attachment }: { attachment: string | null }): string =>
 export type Recipient = { id: string | null; email: string }
 
 type Wishes = {
-  goodForMs?: number
+  validForMs?: number
   /** Attachment as `kind:id`. The carrier of that kind creates the files when the email is sent. */
   attachment?: `${string}:${string}` | null
   /** Deal or trade; its emails form one thread. */
@@ -73,7 +73,7 @@ export async function sendMails(
 }
 
 function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: Outgoing): store.NewMail {
-  const { goodForMs, attachment = null, thread = null, of, kind } = wishes
+  const { validForMs, attachment = null, thread = null, of, kind } = wishes
   const canStop = kind !== undefined && to.id !== null
   const letter = canStop ? { ...written, stop: stopLink(config, to.id ?? '', [kind]) } : written
   return {
@@ -89,7 +89,7 @@ function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: O
     attachment,
     event: of?.event ?? null,
     audience: of?.audience ?? null,
-    goodForSeconds: goodForMs === undefined ? null : goodForMs / 1000,
+    goodForSeconds: validForMs === undefined ? null : validForMs / 1000,
     sent: config.smtpUrl === null,
   }
 }

@@ -156,7 +156,7 @@ test('resends a given-up email unchanged when an administrator asks, unless it h
   const { reader, received, post } = await aReader({ answer: () => (isThere ? undefined : 550) })
   await write(reader, 'an offer')
   const to = { id: reader.id, email: `new-${reader.email}` }
-  await sendMail(house.deps, house.deps.db, to, letterOf('a code'), { goodForMs: 3_600_000 })
+  await sendMail(house.deps, house.deps.db, to, letterOf('a code'), { validForMs: 3_600_000 })
   await at(121)
   await post()
   const queue = await listQueue(house.deps)

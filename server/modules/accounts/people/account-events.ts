@@ -16,7 +16,7 @@ type Happened = {
  * Records an event in the transaction of the change, so that both commit or neither
  * (R-accounts-38).
  */
-export async function recordEvent(tx: Db, happened: Happened): Promise<void> {
+export async function recordAccountEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }
 

@@ -29,12 +29,12 @@ export const hashPassword = (password: string): Promise<string> =>
 /**
  * Takes the same time for an unknown account (`null`), so that the time does not reveal accounts.
  */
-export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
-  const matches = await queued(() => verify(kept ?? nobodysHash, characters(password)))
-  return kept !== null && matches
+export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
+  const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
+  return storedHash !== null && matches
 }
 
-export const needsRehash = (kept: string): boolean => !kept.startsWith(prefix)
+export const needsRehash = (storedHash: string): boolean => !storedHash.startsWith(prefix)
 
 /**
  * Rejects common passwords and the person's own name. `person` is null while the person is unknown.
@@ -59,4 +59,4 @@ const characters = (password: string): string => password.normalize('NFC')
 const argon2id = 2
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-const nobodysHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+const unknownAccountHash = `${prefix}${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`

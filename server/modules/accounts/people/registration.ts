@@ -11,9 +11,9 @@ import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/
 import { type Car, registrationAttemptEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { proofOf, type Tokens, type Visitor } from '../sessions/cookies.ts'
-import { rememberNetwork } from '../sessions/known-networks.ts'
+import { storeKnownNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, startSession } from '../sessions/sessions.ts'
-import { recordEvent } from './account-events.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { mailVerification } from './codes.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import { findOldAccount, insertUser } from './repository.ts'
@@ -40,7 +40,7 @@ export async function register(
   await consumeLimit(deps, limits.registerFromIp, ip)
   await consumeLimit(deps, limits.registerAddress, form.email)
   try {
-    return await withMinimumResponseTime(deps, () => makeAccount(deps, visitor, form, afterRegister))
+    return await withMinimumResponseTime(deps, () => createAccount(deps, visitor, form, afterRegister))
   } catch (error) {
     // The server or its database was overloaded: this does not count against the person.
     if (!(error instanceof ApiError) || error.status >= 500) {
@@ -54,7 +54,7 @@ export async function register(
   }
 }
 
-async function makeAccount(
+async function createAccount(
   deps: Deps,
   visitor: Visitor,
   form: Form,
@@ -64,18 +64,18 @@ async function makeAccount(
   const made = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) {
-      await notifyOwner(deps, tx, form.email)
+      await notifyAddressOwner(deps, tx, form.email)
       // Returned, not thrown, so that the email is committed.
       return accountErrors.RegistrationFailed()
     }
-    await recordEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
+    await recordAccountEvent(tx, { userId: user.id, actor: 'PERSON', event: 'registered' })
     // Wholesalers do not buy, so the VIN of the link is ignored.
     const vin = user.userType !== 'WHOLESALER' && form.vin ? form.vin : null
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
     await mailVerification(deps, tx, user.id, form.email, car)
     const lasting = lifetimesOf(user.userType)
     const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
-    await rememberNetwork(deps, tx, visitor, user.id)
+    await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
   if (made instanceof ApiError) {
@@ -101,7 +101,7 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 /** Within 10 minutes it is the same form sent twice, not a second attempt. */
 const justNowSeconds = 600
 
-export async function notifyOwner(deps: Deps, tx: Db, email: string): Promise<void> {
+export async function notifyAddressOwner(deps: Deps, tx: Db, email: string): Promise<void> {
   const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
 }

@@ -42,7 +42,7 @@ export const lockUser = prepared('lock-user', (db, p: Placeholders<{ id: string 
  * Required to add rows for a person. The lock is shared, and excludes changing or deleting the
  * person. Rows that only refer to a person, such as notifications, wait for neither lock.
  */
-export const holdUser = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
+export const lockUserForShare = prepared('hold-user', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ email: users.email })
     .from(users)
@@ -108,7 +108,8 @@ export const markVerified = prepared('mark-verified', (db, p: Placeholders<{ id:
 )
 
 /** An unverified address that its person withdrew may be a stranger's, so no code is sent there. */
-export const isGivenUp = (user: UserRow): boolean => user.verifiedAt === null && user.pendingEmail !== null
+export const hasWithdrawnAddress = (user: UserRow): boolean =>
+  user.verifiedAt === null && user.pendingEmail !== null
 
 export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placeholders<{ id: string }>) =>
   db
@@ -118,7 +119,7 @@ export const dropPendingEmail = prepared('drop-pending-email', (db, p: Placehold
     .returning({ id: users.id }),
 )
 
-export const isAddressOfOther = prepared(
+export const findOtherByAddress = prepared(
   'address-of-other',
   (db, p: Placeholders<{ email: string; id: string }>) =>
     db
@@ -147,7 +148,7 @@ export async function decideWholesaler(tx: Db, id: string, approved: boolean): P
 }
 
 /** Erases what names a person; the row stays for the agreements that refer to it. */
-export async function erase(tx: Db, id: string): Promise<void> {
+export async function eraseUser(tx: Db, id: string): Promise<void> {
   await tx
     .update(users)
     .set({

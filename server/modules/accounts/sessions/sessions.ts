@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import type { RowOf } from '../../../platform/database/prepared.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
-import { holdDevice } from '../../notifications/actions.ts'
+import { detachDevice } from '../../notifications/actions.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,
@@ -84,7 +84,7 @@ type NewSession = {
 export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
   const store = stores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
-  const goesOn = session.kind === 'user' ? await holdDeviceOf(tx, visitor, session.owner) : null
+  const attachDevice = session.kind === 'user' ? await detachOwnDevice(tx, visitor, session.owner) : null
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
   const id = session.id ?? newId()
   await store.insertSession(tx, {
@@ -97,14 +97,14 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
     userAgent,
     timeZone,
   })
-  await goesOn?.(id)
-  return issue(tx, session.kind, id, null)
+  await attachDevice?.(id)
+  return issueTokens(tx, session.kind, id, null)
 }
 
-async function holdDeviceOf(tx: Db, { access, refresh }: Visitor, userId: string) {
+async function detachOwnDevice(tx: Db, { access, refresh }: Visitor, userId: string) {
   if (!access && !refresh) return null
   const [own] = await userSessions.findPresented(tx, { access, refresh, owner: userId })
-  return own ? holdDevice(tx, { sessionId: own.id, userId }) : null
+  return own ? detachDevice(tx, { sessionId: own.id, userId }) : null
 }
 
 export type Refreshed =
@@ -134,10 +134,10 @@ export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): P
   }
   if (token.childHash) await store.revokeChild(tx, token.childHash)
   await store.markPresented(tx, { hash })
-  return { outcome: 'refreshed', tokens: await issue(tx, kind, session.id, hash) }
+  return { outcome: 'refreshed', tokens: await issueTokens(tx, kind, session.id, hash) }
 }
 
-async function issue(
+async function issueTokens(
   tx: Db,
   kind: SessionKind,
   sessionId: string,

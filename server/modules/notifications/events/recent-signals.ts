@@ -15,7 +15,7 @@ export type RecentSignals = {
  * PostgreSQL sends all signals to every listener in commit order. An id is therefore the same
  * position in every process of a database (decision 46).
  */
-export function keepRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
+export function createRecentSignals(most = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
   let heard: { signal: ChangeSignal; bytes: number }[] = []
   /** By id: the number of signals received up to and including this one. */
   const counts = new Map<string, number>()

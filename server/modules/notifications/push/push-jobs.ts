@@ -8,31 +8,31 @@ import * as store from './push-repository.ts'
 
 export const pushJob = 'send-push'
 
-type Sending = Pick<Deps, 'db' | 'log' | 'config'>
+type PushDeps = Pick<Deps, 'db' | 'log' | 'config'>
 
 /** Sends pending pushes to devices (R-notifications-25). */
-export const pushJobs = (deps: Sending): Tasks => ({
+export const pushJobs = (deps: PushDeps): Tasks => ({
   [pushJob]: {
     places: 6,
     goesOut: true,
-    run: ({ id, device }) => deliver(deps, { id: String(id), deviceId: String(device) }),
+    run: ({ id, device }) => sendToDevice(deps, { id: String(id), deviceId: String(device) }),
   },
 })
 
 /** Longer than an attempt takes. */
-const turnSeconds = 30
+const claimSeconds = 30
 
-async function deliver(deps: Sending, key: { id: string; deviceId: string }): Promise<Outcome> {
+async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string }): Promise<Outcome> {
   const { db } = deps
   const [push] = await store.findPush(db, key)
   if (!push) return undefined
   if (push.isPast || push.secondsLeft <= 0) return void (await store.deletePush(db, key))
   // A push service that hangs must not occupy all workers.
   if (push.failures > 0) {
-    const [turn] = await store.takeTurn(db, { deviceId: push.deviceId, seconds: turnSeconds })
-    if (!turn) return { againInMs: spread(push.restsForMs || turnSeconds * 1000) }
+    const [turn] = await store.claimRetry(db, { deviceId: push.deviceId, seconds: claimSeconds })
+    if (!turn) return { againInMs: spread(push.restsForMs || claimSeconds * 1000) }
   }
-  return goOn(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
+  return handleAttempt(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
 }
 
 function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store.WaitingPush) {
@@ -40,11 +40,15 @@ function messageOf({ id, body, path, tag, rings, createdAt, secondsLeft }: store
   return { payload: JSON.stringify(message), topic: tag, ttlSeconds: secondsLeft }
 }
 
-async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt): Promise<Outcome> {
+async function handleAttempt(
+  deps: PushDeps,
+  push: store.WaitingPush,
+  attempt: PushAttempt,
+): Promise<Outcome> {
   const { db, log } = deps
   const key = { id: push.id, deviceId: push.deviceId }
   const { status, because } = attempt
-  const about = {
+  const details = {
     push: push.id,
     device: push.deviceId,
     service: new URL(push.endpoint).host,
@@ -53,22 +57,22 @@ async function goOn(deps: Sending, push: store.WaitingPush, attempt: PushAttempt
   }
   switch (attempt.outcome) {
     case 'taken':
-      await keepTrying(() => store.deleteTold(db, key))
-      if (push.failures > 0) await store.isWell(db, key)
+      await keepTrying(() => store.deleteDelivered(db, key))
+      if (push.failures > 0) await store.resetFailures(db, key)
       return undefined
     case 'gone':
-      log.info(about, 'device is told nothing more')
+      log.info(details, 'device is told nothing more')
       await keepTrying(() => deleteDevice(db, key))
       return undefined
     case 'refused':
-      log.error(about, 'push given up')
+      log.error(details, 'push given up')
       await keepTrying(() => store.deletePush(db, key))
       return undefined
     case 'later': {
       const ms = spread(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
-      await store.countTry(db, { ...key, because: because ?? `answered ${status}` })
-      await store.letRest(db, { deviceId: push.deviceId, seen: push.failures, ms })
-      log.warn({ ...about, attempts: push.attempts + 1 }, 'push waits')
+      await store.countAttempt(db, { ...key, because: because ?? `answered ${status}` })
+      await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
+      log.warn({ ...details, attempts: push.attempts + 1 }, 'push waits')
       return { againInMs: ms, because: because ?? '' }
     }
   }

@@ -23,7 +23,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { forgetPerson, notify } from '../actions.ts'
+import { eraseFromNotifications, notify } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 
 const house = await startTestServer({
@@ -415,7 +415,7 @@ test('removes devices on sign-out, password change and account deletion', async 
   expect(await storedFor(person)).toEqual([])
   await switchOn(await again({ ...person, password }), service)
   expect(await storedFor(person)).toHaveLength(1)
-  await transaction(house.deps, (tx) => forgetPerson(tx, person.id))
+  await transaction(house.deps, (tx) => eraseFromNotifications(tx, person.id))
   expect(await storedFor(person)).toEqual([])
 })
 
@@ -470,7 +470,7 @@ test('does not take over a device when another person signs in', async () => {
 test('drops pushes that name a deleted person', async () => {
   const { sale, device } = await aSellerTold()
   await offer(sale, 9100)
-  await transaction(house.deps, (tx) => forgetPerson(tx, sale.buyer.id))
+  await transaction(house.deps, (tx) => eraseFromNotifications(tx, sale.buyer.id))
   await push()
   expect([device.shown(), await waiting()]).toEqual([[], []])
 })

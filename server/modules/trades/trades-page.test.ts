@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explainsAnyValues } from '../../../tests/support/database/database.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { explainPage, findPage } from './list.ts'
+import { explainTradesPage, findTradesPage } from './trades-page.ts'
 
 const house = await startTestServer()
 const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
@@ -21,7 +21,7 @@ ofAnyValues('a page of the list reads a page of rows, whatever lies behind it', 
     [owner.id],
   )
   await house.query('analyze')
-  const deep = (await findPage(house.deps.db, 'ALL', 200, null)).at(-1)
+  const deep = (await findTradesPage(house.deps.db, 'ALL', 200, null)).at(-1)
   const after = { at: deep?.at ?? '', id: deep?.trade.id ?? '' }
   for (const [status, from] of [
     ['ALL', null],
@@ -29,7 +29,7 @@ ofAnyValues('a page of the list reads a page of rows, whatever lies behind it', 
     ['PENDING', null],
     ['REJECTED', after],
   ] as const) {
-    const plan = (await explainPage(house.deps.db, status, 51, from)).join('\n')
+    const plan = (await explainTradesPage(house.deps.db, status, 51, from)).join('\n')
     expect(plan).toMatch(/Index Scan using trades_listed(_by_status)?/)
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
     const rowsRead = /Index Scan using trades_listed\S* on trades .*rows=(\d+)/.exec(plan)?.[1]

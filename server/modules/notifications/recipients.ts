@@ -8,7 +8,7 @@ import { userSessionTables, users } from '../accounts/tables.ts'
 import type { PendingNotification } from './notify.ts'
 import { pushDevices, switchedOff } from './tables.ts'
 
-export type Reader = {
+export type Recipient = {
   id: string | null
   email: string | null
   off: Record<Channel, string[]>
@@ -16,34 +16,34 @@ export type Reader = {
   hasDevices: boolean
 }
 
-export type Reached = { told: PendingNotification; readers: Reader[] }
+export type AddressedNotification = { notification: PendingNotification; recipients: Recipient[] }
 
 /** Limits the recipients: a larger group of wholesalers relies on the dashboard. */
-const mostWholesalers = 100
+const maxWholesalers = 100
 
 /**
  * Finds the recipients of each notification that is sent by email or push; deleted accounts get
  * none.
  */
-export async function readersOf(
+export async function findRecipients(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  told: readonly PendingNotification[],
-): Promise<Reached[]> {
-  const ways = told.filter(({ line }) => line.mail !== null || line.push)
-  const ids = ways.flatMap(({ recipientId }) => recipientId ?? [])
-  const found = ids.length === 0 ? [] : await findReaders(tx, { ids })
+  notifications: readonly PendingNotification[],
+): Promise<AddressedNotification[]> {
+  const channeled = notifications.filter(({ line }) => line.mail !== null || line.push)
+  const ids = channeled.flatMap(({ recipientId }) => recipientId ?? [])
+  const found = ids.length === 0 ? [] : await findRecipientsById(tx, { ids })
   const byId = new Map(found.map((one) => [one.id, one]))
-  return Promise.all(ways.map(async (one) => ({ told: one, readers: await behind(one) })))
+  return Promise.all(channeled.map(async (one) => ({ notification: one, recipients: await findFor(one) })))
 
-  async function behind({ recipientId, audience }: PendingNotification): Promise<Reader[]> {
+  async function findFor({ recipientId, audience }: PendingNotification): Promise<Recipient[]> {
     if (recipientId !== null) return [byId.get(recipientId) ?? []].flat()
-    if (audience === 'WHOLESALERS') return findWholesalersToTell(tx, { limit: mostWholesalers })
-    return administratorsOf(deps.config)
+    if (audience === 'WHOLESALERS') return findWholesalersToNotify(tx, { limit: maxWholesalers })
+    return administratorRecipients(deps.config)
   }
 }
 
-const administratorsOf = ({ adminEmail }: Pick<Config, 'adminEmail'>): Reader[] =>
+const administratorRecipients = ({ adminEmail }: Pick<Config, 'adminEmail'>): Recipient[] =>
   adminEmail === null
     ? []
     : [{ id: null, email: adminEmail, off: { mail: [], push: [] }, zone: null, hasDevices: false }]
@@ -56,7 +56,7 @@ function offBy(channel: Channel) {
 }
 
 // Tables are named in full: the query builder omits the names in a query of a single table.
-const reader = {
+const recipient = {
   id: users.id,
   email: users.email,
   off: sql<Record<Channel, string[]>>`json_build_object('mail', ${offBy('mail')}, 'push', ${offBy('push')})`,
@@ -65,18 +65,18 @@ const reader = {
     where session.user_id = users.id and session.time_zone is not null order by session.signed_in_at desc limit 1)`,
 }
 
-const findReaders = prepared('readers', (db, p: Placeholders<{ ids: string[] }>) =>
+const findRecipientsById = prepared('readers', (db, p: Placeholders<{ ids: string[] }>) =>
   db
-    .select(reader)
+    .select(recipient)
     .from(users)
     .where(and(sql`${users.id} = any(${p.ids}::char(24)[])`, isNull(users.deletedAt))),
 )
 
-export const findWholesalersToTell = prepared(
+export const findWholesalersToNotify = prepared(
   'wholesalers-to-tell',
   (db, p: Placeholders<{ limit: number }>) =>
     db
-      .select(reader)
+      .select(recipient)
       .from(users)
       .where(
         // A literal, because the planner uses the partial index only when it sees the condition.

@@ -6,7 +6,7 @@ import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
-import { keptDays } from './sessions/known-networks.ts'
+import { networkTtlDays } from './sessions/known-networks.ts'
 
 /** Scheduled once, by the migration that creates these tables; it reschedules itself. */
 export const cleanJob = 'clean-accounts'
@@ -40,5 +40,5 @@ const statements = [
   sql`delete from sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
   sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
-  sql`delete from known_networks where last_used_at < keyturn_now() - ${keptDays} * interval '1 day'`,
+  sql`delete from known_networks where last_used_at < keyturn_now() - ${networkTtlDays} * interval '1 day'`,
 ]

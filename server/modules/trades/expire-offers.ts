@@ -3,35 +3,35 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask } from '../notifications/actions.ts'
-import { expireDue, findDue } from './ledger.ts'
-import { notifyOfferEnded, notifyOfferReminder, publishTradeChange, turnsOnTrade } from './notify.ts'
-import { findUntoldEnds, lockTrade } from './repository.ts'
+import { listTradeTurns, notifyOfferEnded, notifyOfferReminder, publishTradeChange } from './notify.ts'
+import { findUnnotifiedEnds, lockTrade } from './repository.ts'
 import type { TradeRow } from './tables.ts'
+import { expireDueOffers, findDueOffer } from './trade-events.ts'
 
 /** Stays within the time limit of one statement. */
-const mostAtATime = 500
-const mostTold = 100
+const maxPerStatement = 500
+const maxNotified = 100
 /** Limits the work of one request; the background job does the rest. */
-const mostRounds = 4
+const maxRounds = 4
 
 /**
  * Turns offers older than seven days back into requests without a price. It runs before trades are
  * read or moved, and by a job, so the result does not depend on who reads first. Returns their
  * number.
  */
-export async function settleOffers(db: Db): Promise<number> {
+export async function expireOffers(db: Db): Promise<number> {
   let settled = 0
-  for (let round = 0; round < mostRounds; round++) {
-    const [due] = await findDue(db, {})
+  for (let round = 0; round < maxRounds; round++) {
+    const [due] = await findDueOffer(db, {})
     if (!due) break
     const count = await transaction(db, async (tx) => {
-      const rows = await expireDue(tx, mostAtATime)
+      const rows = await expireDueOffers(tx, maxPerStatement)
       if (rows.length > 0) {
         await publishTradeChange(
           tx,
           rows.map((row) => row.ownerId),
         )
-        await tellOfEnds(tx)
+        await enqueueEndNotifications(tx)
       }
       return rows.length
     })
@@ -43,15 +43,16 @@ export async function settleOffers(db: Db): Promise<number> {
 }
 
 const settleOffersJob = 'settle-offers'
-const tellEndsJob = 'tell-of-ended-offers'
+const notifyEndsJob = 'tell-of-ended-offers'
 
 const remindJob = 'remind-of-offer'
 
 /** Queues notifying both parties of every offer that has just ended, for whatever reason. */
-export const tellOfEnds = (tx: Db): Promise<void> => addJob(tx, tellEndsJob, {}, { key: 'ended offers' })
+export const enqueueEndNotifications = (tx: Db): Promise<void> =>
+  addJob(tx, notifyEndsJob, {}, { key: 'ended offers' })
 
 /** Schedules the reminder 24 hours before the offer ends, and the end itself. */
-export async function watchOffer(tx: Db, row: TradeRow): Promise<void> {
+export async function scheduleOfferJobs(tx: Db, row: TradeRow): Promise<void> {
   const { id, offerExpiresAt } = row
   if (!offerExpiresAt) return
   await addJob(tx, settleOffersJob, {}, { key: `offer of ${id}`, at: offerExpiresAt })
@@ -64,18 +65,18 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
   [settleOffersJob]: {
     places: 2,
     run: async () => {
-      await settleOffers(deps.db)
+      await expireOffers(deps.db)
       // A concurrent move holds a due offer; it will fail, and the offer still has to be withdrawn.
-      const [due] = await findDue(deps.db, {})
+      const [due] = await findDueOffer(deps.db, {})
       return due && { againInMs: 1000 }
     },
   },
-  [tellEndsJob]: {
+  [notifyEndsJob]: {
     places: 1,
     run: async () => {
-      const ended = await findUntoldEnds(deps.db, { limit: mostTold })
+      const ended = await findUnnotifiedEnds(deps.db, { limit: maxNotified })
       for (const { id } of ended) await transaction(deps.db, (tx) => notifyOfferEnded(deps, tx, id))
-      return ended.length === mostTold ? { againInMs: 0 } : undefined
+      return ended.length === maxNotified ? { againInMs: 0 } : undefined
     },
   },
   [remindJob]: {
@@ -86,7 +87,7 @@ export const tradeJobs = (deps: Pick<Deps, 'db' | 'config'>): Tasks => ({
     },
   },
   ...reminderTask(deps, 'trade', async (tx, id) => {
-    const [held] = await lockTrade(tx, { id, ownerId: null })
-    return held ? turnsOnTrade(deps, tx, held.trade, held.now) : []
+    const [locked] = await lockTrade(tx, { id, ownerId: null })
+    return locked ? listTradeTurns(deps, tx, locked.trade, locked.now) : []
   }),
 })

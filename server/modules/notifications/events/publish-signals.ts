@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterCommit, type Db } from '../../../platform/database/open.ts'
 import { keepTrying } from '../../../shared/keep-trying.ts'
 import { sendSignals } from '../repository.ts'
-import { encodeMissed, named } from './signal.ts'
+import { encodeMissed, withId } from './signal.ts'
 
 // A transaction that notifies holds a database-wide lock until its commit is on the disk, also on a
 // standby's. Such commits cannot share that wait. Signals are therefore sent after the commit, in
@@ -13,13 +13,14 @@ type Outbox = { waiting: Set<string>; isSending: boolean }
 const outboxes = new WeakMap<Db, Outbox>()
 
 /** Sends signals to all processes of the database once the transaction has committed. */
-export async function publish(tx: Db, signals: readonly string[]): Promise<void> {
-  if (!afterCommit(tx, (db) => post(db, signals))) await sendSignals(tx, { signals: signals.map(named) })
+export async function publishSignals(tx: Db, signals: readonly string[]): Promise<void> {
+  if (!afterCommit(tx, (db) => enqueueSignals(db, signals)))
+    await sendSignals(tx, { signals: signals.map(withId) })
 }
 
-export const publishResync = (db: Db): Promise<void> => publish(db, [encodeMissed()])
+export const publishResync = (db: Db): Promise<void> => publishSignals(db, [encodeMissed()])
 
-async function post(db: Db, signals: readonly string[]): Promise<void> {
+async function enqueueSignals(db: Db, signals: readonly string[]): Promise<void> {
   const outbox = outboxes.get(db) ?? { waiting: new Set(), isSending: false }
   outboxes.set(db, outbox)
   for (const signal of signals) outbox.waiting.add(signal)
@@ -38,14 +39,14 @@ async function post(db: Db, signals: readonly string[]): Promise<void> {
 }
 
 async function sendWaiting(db: Db, { waiting }: Outbox): Promise<void> {
-  const leaving = [...waiting].slice(0, mostAtOnce)
-  for (const signal of leaving) waiting.delete(signal)
-  const signals = leaving.map(named)
+  const batch = [...waiting].slice(0, maxBatch)
+  for (const signal of batch) waiting.delete(signal)
+  const signals = batch.map(withId)
   // When the retries run out, every listener has lost its connection too, and its pages reload on
   // reconnect.
   await keepTrying(() => sendSignals(db, { signals }))
 }
 
-const mostAtOnce = 500
+const maxBatch = 500
 /** Batches signals on a busy server: a statement for every few changes reduced throughput by 5%. */
 const gapMs = 10

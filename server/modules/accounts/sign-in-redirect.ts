@@ -9,15 +9,15 @@ import { hasNoSession } from './sessions/cookies.ts'
  * app need not be loaded (R-accounts-24); null otherwise. When the cookies do not tell, the app's
  * own gate (`web/auth/session.tsx`) decides and redirects to the same pages.
  */
-export const gateFor =
+export const signInRedirectFor =
   (deps: Deps) =>
   (request: FastifyRequest, path: string): string | null =>
-    isGatedPage(path) && hasNoSession(deps, request) ? wayIn(request) : null
+    isGatedPage(path) && hasNoSession(deps, request) ? signInUrl(request) : null
 
-function wayIn({ url, query }: FastifyRequest): string {
+function signInUrl({ url, query }: FastifyRequest): string {
   const { userId, vin } = query as Record<string, unknown>
-  const wanted = { [wantedParam]: url }
+  const returnTo = { [wantedParam]: url }
   if (typeof vin !== 'string' || typeof userId !== 'string' || !/^[0-9a-f]{24}$/.test(userId) || !vin.trim())
-    return `/login?${new URLSearchParams(wanted)}`
-  return `/buy-this-car?${new URLSearchParams({ userId, vin: normalizeVin(vin).slice(0, 64), ...wanted })}`
+    return `/login?${new URLSearchParams(returnTo)}`
+  return `/buy-this-car?${new URLSearchParams({ userId, vin: normalizeVin(vin).slice(0, 64), ...returnTo })}`
 }

@@ -14,7 +14,12 @@ export type MovedBy = {
   requestId: string | null
 }
 
-export async function recordEvent(tx: Db, row: TradeRow, event: TradeEventName, by: MovedBy): Promise<void> {
+export async function recordTradeEvent(
+  tx: Db,
+  row: TradeRow,
+  event: TradeEventName,
+  by: MovedBy,
+): Promise<void> {
   await tx.insert(tradeEvents).values({
     tradeId: row.id,
     event,
@@ -53,7 +58,7 @@ export type HistoryRow = RowOf<typeof findHistory>
 
 // Expired offers.
 
-export const findDue = prepared('offer-due', (db) =>
+export const findDueOffer = prepared('offer-due', (db) =>
   db
     .select({ id: trades.id })
     .from(trades)
@@ -64,7 +69,7 @@ export const findDue = prepared('offer-due', (db) =>
 )
 
 /** Expires up to `limit` offers and records the events; skips rows locked by a concurrent move. */
-export async function expireDue(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
+export async function expireDueOffers(tx: Db, limit: number): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await tx.execute<{ id: string; owner_id: string }>(sql`
     with due as (
       select id from trades

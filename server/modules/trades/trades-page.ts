@@ -8,10 +8,10 @@ import { buyer } from './repository.ts'
 import { trades } from './tables.ts'
 
 /** The largest page, and one more row that shows whether there is another page. */
-const longestPage = 201
+const maxRows = 201
 
-type Place = { at: string; id: string; limit: number }
-type OfStatus = Place & { status: TradeStatus }
+type PageStart = { at: string; id: string; limit: number }
+type PageStartOfStatus = PageStart & { status: TradeStatus }
 
 /**
  * A page of all trades after a position: first those waiting longest for an offer, then the newest
@@ -20,7 +20,7 @@ type OfStatus = Place & { status: TradeStatus }
  */
 function pageQuery(
   db: Db,
-  { at, id, limit }: Place | Placeholders<Place>,
+  { at, id, limit }: PageStart | Placeholders<PageStart>,
   status?: TradeStatus | Placeholder,
 ) {
   const page = db
@@ -34,7 +34,7 @@ function pageQuery(
       ),
     )
     .orderBy(desc(trades.listPlace), desc(trades.id))
-    .limit(longestPage)
+    .limit(maxRows)
     .as('page')
   return db
     .select({
@@ -48,8 +48,8 @@ function pageQuery(
     .limit(limit)
 }
 
-const findAll = prepared('trades-page', (db, p: Placeholders<Place>) => pageQuery(db, p))
-const findByStatus = prepared('trades-page-by-status', (db, p: Placeholders<OfStatus>) =>
+const findAll = prepared('trades-page', (db, p: Placeholders<PageStart>) => pageQuery(db, p))
+const findByStatus = prepared('trades-page-by-status', (db, p: Placeholders<PageStartOfStatus>) =>
   pageQuery(db, p, p.status),
 )
 
@@ -57,7 +57,7 @@ const statusOf = (filter: TradeFilter) => (filter === 'ALL' ? undefined : filter
 
 const beginning: Cursor = { at: 'infinity', id: '' }
 
-export function findPage(
+export function findTradesPage(
   db: Db,
   status: TradeFilter,
   limit: number,
@@ -68,7 +68,7 @@ export function findPage(
 }
 
 /** Returns PostgreSQL's plan for a page, for the test of its constant cost. */
-export async function explainPage(
+export async function explainTradesPage(
   db: Db,
   status: TradeFilter,
   limit: number,

@@ -8,7 +8,7 @@ import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { settleOffers, tradeJobs } from './actions.ts'
+import { expireOffers, tradeJobs } from './actions.ts'
 
 // An offer is valid for seven days.
 
@@ -111,7 +111,7 @@ test('expires an offer by a job, and notifies both parties once', async () => {
 
 // R-trades-6
 test('notifies of the end whatever caused it, also when the trade was locked at that time', async () => {
-  const [looked, left, held] = await Promise.all([aBuyer(house), aBuyer(house), aBuyer(house)])
+  const [looked, left, locked] = await Promise.all([aBuyer(house), aBuyer(house), aBuyer(house)])
   const leaving = await aWholesaler(house)
   await agedTrade('OFFERED', '-168 hours', looked)
   await house.query("delete from jobs where name = 'settle-offers'")
@@ -123,16 +123,16 @@ test('notifies of the end whatever caused it, also when the trade was locked at 
   await leaving.ask(deleteUser, { params, body: { currentPassword: leaving.password } })
   expect(await toldTo(left)).toEqual([ended])
 
-  const trade = await agedTrade('OFFERED', '-168 hours', held)
+  const trade = await agedTrade('OFFERED', '-168 hours', locked)
   const holder = await house.deps.pool.connect()
   onTestFinished(() => holder.release(true))
   await holder.query('begin')
   await holder.query('select 1 from trades where id = $1 for update', [trade._id])
-  expect(await toldTo(held)).toEqual([])
+  expect(await toldTo(locked)).toEqual([])
   await holder.query('commit')
   await house.query('update jobs set run_at = keyturn_now()')
-  await toldTo(held)
-  expect(await toldTo(held)).toEqual([ended])
+  await toldTo(locked)
+  expect(await toldTo(locked)).toEqual([ended])
 })
 
 test('expires a thousand offers at once, each with an event', async () => {
@@ -144,8 +144,8 @@ test('expires a thousand offers at once, each with an event', async () => {
        now() - interval '1 hour' from generate_series(1, 1000) n`,
     [stranger.id],
   )
-  expect(await settleOffers(house.deps.db)).toBe(1001)
-  expect(await settleOffers(house.deps.db)).toBe(0)
+  expect(await expireOffers(house.deps.db)).toBe(1001)
+  expect(await expireOffers(house.deps.db)).toBe(0)
   const [counts] = await house.query(
     `select count(*)::int as trades, count(distinct trade_id)::int as lines from trades join trade_events on trade_id = trades.id
      where vin like 'DUE%' and trades.status = 'PENDING' and event = 'expire' and actor = 'CLOCK' and trade_events.version = trades.version`,
