@@ -41,7 +41,7 @@ import { openServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
 import { errorHandler, handleClientError, handleInvalidUrl, idsOf } from './platform/http/errors.ts'
 import { headersOf, setHeaders } from './platform/http/headers.ts'
-import { type HealthWords, registerHealth } from './platform/http/health.ts'
+import { type HealthFields, registerHealth } from './platform/http/health.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -61,9 +61,9 @@ import type { Traces } from './platform/telemetry/traces.ts'
 
 export type FormPages = AccountForms & CarForms
 export type PageRenderer = Renderer<CarPages & DealPages, FormPages>
-type Beside = {
+type AppOptions = {
   /** Extra lines for this process's health endpoint. */
-  health?: HealthWords
+  health?: HealthFields
   /** Null: no public pages, as in the tests of endpoints. */
   renderer?: PageRenderer | null
   /** Collects this process's metrics; null: they are off. */
@@ -81,7 +81,7 @@ type Beside = {
 export async function buildApp(
   deps: Deps,
   pages: URL,
-  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: Beside = {},
+  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
@@ -94,7 +94,7 @@ export async function buildApp(
     childLoggerFactory: (logger) => logger,
     bodyLimit,
     serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.connectionRefused),
-    trustProxy: believing(deps),
+    trustProxy: trustProxies(deps),
     // `addShutdownHooks` answers while the server closes.
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
@@ -113,7 +113,7 @@ export async function buildApp(
 
   const http: HttpContext = {
     app,
-    findSessions: rememberCaller(app, findSessions(deps)),
+    findSessions: storeCaller(app, findSessions(deps)),
     checkRateLimit: endpointLimiter(deps),
     runOnce: createIdempotency(deps),
   }
@@ -138,10 +138,10 @@ export async function buildApp(
   app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
   servePhotos(app, deps.pictures)
   if (renderer) registerPages(http, deps, renderer)
-  const along = renderer && {
+  const preload = renderer && {
     files: renderer.firstFiles,
     whoAsks: getUser.path,
-    callsAt: firstCallsAt,
+    firstPaths: firstCallsAt,
     position: events.position,
   }
   // Without the forms there is no page to redirect a signed-out visitor to.
@@ -149,7 +149,7 @@ export async function buildApp(
     app,
     pages,
     allEndpoints,
-    along ? { gate: signInRedirectFor(deps), bringAlong: preloadForPage(app, along) } : {},
+    preload ? { gate: signInRedirectFor(deps), preload: preloadForPage(app, preload) } : {},
   )
   return app
 }
@@ -177,22 +177,22 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
  * Trusts the configured proxies. Behind an untrusted proxy all visitors share its address and
  * limits, so that is logged once.
  */
-function believing({ config, log }: Deps): TrustProxy | false {
+function trustProxies({ config, log }: Deps): TrustProxy | false {
   const { trustProxy } = config
   if (!trustProxy) return false
-  let said = false
+  let isLogged = false
   return (address, hop) => {
-    const believed = trustProxy(address, hop)
-    if (!believed && hop === 0 && !said) {
-      said = true
+    const isTrusted = trustProxy(address, hop)
+    if (!isTrusted && hop === 0 && !isLogged) {
+      isLogged = true
       log.warn({ peer: address }, 'X-Forwarded-* is not believed from a peer that TRUST_PROXY does not name')
     }
-    return believed
+    return isTrusted
   }
 }
 
 /** Stores the caller for the log line of the request. */
-function rememberCaller(app: FastifyInstance, find: FindSessions): FindSessions {
+function storeCaller(app: FastifyInstance, find: FindSessions): FindSessions {
   app.decorateRequest('caller', null)
   app.decorateRequest('dealId', null)
   app.decorateRequest('refused', null)

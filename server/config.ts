@@ -5,7 +5,7 @@ import { isLoopback } from './integrations/webhooks/addresses.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
 import type { Keep } from './platform/backup/times.ts'
 import { withTls } from './platform/database/connections/tls.ts'
-import { type TrustProxy, trustOf } from './platform/http/proxies.ts'
+import { combineTrust, type TrustProxy } from './platform/http/proxies.ts'
 import { keptSecret } from './platform/startup/data-folder.ts'
 import { dkimKey } from './platform/startup/dkim-key.ts'
 import { checkP12 } from './platform/startup/p12-file.ts'
@@ -13,7 +13,7 @@ import { keptPushKey, type PushKey, pushKeyOf } from './platform/startup/push-ke
 import type { SharedKey } from './platform/startup/shared-keys.ts'
 import { StartupError } from './platform/startup/start-refusal.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
-import { inAddress, type Settings, settings } from './settings.ts'
+import { hostInUrl, type Settings, settings } from './settings.ts'
 import { reasonOf } from './shared/reason-of.ts'
 
 /** Receives every deal that has no nearer dealer. */
@@ -107,10 +107,10 @@ export type Config = {
 /** It accepts 50: the rest is for migrations and for operators. */
 const embeddedConnections = 42
 /** Connections of each process besides its pool: one to listen, one to look for jobs. */
-const besidePool = 2
+const extraConnections = 2
 /** A process with only one would deadlock on itself. */
-const leastPool = 2
-const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool))
+const minPoolSize = 2
+const maxEmbeddedProcesses = Math.floor(embeddedConnections / (minPoolSize + extraConnections))
 
 /**
  * Reads all settings. Throws a one-line error that names an invalid one. `before sharing`: the keys
@@ -119,26 +119,26 @@ const mostOnEmbedded = Math.floor(embeddedConnections / (leastPool + besidePool)
 export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Config {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
-    const fault = parsed.error.issues[0]
-    throw new StartupError(`Setting ${fault?.path.join('.')} is unfit: ${fault?.message}`)
+    const issue = parsed.error.issues[0]
+    throw new StartupError(`Setting ${issue?.path.join('.')} is unfit: ${issue?.message}`)
   }
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
   const embedded = given.DATABASE_URL === undefined
-  if (production) refuseUnfitProduction(given)
+  if (production) checkProduction(given)
   if (embedded && given.DATABASE_DIRECT_URL !== undefined)
     throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
-  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${reachable(given.HOST)}:${given.PORT}`)
-  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(inAddress(given.HOST))
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
+  const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(hostInUrl(given.HOST))
   if (given.DEMO === '1' && isPublic)
     throw new StartupError(
       'DEMO=1 is refused in production or on a public address (HOST, PUBLIC_URL), because the demo passwords are published.',
     )
   const processes = processesOf(given)
-  const databaseConnections = Math.max(leastPool, Math.floor(given.DATABASE_CONNECTIONS / processes))
-  if (embedded) refuseTooMany(processes, databaseConnections)
+  const databaseConnections = Math.max(minPoolSize, Math.floor(given.DATABASE_CONNECTIONS / processes))
+  if (embedded) checkConnectionCount(processes, databaseConnections)
   const dataDir = resolve(given.DATA_DIR)
   const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
   const sharedKeys = embedded ? [] : sharedKeysOf(given)
@@ -188,7 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     },
     traces: tracesOf(given),
     drainMs: given.DRAIN_SECONDS * 1000,
-    trustProxy: trustOf(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
+    trustProxy: combineTrust(given.TRUST_PROXY ?? null, given.TRUST_PROXY_HOPS),
   }
 }
 
@@ -226,20 +226,20 @@ function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null
 function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
   if (asked !== 'auto') return asked
   return DATABASE_URL === undefined
-    ? Math.min(availableParallelism(), mostOnEmbedded)
+    ? Math.min(availableParallelism(), maxEmbeddedProcesses)
     : availableParallelism()
 }
 
-function refuseTooMany(processes: number, each: number): void {
-  if (processes * (each + besidePool) <= embeddedConnections) return
+function checkConnectionCount(processes: number, each: number): void {
+  if (processes * (each + extraConnections) <= embeddedConnections) return
   const [name, most] =
-    processes > mostOnEmbedded
-      ? ['SERVER_PROCESSES', mostOnEmbedded]
-      : ['DATABASE_CONNECTIONS', embeddedConnections - processes * besidePool]
+    processes > maxEmbeddedProcesses
+      ? ['SERVER_PROCESSES', maxEmbeddedProcesses]
+      : ['DATABASE_CONNECTIONS', embeddedConnections - processes * extraConnections]
   throw new StartupError(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
 }
 
-function refuseUnfitProduction(given: Settings) {
+function checkProduction(given: Settings) {
   const needed = ['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'ADMIN_PASSWORD'] as const
   const missing = needed.filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new StartupError(`NODE_ENV=production needs ${missing.join(', ')}.`)
@@ -334,7 +334,7 @@ function dealerOf(given: Settings, sessionSecret: string): DefaultDealer {
 }
 
 /** Returns a host to open: a wildcard address includes localhost. */
-function reachable(host: string): string {
-  const { hostname } = new URL(`http://${inAddress(host)}`)
+function openableHost(host: string): string {
+  const { hostname } = new URL(`http://${hostInUrl(host)}`)
   return hostname === '0.0.0.0' || hostname === '[::]' ? 'localhost' : hostname
 }

@@ -72,7 +72,7 @@ const lastTracesMs = 500
 /** In ms, for a database that is starting, or whose creation is aborted. */
 const openingMs = 8_000
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
 const pages = new URL('web/', built)
 
@@ -99,7 +99,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
     config.processes > 1
       ? await lead(config, log, connection, identity)
       : await serve(config, log, connection.serves, { identity })
-  say(welcome(config, port, people))
+  print(welcome(config, port, people))
 }
 
 /**
@@ -126,17 +126,17 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   if (config.databaseDirectUrl) await step(limitOrExit(database.pool, config.databaseDirectUrl))
   const { putOff } = await step(bringUpToDate(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
-    say('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
-  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) say(line)
+    print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
+  for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) print(line)
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
   const stopped = await step(findOutboundPause(database.db))
-  if (stopped) say(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
+  if (stopped) print(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
   const identity = await step(withoutTimeouts(database.pool, identityOf))
   await closeOwner()
   await closeDatabase()
   const take = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
-  const stopTaking = runDeferredMigrations({ first: putOff, migrate: take, say })
+  const stopTaking = runDeferredMigrations({ first: putOff, migrate: take, print })
   toClose(async () => stopTaking())
   return identity
 }
@@ -156,7 +156,7 @@ async function shareKeyOf(
   name: SharedKey,
   make: () => Promise<Buffer> | Buffer,
 ) {
-  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, say })
+  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, print })
 }
 
 /** Seeds the demo as the owner, because only the owner may set the database's clock. */
@@ -164,7 +164,7 @@ async function makeDemo(config: Config, log: Log, { serves, owns }: Connection):
   const database = openDatabase({ ...(owns ?? serves), max: 2 })
   const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
   const { deps, close } = openDeps(config, log, database)
-  const people = await step(seedDemo(deps, say))
+  const people = await step(seedDemo(deps, print))
   await close()
   await closeDatabase()
   return people
@@ -285,10 +285,10 @@ function countTogether(): void {
 async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
   const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
-  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
+  if (ran.length > 0) print(`Database brought up to date (${ran.length} steps).`)
   if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
   const hint = await step(grantOrExit(owner.pool, database.pool, config))
-  if (hint) say(hint)
+  if (hint) print(hint)
   return done
 }
 
@@ -303,7 +303,7 @@ async function connect(config: Config): Promise<Connection> {
       owns: databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : null,
     }
   const ended = new AbortController()
-  const opening = openEmbedded({ dataDir, onProgress: say, ending: ended.signal })
+  const opening = openEmbedded({ dataDir, onProgress: print, ending: ended.signal })
   toClose(async () => {
     ended.abort()
     await (await atMost(openingMs, opening))?.stop()

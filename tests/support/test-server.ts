@@ -72,7 +72,7 @@ export async function startTestServer(
   const refusals = watchRefusals()
   const { onRefusal } = refusals
   // PDF printing must succeed on a busy machine too.
-  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
+  const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPrinter(config, {
     ...patience,
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),

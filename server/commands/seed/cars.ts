@@ -1,7 +1,7 @@
 // Descriptions that people enter for their cars, in whole dollars. Every VIN decodes to its car.
 // 1HGCM82633A004352, which the README lists by hand, is not among them.
 
-export const demoWords: Partial<Record<CarName, object>> = {
+export const demoDescriptions: Partial<Record<CarName, object>> = {
   camry: {
     description:
       'I bought this Camry new and drove it to work and back. It was serviced at the dealer every time, and I have the papers. We are down to one parking spot, so it has to go.',

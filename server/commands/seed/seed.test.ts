@@ -15,12 +15,12 @@ import { seedDemo } from './seed.ts'
 
 const house = await startTestServer()
 const said: string[] = []
-const say = (line: string) => {
+const print = (line: string) => {
   said.push(line)
 }
-const demoOf = ({ deps, owner: { db, pool } }: TestServer, say: (line: string) => void) =>
-  seedDemo({ ...deps, db, pool }, say)
-const made = await demoOf(house, say)
+const demoOf = ({ deps, owner: { db, pool } }: TestServer, print: (line: string) => void) =>
+  seedDemo({ ...deps, db, pool }, print)
+const made = await demoOf(house, print)
 const people = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await signIn(name)] as const)),
 ) as Record<Name, Browser & { id: string }>
@@ -33,7 +33,7 @@ test('lets every listed person sign in', () => {
 
 test('creates and prints nothing at a later start', async () => {
   const before = await counts(house)
-  expect(await demoOf(house, say)).toEqual(made)
+  expect(await demoOf(house, print)).toEqual(made)
   expect(await counts(house)).toEqual(before)
   expect(said).toHaveLength(1)
 })
@@ -126,7 +126,7 @@ test('runs once when two servers start together, and leaves nothing when one die
 
 test('neither recreates nor lists a person who deleted the account', async () => {
   await house.query("update users set email = null, deleted_at = now() where email = 'nora@example.com'")
-  const named = await demoOf(house, say)
+  const named = await demoOf(house, print)
   expect(named).toEqual(made.filter((person) => person.email !== 'nora@example.com'))
 })
 

@@ -4,15 +4,15 @@ import { Socket } from 'node:net'
 /** The user a program runs as; null: the user of this process. */
 export type RunAs = { uid: number; gid: number } | null
 
-export type Kept = {
+export type SupervisedProcess = {
   pid: number
   ended: Promise<number>
   end(): Promise<number>
   /** Stops the child process from keeping this process alive. */
-  letGo(): void
+  unref(): void
 }
 
-type How = {
+type Options = {
   cwd: string
   runAs: RunAs
   /** File descriptor for the program's output. */
@@ -26,18 +26,18 @@ type How = {
  * this process holds. However this process ends, the pipe closes and the shell ends the program. A
  * shell starts in a millisecond and takes one megabyte, unlike Node.
  */
-export function keep(command: readonly string[], how: How): Kept {
-  const [socketFolder, scratchFolder] = how.removeAtEnd ?? ['', '']
+export function superviseProcess(command: readonly string[], options: Options): SupervisedProcess {
+  const [socketFolder, scratchFolder] = options.removeAtEnd ?? ['', '']
   const child = spawn('/bin/sh', ['-c', script, 'keeper', socketFolder, scratchFolder, ...command], {
-    cwd: how.cwd,
+    cwd: options.cwd,
     // The environment is not inherited: PGDATA, PGPORT or a locale would change what PostgreSQL
     // does.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
-    stdio: ['pipe', how.output, how.output],
+    stdio: ['pipe', options.output, options.output],
     // A separate session: Ctrl-C in a terminal reaches only this process, which ends the database
     // after the last request.
     detached: true,
-    ...how.runAs,
+    ...options.runAs,
   })
   child.stdin?.on('error', () => {})
   const ended = new Promise<number>((resolve, reject) => {
@@ -55,11 +55,11 @@ export function keep(command: readonly string[], how: How): Kept {
       child.stdin?.end()
       return ended
     },
-    letGo: () => letGo(child),
+    unref: () => unref(child),
   }
 }
 
-function letGo(child: ChildProcess): void {
+function unref(child: ChildProcess): void {
   child.unref()
   if (child.stdin instanceof Socket) child.stdin.unref()
 }

@@ -8,10 +8,10 @@ import { runningProcess } from './processes.ts'
  * it. PostgreSQL has its own lock below this one, but this one knows the pid that a person can
  * stop.
  */
-export function holdFolder(dataDir: string): () => void {
+export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'held-by')
-  const mine = `${process.pid} ${runningProcess(process.pid)?.identity}\n`
-  while (!placed(path, mine)) {
+  const own = `${process.pid} ${runningProcess(process.pid)?.identity}\n`
+  while (!isPlaced(path, own)) {
     const found = read(path)
     const holder = Number(found.split(' ')[0])
     if (isHeld(found)) {
@@ -22,7 +22,7 @@ export function holdFolder(dataDir: string): () => void {
     discard(path, found)
   }
   return () => {
-    if (read(path) === mine) rmSync(path, { force: true })
+    if (read(path) === own) rmSync(path, { force: true })
   }
 }
 
@@ -34,7 +34,7 @@ function isHeld(found: string): boolean {
 /**
  * Creates the lock by a link, which appears with its content, so nobody reads a half-written lock.
  */
-function placed(path: string, content: string): boolean {
+function isPlaced(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o644 })
   try {
@@ -52,11 +52,11 @@ function placed(path: string, content: string): boolean {
  * Discards a stale lock. Two starts may find the same one, so only the lock that was checked is
  * removed; a fresh one is put back.
  */
-function discard(path: string, judged: string): void {
+function discard(path: string, checked: string): void {
   const moved = `${path}.old.${process.pid}`
   try {
     renameSync(path, moved)
-    if (read(moved) !== judged) linkSync(moved, path)
+    if (read(moved) !== checked) linkSync(moved, path)
   } catch {
     // The other start was faster; the next round finds its lock.
   } finally {

@@ -17,7 +17,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askOnce } from '../../../tests/cluster/replacement.ts'
 import { runningProcess } from './processes.ts'
-import { keepersOf, postgresOn, type SeparateStarts, separateStarts, until } from './separate-starts.ts'
+import {
+  openSeparateStarts,
+  postgresOn,
+  type SeparateStarts,
+  supervisorsOf,
+  until,
+} from './separate-starts.ts'
 
 const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
@@ -25,7 +31,7 @@ const cluster = (dataDir: string) => join(dataDir, 'postgres')
 
 let starts: SeparateStarts
 beforeAll(async () => {
-  starts = await separateStarts()
+  starts = await openSeparateStarts()
 })
 afterAll(() => starts.close())
 
@@ -70,10 +76,10 @@ test('refuses a second start on the same folder at once, naming the pid of the f
   const dataDir = starts.folderFor('twice')
   const first = await starts.start(dataDir)
   const began = performance.now()
-  const { code, said } = await starts.refusedStart(dataDir)
+  const { code, output } = await starts.failStart(dataDir)
   expect(performance.now() - began).toBeLessThan(5000)
   expect(code).toBe(1)
-  expect(said).toBe(
+  expect(output).toBe(
     `StartRefusal: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
   )
   expect(await askOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -83,13 +89,13 @@ test('refuses a second start on the same folder at once, naming the pid of the f
 test('sets an interrupted first start aside and starts the next time', async () => {
   const dataDir = starts.folderFor('half-made')
   const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
-  await starts.killedStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
+  await starts.killStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
   await until(() => postgresOn(join(dataDir, made() ?? '')).length === 0)
 
   const next = await starts.start(dataDir)
   const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''
   expect(existsSync(join(dataDir, aside, 'base', '1'))).toBe(true)
-  expect(next.said()).toContain(`its unfinished database now lies in ${join(dataDir, aside)}`)
+  expect(next.output()).toContain(`its unfinished database now lies in ${join(dataDir, aside)}`)
   expect(await askOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
   await next.end('SIGTERM')
 })
@@ -126,7 +132,7 @@ test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }
   const first = await starts.start(dataDir)
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
-  const keepers = keepersOf(postmaster)
+  const keepers = supervisorsOf(postmaster)
   // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
   // properly.
   for (const keeper of keepers) process.kill(keeper, 'SIGSTOP')
@@ -136,7 +142,7 @@ test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }
   expect(runningProcess(postmaster)).not.toBeNull()
 
   const second = await starts.start(dataDir)
-  expect(second.said()).toContain(`process ${postmaster}`)
+  expect(second.output()).toContain(`process ${postmaster}`)
   expect(runningProcess(postmaster)).toBeNull()
   expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
   await second.end('SIGTERM')
@@ -149,7 +155,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await first.end('SIGCONT')).toBe(3)
-  expect(first.said()).toContain('PostgreSQL ended by itself')
+  expect(first.output()).toContain('PostgreSQL ended by itself')
 
   // As after a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
@@ -166,9 +172,9 @@ test('refuses a folder of another PostgreSQL version and leaves it unchanged', a
   mkdirSync(cluster(dataDir))
   writeFileSync(join(cluster(dataDir), 'PG_VERSION'), '15\n')
   if (isRoot) chownSync(cluster(dataDir), 65_534, 65_534)
-  const { code, said } = await starts.refusedStart(dataDir)
+  const { code, output } = await starts.failStart(dataDir)
   expect(code).toBe(1)
-  expect(said).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
+  expect(output).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
   expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
 })
 

@@ -2,10 +2,10 @@ import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { clusterIn, databaseName, makeCluster, userName, waitForEarlier } from './cluster.ts'
-import { holdFolder } from './lock.ts'
+import { clusterPath, createCluster, databaseName, userName, waitForEarlierServer } from './cluster.ts'
+import { lockDataFolder } from './lock.ts'
 import { findPrograms } from './programs.ts'
-import { giveFolder, whoRuns } from './run-as.ts'
+import { chownFolder, postgresUser } from './run-as.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export type EmbeddedOptions = {
@@ -37,20 +37,22 @@ export type Embedded = {
  * Unix socket and ends with this process. Throws `StartupError` when it cannot start.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const say = options.onProgress ?? (() => {})
+  const print = options.onProgress ?? (() => {})
   const dataDir = makeDataDir(options.dataDir)
-  const release = holdFolder(dataDir)
+  const release = lockDataFolder(dataDir)
   try {
-    const cluster = clusterIn(dataDir)
-    const place = { dataDir, runAs: whoRuns(cluster) }
+    const cluster = clusterPath(dataDir)
+    const location = { dataDir, runAs: postgresUser(cluster) }
     // PostgreSQL's keeper removes it in the end, as the user it runs as.
-    if (options.throwaway) giveFolder(dataDir, place.runAs)
-    const programs = findPrograms(dataDir, place.runAs, say)
-    await makeCluster(place, programs, !options.throwaway, say, options.ending)
-    await waitForEarlier(cluster, say)
-    const settings = { ...(options.throwaway ? unsynced : {}), ...options.settings }
+    if (options.throwaway) chownFolder(dataDir, location.runAs)
+    const programs = findPrograms(dataDir, location.runAs, print)
+    await createCluster(location, programs, !options.throwaway, print, options.ending)
+    await waitForEarlierServer(cluster, print)
+    const settings = { ...(options.throwaway ? unsafeSettings : {}), ...options.settings }
     const scratch = options.throwaway ? dataDir : ''
-    const server = await persistently(() => startServer(place, programs.postgres, cluster, settings, scratch))
+    const server = await retryStart(() =>
+      startServer(location, programs.postgres, cluster, settings, scratch),
+    )
     return embedded(server, release)
   } catch (error) {
     release()
@@ -58,7 +60,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-const unsynced = {
+const unsafeSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -67,18 +69,18 @@ const unsynced = {
   shared_buffers: '64MB',
 }
 
-function embedded({ socketFolder, kept }: RunningServer, release: () => void): Embedded {
+function embedded({ socketFolder, child }: RunningServer, release: () => void): Embedded {
   let stopping: Promise<void> | null = null
   const connection = { host: socketFolder, port: 5432, database: databaseName, user: userName }
   const stop = async () => {
-    await kept.end()
+    await child.end()
     release()
   }
   return {
     connection,
     connectionString: `postgresql://${userName}@${encodeURIComponent(socketFolder)}:5432/${databaseName}`,
     failed: new Promise((resolve) => {
-      kept.ended.then(
+      child.ended.then(
         (code) => stopping ?? resolve(`PostgreSQL ended by itself (code ${code})`),
         (error) => resolve(String(error)),
       )
@@ -94,20 +96,20 @@ function embedded({ socketFolder, kept }: RunningServer, release: () => void): E
  * Retries a start. After a postmaster was killed, its last sessions need a moment to notice, and
  * PostgreSQL does not wait.
  */
-async function persistently<T>(start: () => Promise<T>): Promise<T> {
+async function retryStart<T>(start: () => Promise<T>): Promise<T> {
   for (let round = 0; ; round++) {
     try {
       return await start()
     } catch (error) {
-      const passes = error instanceof StartupError && /still in use/.test(error.message)
-      if (!passes || round === 25) throw error
+      const isTransient = error instanceof StartupError && /still in use/.test(error.message)
+      if (!isTransient || round === 25) throw error
       await wait(200)
     }
   }
 }
 
-function makeDataDir(wanted: string): string {
-  const path = resolve(wanted)
+function makeDataDir(given: string): string {
+  const path = resolve(given)
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.W_OK | constants.X_OK)

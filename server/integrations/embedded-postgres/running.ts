@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { clusterIn, databaseName, userName } from './cluster.ts'
+import { clusterPath, databaseName, userName } from './cluster.ts'
 import { isPostgresOn } from './processes.ts'
 
 /**
  * Returns the connection to the PostgreSQL that a server has started on this folder; null when none
  * runs.
  */
-export function runningIn(dataDir: string): { host: string; database: string; user: string } | null {
-  const folder = clusterIn(resolve(dataDir))
+export function findRunningDatabase(
+  dataDir: string,
+): { host: string; database: string; user: string } | null {
+  const folder = clusterPath(resolve(dataDir))
   if (!existsSync(folder)) throw new StartupError(`There is no database in ${resolve(dataDir)}.`)
   const cluster = realpathSync(folder)
   const path = join(cluster, 'postmaster.pid')

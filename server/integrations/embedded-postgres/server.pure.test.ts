@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesMb } from './server.ts'
+import { sharedBuffersMb } from './server.ts'
 
 const gb = 2 ** 30
 const unlimited = 2 ** 64
@@ -11,5 +11,5 @@ test.each([
   ['a container of 2 GB on it', 256 * gb, 2 * gb, 128],
   ['where no limit is known', 8 * gb, 0, 512],
 ])('the database keeps as many pages in memory as suit %s', (_, machine, allowed, mb) => {
-  expect(pagesMb(machine, allowed)).toBe(mb)
+  expect(sharedBuffersMb(machine, allowed)).toBe(mb)
 })

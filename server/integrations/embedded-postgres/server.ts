@@ -12,33 +12,33 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { type Kept, keep, type RunAs } from './keeper.ts'
+import { type RunAs, type SupervisedProcess, superviseProcess } from './keeper.ts'
 import { runningProcess } from './processes.ts'
 
-export type Place = { dataDir: string; runAs: RunAs }
-export type RunningServer = { socketFolder: string; kept: Kept }
+export type ClusterLocation = { dataDir: string; runAs: RunAs }
+export type RunningServer = { socketFolder: string; child: SupervisedProcess }
 
 /** Starts PostgreSQL on a cluster and waits until it accepts connections. */
 export async function startServer(
-  place: Place,
+  location: ClusterLocation,
   postgres: string,
   cluster: string,
   settings: Record<string, string>,
   scratchFolder = '',
 ): Promise<RunningServer> {
-  const socketFolder = makeSocketFolder(place.runAs)
-  const all = { ...modest, ...settings, unix_socket_directories: `"${socketFolder}"` }
+  const socketFolder = makeSocketFolder(location.runAs)
+  const all = { ...defaultSettings, ...settings, unix_socket_directories: `"${socketFolder}"` }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const log = openLog(place.dataDir)
-  const kept = keep([postgres, '-D', asSeenInside(cluster, place.runAs), ...options], {
+  const log = openPostgresLog(location.dataDir)
+  const child = superviseProcess([postgres, '-D', pathForPostgres(cluster, location.runAs), ...options], {
     cwd: cluster,
-    runAs: place.runAs,
+    runAs: location.runAs,
     output: log.descriptor,
     removeAtEnd: [socketFolder, scratchFolder],
   })
   closeSync(log.descriptor)
   let code: number | null = null
-  kept.ended.then(
+  child.ended.then(
     (ended) => {
       code = ended
     },
@@ -47,12 +47,12 @@ export async function startServer(
       log.reason = () => String(error)
     },
   )
-  while (!isReady(cluster, kept.pid)) {
+  while (!isReady(cluster, child.pid)) {
     if (code !== null) throw new StartupError(`PostgreSQL did not start: ${log.reason()} (${log.path})`)
     await wait(5)
   }
-  kept.letGo()
-  return { socketFolder, kept }
+  child.unref()
+  return { socketFolder, child }
 }
 
 /**
@@ -60,11 +60,11 @@ export async function startServer(
  * this process is root; so PostgreSQL is started inside the folder. Without /proc the parents must
  * be open.
  */
-export function asSeenInside(cluster: string, runAs: RunAs): string {
+export function pathForPostgres(cluster: string, runAs: RunAs): string {
   return runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
-export function openLog(dataDir: string) {
+export function openPostgresLog(dataDir: string) {
   const path = join(dataDir, 'postgres.log')
   if (sizeOf(path) > 1_000_000) renameSync(path, `${path}.1`)
   const before = sizeOf(path)
@@ -79,8 +79,8 @@ export function openLog(dataDir: string) {
     /** The log line with the cause of the exit, without its time and process. */
     reason: () => {
       const lines = readFileSync(path).subarray(before).toString('utf8').trim().split('\n')
-      const told = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? ''
-      return told.replace(/^.*?\b(FATAL|PANIC|error): +/i, '') || 'it gave no reason'
+      const cause = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? ''
+      return cause.replace(/^.*?\b(FATAL|PANIC|error): +/i, '') || 'it gave no reason'
     },
   }
 }
@@ -117,7 +117,7 @@ function isReady(cluster: string, keeper: number): boolean {
  * Returns the size of shared buffers in MB: a sixteenth of the memory this process may use, from 64
  * to 1024. PostgreSQL occupies only as much of it as it has read.
  */
-export function pagesMb(machineBytes: number, allowedBytes: number): number {
+export function sharedBuffersMb(machineBytes: number, allowedBytes: number): number {
   const mb = Math.min(machineBytes, allowedBytes || machineBytes) / 16 / 2 ** 20
   return Math.round(Math.min(1024, Math.max(64, mb)))
 }
@@ -125,12 +125,12 @@ export function pagesMb(machineBytes: number, allowedBytes: number): number {
 // Small enough for a laptop. Nothing replicates from it, so it writes the smallest WAL that
 // survives a crash. Its log omits errors that users can cause: such lines would contain addresses
 // and names.
-const modest = {
+const defaultSettings = {
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '50',
-  shared_buffers: `${pagesMb(totalmem(), process.constrainedMemory())}MB`,
+  shared_buffers: `${sharedBuffersMb(totalmem(), process.constrainedMemory())}MB`,
   io_method: 'sync',
   max_wal_size: '256MB',
   wal_level: 'minimal',

@@ -29,9 +29,9 @@ export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
-      const own = ownRate(zip)
-      if (taxApi === null || own.state === null || isExempt(zip)) return own
-      return { state: own.state, rate: await askProvider(taxApi, zip), source: taxApi.url.host, asOf: null }
+      const builtIn = builtInRate(zip)
+      if (taxApi === null || builtIn.state === null || isExempt(zip)) return builtIn
+      return { state: builtIn.state, rate: await fetchRate(taxApi, zip), source: taxApi.url.host, asOf: null }
     },
   }
 }
@@ -41,7 +41,7 @@ export const stateOf = (zip: string): string | null => zipState(zip)
 
 const { unavailable, error: failed } = tradeTexts.tax
 
-function ownRate(zip: string): ZipRate {
+function builtInRate(zip: string): ZipRate {
   const state = stateOf(zip)
   // Territories and military addresses have zip codes too, but the table has no rate for them.
   const known = state === null ? undefined : stateRates.get(state)
@@ -50,11 +50,11 @@ function ownRate(zip: string): ZipRate {
 }
 
 /** A person waits for the answer; a provider that is slower than this counts as down. */
-export const providerLimitMs = 4_000
+export const providerTimeoutMs = 4_000
 /** In bytes; an answer has a few hundred. */
-const largestAnswer = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
-async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
+async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): Promise<string> {
   try {
     const url = new URL(api.url)
     url.searchParams.set('zip_code', zip)
@@ -62,11 +62,11 @@ async function askProvider(api: NonNullable<TaxSettings['taxApi']>, zip: string)
       headers: { accept: 'application/json', ...(api.key === null ? {} : { 'x-api-key': api.key }) },
       // No redirects: the provider must not decide which other addresses this server calls.
       redirect: 'error',
-      signal: AbortSignal.timeout(providerLimitMs),
+      signal: AbortSignal.timeout(providerTimeoutMs),
     })
     if (!response.ok) throw new Error(`The tax provider answered ${response.status}`)
-    const said = firstRate(JSON.parse(await readAtMost(response, largestAnswer)))
-    return readRate(said) === null ? unavailable : String(said).trim()
+    const rate = firstRate(JSON.parse(await readAtMost(response, maxResponseBytes)))
+    return readRate(rate) === null ? unavailable : String(rate).trim()
   } catch {
     return failed
   }

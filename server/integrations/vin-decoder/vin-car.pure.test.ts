@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenMake } from './vin-car.ts'
+import { formatMake } from './vin-car.ts'
 
 test.each([
   ['smart', 'smart'],
@@ -13,5 +13,5 @@ test.each([
   ['CAN-AM', 'Can-Am'],
   ['CHOPPER ALLEY LLC', 'Chopper Alley LLC'],
 ])('the make %j is written as people write it: %j', (stored, written) => {
-  expect(writtenMake(stored)).toBe(written)
+  expect(formatMake(stored)).toBe(written)
 })

@@ -179,7 +179,7 @@ describe('when the worker is in trouble', () => {
   })
 
   test('rejects a lookup that takes too long, and another worker answers those that wait', async () => {
-    const slow = troubled({ answerWithinMs: 1000 })
+    const slow = troubled({ maxRunMs: 1000 })
     const [lost, kept] = await Promise.allSettled([
       slow.decode(stuck, 'unlucky'),
       slow.decode(accord, anyone),

@@ -11,7 +11,7 @@ const knownHosts = [
 ]
 
 /** Parses a list from the setting; null when an element is not a host. */
-export function pushHostsIn(list: string): string[] | null {
+export function parsePushHosts(list: string): string[] | null {
   const hosts = list.split(',').map((part) => part.trim().toLowerCase())
   return hosts.every((host) => hostPattern.test(host)) ? hosts : null
 }

@@ -108,7 +108,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
   const events = new EventEmitter()
   const free = once(events, 'free')
   const printer = {
-    askersWaitMs: 50,
+    callerTimeoutMs: 50,
     print: async () => {
       drawn++
       await free
@@ -122,7 +122,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
     status: 503,
     retryAfterSeconds: 15,
   })
-  printer.askersWaitMs = 200_000
+  printer.callerTimeoutMs = 200_000
   events.emit('free')
   const [kept, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
   expect([drawn, asked]).toEqual([1, kept])
@@ -130,8 +130,8 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
 })
 
 test('a job draws and sends before another process may take it', () => {
-  const { waitAtMostMs, answerWithinMs } = printerLimits
-  expect(waitAtMostMs + answerWithinMs + slowestSendingMs).toBeLessThan(heldSeconds * 1000)
+  const { maxWaitMs, maxRunMs } = printerLimits
+  expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(heldSeconds * 1000)
   // No longer than the papers that are not kept.
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })

@@ -45,9 +45,9 @@ type Asking = {
 export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
   const { isWaitedFor, ...which } = asking
   const made = askTogether(deps, packageId, which)
-  const { askersWaitMs } = deps.printer
-  if (!isWaitedFor || !askersWaitMs) return made
-  const inTime = await atMost(askersWaitMs, made)
+  const { callerTimeoutMs } = deps.printer
+  if (!isWaitedFor || !callerTimeoutMs) return made
+  const inTime = await atMost(callerTimeoutMs, made)
   if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { holdFolder } from '../../integrations/embedded-postgres/lock.ts'
+import { lockDataFolder } from '../../integrations/embedded-postgres/lock.ts'
 import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
 import { makeRole, servingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
@@ -30,27 +30,27 @@ export type Restoring = {
    * Invalidates what may have become untrue since the backup. Passed in, because platform code may
    * not import modules.
    */
-  forgetSince: (tx: Db, because: string) => Promise<void>
+  invalidateState: (tx: Db, because: string) => Promise<void>
   /**
    * Verifies the evidence; returns the number of rows that were altered. Passed in for the same
    * reason.
    */
   verify: (db: Db, heads: readonly string[]) => Promise<number>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Does the same for a database restored by other means, such as point-in-time recovery. */
-export async function settleRecovered(
+export async function finishRecovery(
   { pool }: Database,
   because: string,
-  forgetSince: Restoring['forgetSince'],
+  invalidateState: Restoring['invalidateState'],
 ): Promise<void> {
   await withoutTimeouts(pool, async (client) => {
     await client.query('begin')
     await skipVersions(client)
     const tx = drizzle(client)
     await pauseOutbound(tx, because)
-    await forgetSince(tx, because)
+    await invalidateState(tx, because)
     await client.query('commit')
   })
 }
@@ -65,12 +65,12 @@ const ofNoAccount = [draftName, 'held-by', 'lost+found']
  * rows. Throws a `StartupError` if the target is not empty.
  */
 export async function restoreBackup(restoring: Restoring): Promise<number> {
-  const { config, say } = restoring
+  const { config, print } = restoring
   const dataDir = resolve(config.dataDir)
-  say('Reading every byte of the backup')
+  print('Reading every byte of the backup')
   const manifest = await checkBackup(restoring.folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const release = holdFolder(dataDir)
+  const release = lockDataFolder(dataDir)
   const draft = join(dataDir, draftName)
   try {
     await refuseTaken(dataDir)
@@ -96,13 +96,13 @@ async function refuseTaken(dataDir: string): Promise<void> {
 }
 
 async function putBack(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
-  const { folder, config, say } = restoring
+  const { folder, config, print } = restoring
   await putFiles(restoring, manifest, draft)
-  const { owner, serving, close } = await connect(config, draft, say)
+  const { owner, serving, close } = await connect(config, draft, print)
   try {
     // Fails before anything is written if the serving user cannot connect.
     await serving.pool.query('select')
-    say(
+    print(
       `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows in ${manifest.tables.length} tables`,
     )
     await withoutTimeouts(owner.pool, async (client) => {
@@ -114,10 +114,10 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
       await client.query('commit')
     })
     const { ran: steps } = await migrate(owner.pool)
-    if (steps.length > 0) say(`Database brought up to date (${steps.length} steps).`)
+    if (steps.length > 0) print(`Database brought up to date (${steps.length} steps).`)
     await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
-      await transaction(owner.db, (tx) => restoring.forgetSince(tx, sayingOf(manifest)))
+      await transaction(owner.db, (tx) => restoring.invalidateState(tx, sayingOf(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
     return await restoring.verify(owner.db, manifest.head === null ? [] : [manifest.head])
   } finally {
@@ -126,17 +126,17 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
 }
 
 async function putFiles(
-  { folder, config, say }: Restoring,
+  { folder, config, print }: Restoring,
   manifest: Manifest,
   draft: string,
 ): Promise<void> {
   const photos = openStore({ dataDir: draft, s3: config.s3 })
-  say(`Photos: ${await putPhotos(photos, folder)}`)
+  print(`Photos: ${await putPhotos(photos, folder)}`)
   await photos.close()
   for (const name of manifest.keys) await copyFile(join(folder, 'keys', name), join(draft, name))
-  say(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
+  print(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
   if (manifest.missing.length > 0)
-    say(
+    print(
       `${manifest.missing.length} files of photos were missing when the backup was made: ${manifest.missing[0]} ...`,
     )
 }
@@ -156,7 +156,7 @@ async function refuseTables(client: pg.ClientBase): Promise<void> {
 type Opened = { owner: Database; serving: Database; close(): Promise<void> }
 
 /** An embedded database is created in the draft folder and moved with it. */
-async function connect(config: Config, draft: string, say: (line: string) => void): Promise<Opened> {
+async function connect(config: Config, draft: string, print: (line: string) => void): Promise<Opened> {
   const { databaseUrl, databaseOwnerUrl } = config
   if (databaseUrl)
     return opened(
@@ -164,7 +164,7 @@ async function connect(config: Config, draft: string, say: (line: string) => voi
       { connectionString: databaseUrl },
       async () => {},
     )
-  const embedded = await openEmbedded({ dataDir: draft, onProgress: say })
+  const embedded = await openEmbedded({ dataDir: draft, onProgress: print })
   const both = opened(embedded.connection, { ...embedded.connection, user: servingRole }, () =>
     embedded.stop(),
   )

@@ -94,9 +94,9 @@ function restoreInto(place: Place, folder: string): Promise<number> {
       VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
     }),
     hasMoved: true,
-    forgetSince: async () => {},
+    invalidateState: async () => {},
     verify: async () => 0,
-    say: () => {},
+    print: () => {},
   })
 }
 

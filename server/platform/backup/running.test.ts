@@ -11,7 +11,7 @@ import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { runningIn } from '../../integrations/embedded-postgres/running.ts'
+import { findRunningDatabase } from '../../integrations/embedded-postgres/running.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
 import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
@@ -111,4 +111,4 @@ async function pageOf(address: string, { userId, vin }: { userId: string; vin: s
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> =>
-  askOnce(runningIn(dataDir) ?? {}, query)
+  askOnce(findRunningDatabase(dataDir) ?? {}, query)

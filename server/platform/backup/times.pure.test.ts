@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { keepIn, minutesIn, nextTime, staying } from './times.ts'
+import { nextTime, parseRetention, parseTimes, staying } from './times.ts'
 
 test('parses times of day and rejects anything else', () => {
-  expect(minutesIn('03:30')).toEqual([210])
-  expect(minutesIn('15:30, 03:30,15:30')).toEqual([210, 930])
+  expect(parseTimes('03:30')).toEqual([210])
+  expect(parseTimes('15:30, 03:30,15:30')).toEqual([210, 930])
   for (const text of ['', '3:30', '24:00', '03:60', '03:30;04:30', '03:30,'])
-    expect(minutesIn(text)).toBeNull()
+    expect(parseTimes(text)).toBeNull()
 })
 
 test('parses retention settings and rejects empty ones', () => {
-  expect(keepIn('7d 4w 6m')).toEqual({ days: 7, weeks: 4, months: 6 })
-  expect(keepIn('3d')).toEqual({ days: 3, weeks: 0, months: 0 })
-  for (const text of ['', '7', '0d', '7d 4y', '-1d']) expect(keepIn(text)).toBeNull()
+  expect(parseRetention('7d 4w 6m')).toEqual({ days: 7, weeks: 4, months: 6 })
+  expect(parseRetention('3d')).toEqual({ days: 3, weeks: 0, months: 0 })
+  for (const text of ['', '7', '0d', '7d 4y', '-1d']) expect(parseRetention(text)).toBeNull()
 })
 
 test('returns the next time of day, today or tomorrow', () => {

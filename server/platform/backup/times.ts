@@ -6,14 +6,14 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 export type Keep = { days: number; weeks: number; months: number }
 
 /** Parses times such as `03:30,15:30` into minutes of the day; null if invalid. */
-export function minutesIn(text: string): number[] | null {
+export function parseTimes(text: string): number[] | null {
   const found = text.split(',').map((one) => /^([01]\d|2[0-3]):([0-5]\d)$/.exec(one.trim()))
   const minutes = found.map((one) => Number(one?.[1]) * 60 + Number(one?.[2]))
   return minutes.some(Number.isNaN) ? null : [...new Set(minutes)].sort((one, other) => one - other)
 }
 
 /** Parses a retention such as `7d 4w 6m`; null if invalid or if it would retain nothing. */
-export function keepIn(text: string): Keep | null {
+export function parseRetention(text: string): Keep | null {
   const keep: Keep = { days: 0, weeks: 0, months: 0 }
   for (const word of text.trim().split(/[\s,]+/)) {
     const [, count, unit] = /^(\d{1,3})([dwm])$/.exec(word) ?? []

@@ -15,7 +15,7 @@ import { openMetrics } from '../telemetry/metrics.ts'
 import { isProxy } from './connection-limit.ts'
 import { cutStuckReaders, limitBodyTime } from './connections.ts'
 import { handleClientError } from './errors.ts'
-import { proxiesIn, trustOf } from './proxies.ts'
+import { combineTrust, parseProxies } from './proxies.ts'
 
 const house = await startTestServer()
 /** More than the kernel buffers for a client that does not read. */
@@ -151,7 +151,7 @@ test('rejects a connection over the limit and keeps the others', async () => {
 
 test('limits connections per address and exempts proxies', async () => {
   const refused: string[] = []
-  const settings = { maxConnectionsPerAddress: 2, trustProxy: trustOf(proxiesIn('127.0.0.9'), 0) }
+  const settings = { maxConnectionsPerAddress: 2, trustProxy: combineTrust(parseProxies('127.0.0.9'), 0) }
   const { port } = await serve(settings, undefined, (because) => void refused.push(because))
   const isAnswered = async (localAddress: string) => {
     const socket = await ask(port, '/health/live', localAddress)

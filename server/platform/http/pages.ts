@@ -29,7 +29,7 @@ export async function servePages(
   calls: readonly Endpoint[],
   {
     gate = () => null,
-    bringAlong = async () => ({ files: [], answers: null, position: undefined }),
+    preload = async () => ({ files: [], answers: null, position: undefined }),
   }: AppPages = {},
 ): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
@@ -54,7 +54,7 @@ export async function servePages(
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     const index = isPage && (await readIndex(folder))
     if (!index) return sendError(reply, apiErrors.NotFound())
-    const along = await bringAlong(request, path)
+    const along = await preload(request, path)
     const caching = along.answers ? 'no-store' : 'no-cache'
     return sendHtml(reply.header('cache-control', caching), withAlong(index, along), appHeaders)
   })
@@ -63,7 +63,7 @@ export async function servePages(
 type AppPages = {
   /** The redirect target for a visitor who is not signed in, or null. */
   gate?: (request: FastifyRequest, path: string) => string | null
-  bringAlong?: (request: FastifyRequest, path: string) => Promise<PagePreload>
+  preload?: (request: FastifyRequest, path: string) => Promise<PagePreload>
 }
 
 /** Files and data preloaded with an app page (R-everywhere-44). */

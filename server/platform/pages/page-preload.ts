@@ -7,7 +7,7 @@ type Given = {
   files: Record<string, readonly string[]>
   /** Endpoint that returns the user, and the further endpoints of that user's first screen. */
   whoAsks: string
-  callsAt: (userId: string, path: string, query: Record<string, unknown>) => string[]
+  firstPaths: (userId: string, path: string, query: Record<string, unknown>) => string[]
   position: () => string | undefined
 }
 
@@ -20,7 +20,7 @@ const patienceMs = 1500
  * apply. An expired access token is not renewed: its response might never arrive, and the refresh
  * token would be used up.
  */
-export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, position }: Given) {
+export function preloadForPage(app: FastifyInstance, { files, whoAsks, firstPaths, position }: Given) {
   return async (request: FastifyRequest, path: string): Promise<PagePreload> => {
     const own = files[path] ?? []
     if (!request.headers.cookie) return { files: own, answers: null, position: undefined }
@@ -36,7 +36,7 @@ export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, 
     const { _id } = user.body as { _id: string }
     const answers: FirstAnswers = { [whoAsks]: user }
     await Promise.all(
-      callsAt(_id, path, request.query as Record<string, unknown>).map(async (address) => {
+      firstPaths(_id, path, request.query as Record<string, unknown>).map(async (address) => {
         const first = await ask(address)
         if (first) answers[address] = first
       }),

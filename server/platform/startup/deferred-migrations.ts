@@ -4,7 +4,7 @@ import type { Migrated } from '../database/migrate.ts'
 type Later = {
   first: Migrated['putOff']
   migrate: () => Promise<Migrated>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
@@ -12,13 +12,13 @@ type Later = {
  * (R-everywhere-54). Retries every 5 s and logs only changes: the wait, a new reason, and the end.
  * Returns a function that stops it.
  */
-export function runDeferredMigrations({ first, migrate, say }: Later): () => void {
+export function runDeferredMigrations({ first, migrate, print }: Later): () => void {
   if (!first) return () => {}
   let isOver = false
   let timer: NodeJS.Timeout
   let said = ''
   const tell = (line: string) => {
-    if (line !== said && !isOver) say(line)
+    if (line !== said && !isOver) print(line)
     said = line
   }
   const tellWait = ({ step, because }: NonNullable<Migrated['putOff']>) => tell(`${step} waits: ${because}.`)

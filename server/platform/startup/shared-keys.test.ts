@@ -17,7 +17,7 @@ const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string
     config: { dataDir, sessionSecret, oldSessionSecret },
     name: 'evidence-key',
     make: madeSecret,
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
   })
 const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), 'utf8')
 const forget = () => house.query('delete from server_keys')

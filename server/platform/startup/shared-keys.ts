@@ -16,14 +16,14 @@ type Sharing = {
   config: Pick<Config, 'dataDir' | 'sessionSecret' | 'oldSessionSecret'>
   name: SharedKey
   make: () => Buffer | Promise<Buffer>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
  * Gives all servers of a database the same key (R-everywhere-46). The first server stores it,
  * encrypted with SESSION_SECRET; every server keeps a copy in its data folder.
  */
-export async function shareKey({ pool, config, name, make, say }: Sharing): Promise<void> {
+export async function shareKey({ pool, config, name, make, print }: Sharing): Promise<void> {
   const { dataDir, sessionSecret } = config
   const purpose = purposeOf(name)
   const own = readKept(dataDir, name)
@@ -32,7 +32,7 @@ export async function shareKey({ pool, config, name, make, say }: Sharing): Prom
   if (!key) throw differentSecret()
   if (own?.equals(key)) return
   const aside = own && setAside(dataDir, name)
-  if (aside) say(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
+  if (aside) print(`${name} was another one than that of this database's servers: it now lies in ${aside}.`)
   keptFile(dataDir, name, () => key)
 
   async function keepFirst(made: Buffer): Promise<Row> {

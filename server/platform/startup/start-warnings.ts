@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { settings } from '../../settings.ts'
 import { decrypted, encrypted } from '../../shared/encrypted.ts'
-import { addressesIn } from '../database/connections/hosts.ts'
+import { splitAddress } from '../database/connections/hosts.ts'
 import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
 import { keptFile } from './data-folder.ts'
 import { purposeOf } from './session-secret.ts'
@@ -88,7 +88,7 @@ async function hasOtherPhotos(
 const folderId = 'photo-folder'
 
 async function canLoseCommits({ databaseUrl }: Config, pool: pg.Pool): Promise<boolean> {
-  if (!databaseUrl || addressesIn(databaseUrl).length < 2) return false
+  if (!databaseUrl || splitAddress(databaseUrl).length < 2) return false
   const { rows } = await pool.query<{ names: string }>(
     `select current_setting('synchronous_standby_names') as names`,
   )

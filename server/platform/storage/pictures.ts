@@ -11,7 +11,7 @@ import { type Db, transaction } from '../database/open.ts'
 import type { Upload } from '../http/body.ts'
 import { startProcess } from '../workers/process.ts'
 import { type Limits, openQueue } from '../workers/queue.ts'
-import { openThread, workerBeside } from '../workers/thread.ts'
+import { openThread, workerUrl } from '../workers/thread.ts'
 import type { Drawn } from './image-processing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-rows.ts'
@@ -47,13 +47,13 @@ export function openPictures({ config, log, rate = usualRate }: Options): Pictur
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
   const onFault = (fault: Error) => log.error({ err: fault }, 'photos')
-  const doer = openThread<{ sent: string; into: string }, Drawn>({
+  const worker = openThread<{ sent: string; into: string }, Drawn>({
     name: 'Photos',
     script,
     start: startProcess,
     onFault,
   })
-  const queue = openQueue({ name: 'Drawing a photo', doer, limits, onFault })
+  const queue = openQueue({ name: 'Drawing a photo', worker, limits, onFault })
   const onTheirWay = new Map<string, number>()
   /** Uploads in progress, oldest first. */
   const arriving = new Set<Arriving>()
@@ -112,7 +112,7 @@ type Options = {
   rate?: MinimumRate
 }
 
-const script = workerBeside(import.meta.url, 'picture-worker')
+const script = workerUrl(import.meta.url, 'picture-worker')
 
 /** Maximum uploads per caller, in progress and queued. A page sends three at a time. */
 const mostOfOne = 4
@@ -130,9 +130,9 @@ const usualRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 const limits: Limits = {
   // One core processes images while another one serves requests.
   places: 1,
-  waitingAtMost: 32,
-  waitAtMostMs: 60_000,
-  answerWithinMs: 40_000,
+  maxWaiting: 32,
+  maxWaitMs: 60_000,
+  maxRunMs: 40_000,
 }
 
 /** Deletes files of crashed processes. Newer files may belong to a running process. */

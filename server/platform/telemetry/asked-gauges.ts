@@ -8,7 +8,7 @@ export type Facts = () => Promise<Reading[]>
 /** Scrapes come every 15 s or less often. More frequent ones get the last values. */
 const freshMs = 5_000
 /** Time limit for a scrape, because process metrics matter most while the database is slow. */
-const waitAtMostMs = 1_500
+const maxWaitMs = 1_500
 
 /**
  * Gauges read from the database. Values that are not read in time are omitted. `onFault` is called
@@ -76,7 +76,7 @@ export function askedGauges(
     if (!isFresh()) {
       // A hanging query is shared, not repeated.
       reading ??= read()
-      await atMost(waitAtMostMs, reading)
+      await atMost(maxWaitMs, reading)
       if (!isFresh()) forget()
     }
     answers.set(isFresh() && isWhole ? 1 : 0)

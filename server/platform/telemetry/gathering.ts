@@ -10,7 +10,7 @@ type Wanted = { metricsWanted: string }
 type Given = { metricsGiven: string; text: string }
 
 /** A process that does not answer in time is omitted and counted as missing. */
-const waitAtMostMs = 3_000
+const maxWaitMs = 3_000
 
 type Gatherer = {
   text(members: Worker[]): Promise<string>
@@ -25,7 +25,7 @@ export function gatherMetrics(size: number): Gatherer {
   const ask = (member: Worker) =>
     new Promise<object[] | null>((resolve) => {
       const id = newId()
-      const timer = setTimeout(done, waitAtMostMs, null)
+      const timer = setTimeout(done, maxWaitMs, null)
       function done(lines: object[] | null): void {
         clearTimeout(timer)
         waiting.delete(id)

@@ -22,13 +22,13 @@ export function startProcess(script: URL): Started {
       child.channel?.ref()
     },
     // If the process has just exited, the `exit` event handles it.
-    postMessage: (asked) => void child.send(asked as object, () => undefined),
-    onMessage: (hear) => child.on('message', hear),
-    onError: (hear) => child.on('error', hear),
-    onExit: (hear) => {
-      child.once('exit', hear)
+    postMessage: (input) => void child.send(input as object, () => undefined),
+    onMessage: (handler) => child.on('message', handler),
+    onError: (handler) => child.on('error', handler),
+    onExit: (handler) => {
+      child.once('exit', handler)
       // A process that failed to start emits no `exit`.
-      child.once('error', () => child.pid === undefined && hear())
+      child.once('error', () => child.pid === undefined && handler())
     },
     terminate: () => child.kill('SIGKILL'),
   }

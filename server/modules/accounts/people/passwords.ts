@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isTooPersonal } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, personalPassword } from '@keyturn/contract/accounts/texts.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { inThisProcess, openQueue } from '../../../platform/workers/queue.ts'
+import { inProcess, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /**
@@ -17,8 +17,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 const queue = openQueue({
   name: 'Hash',
-  doer: inThisProcess((work: () => Promise<unknown>) => work()),
-  limits: { places: cluster.isWorker ? 1 : 2, waitingAtMost: 32 },
+  worker: inProcess((work: () => Promise<unknown>) => work()),
+  limits: { places: cluster.isWorker ? 1 : 2, maxWaiting: 32 },
   whenFull: () => accountErrors.HashQueueFull({ retryAfterSeconds: 2 }),
 })
 const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Promise<T>

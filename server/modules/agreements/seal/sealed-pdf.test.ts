@@ -214,7 +214,7 @@ test('a file that seals nothing is refused at the start, in one line without its
 })
 
 const patientPrinter = (config: Config) =>
-  openPrinter(config, { waitAtMostMs: 120_000, answerWithinMs: 120_000, onFault: () => undefined })
+  openPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
 
 const verifyAt = (pkgId: string) => `${house.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
 

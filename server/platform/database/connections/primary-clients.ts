@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { addressesIn } from './hosts.ts'
+import { splitAddress } from './hosts.ts'
 import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
 import { type DatabaseHost, formatHost, isSameHost, openPrimary, type Primary } from './primary.ts'
 
@@ -41,7 +41,7 @@ export function primaryPoolConfig(
 
 /** The driver can parse only one address. `led` replaces the host of each connection. */
 function atFirst<Config extends pg.ClientConfig>(config: Config): Config {
-  const [connectionString] = config.connectionString ? addressesIn(config.connectionString) : []
+  const [connectionString] = config.connectionString ? splitAddress(config.connectionString) : []
   return { ...config, ...(connectionString && { connectionString }) }
 }
 

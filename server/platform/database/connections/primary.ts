@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/reason-of.ts'
-import { addressesIn } from './hosts.ts'
+import { splitAddress } from './hosts.ts'
 import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } from './identity.ts'
 
 export type DatabaseHost = { host: string; port: number }
@@ -16,7 +16,7 @@ export type Primary = {
 
 /** With one address, returns that host unchecked; `primary-clients.ts` rejects a standby there. */
 export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null): Primary {
-  const addresses = config.connectionString ? addressesIn(config.connectionString) : []
+  const addresses = config.connectionString ? splitAddress(config.connectionString) : []
   const own = (connectionString: string | undefined) => ({
     ...config,
     ...(connectionString && { connectionString }),
