@@ -36,7 +36,7 @@ import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { FindSessions } from './platform/http/authorization.ts'
-import { bodyLimit, readJsonOnly, takeUploads } from './platform/http/body.ts'
+import { acceptUploads, bodyLimit, readJsonOnly } from './platform/http/body.ts'
 import { openServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
 import { errorHandler, handleClientError, handleInvalidUrl, idsOf } from './platform/http/errors.ts'
@@ -102,9 +102,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   traces?.watchRequests(app)
-  app.setErrorHandler(errorHandler(deps.onRefusal))
+  app.setErrorHandler(errorHandler(deps.onApiError))
   readJsonOnly(app)
-  takeUploads(app)
+  acceptUploads(app)
   setHeaders(app, isHttps)
   addShutdownHooks(app, isDraining)
   rejectCrossSite(app, deps.config.publicUrl.origin)
@@ -149,7 +149,7 @@ export async function buildApp(
     app,
     pages,
     allEndpoints,
-    preload ? { gate: signInRedirectFor(deps), preload: preloadForPage(app, preload) } : {},
+    preload ? { signInRedirect: signInRedirectFor(deps), preload: preloadForPage(app, preload) } : {},
   )
   return app
 }

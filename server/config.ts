@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/addresses.ts'
 import { deskKey } from './modules/dealers/desk/desk.ts'
-import type { Keep } from './platform/backup/times.ts'
+import type { Retention } from './platform/backup/times.ts'
 import { withTls } from './platform/database/connections/tls.ts'
 import { combineTrust, type TrustProxy } from './platform/http/proxies.ts'
-import { keptSecret } from './platform/startup/data-folder.ts'
+import { readOrCreateSecret } from './platform/startup/data-folder.ts'
 import { dkimKey } from './platform/startup/dkim-key.ts'
 import { checkP12 } from './platform/startup/p12-file.ts'
-import { keptPushKey, type PushKey, pushKeyOf } from './platform/startup/push-key.ts'
+import { type PushKey, pushKeyOf, readOrCreatePushKey } from './platform/startup/push-key.ts'
 import type { SharedKey } from './platform/startup/shared-keys.ts'
 import { StartupError } from './platform/startup/start-refusal.ts'
 import type { S3Config } from './platform/storage/s3-store.ts'
@@ -79,7 +79,7 @@ export type Config = {
   /** Gets an email when something waits for the administrator; null: nobody. */
   adminEmail: string | null
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
-  backup: { folder: string; at: readonly number[]; keep: Keep } | null
+  backup: { folder: string; at: readonly number[]; keep: Retention } | null
   /** Null: only samples are shown. */
   testimonialsFile: string | null
   wholesalerSignup: 'approve' | 'open'
@@ -140,10 +140,11 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   const databaseConnections = Math.max(minPoolSize, Math.floor(given.DATABASE_CONNECTIONS / processes))
   if (embedded) checkConnectionCount(processes, databaseConnections)
   const dataDir = resolve(given.DATA_DIR)
-  const sessionSecret = given.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 32)
+  const sessionSecret = given.SESSION_SECRET ?? readOrCreateSecret(dataDir, 'session-secret', 32)
   const sharedKeys = embedded ? [] : sharedKeysOf(given)
   const isShared = (name: SharedKey) => when === 'before sharing' && sharedKeys.includes(name)
-  const password = given.ADMIN_PASSWORD ?? (embedded ? keptSecret(dataDir, 'admin-password', 8) : null)
+  const password =
+    given.ADMIN_PASSWORD ?? (embedded ? readOrCreateSecret(dataDir, 'admin-password', 8) : null)
   return {
     production,
     host: given.HOST,
@@ -158,7 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     sessionSecret,
     oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
     evidenceKey:
-      given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : keptSecret(dataDir, 'evidence-key', 32)),
+      given.EVIDENCE_KEY ?? (isShared('evidence-key') ? '' : readOrCreateSecret(dataDir, 'evidence-key', 32)),
     sharedKeys,
     seal: sealOf(given),
     admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
@@ -283,7 +284,7 @@ function pushOf(given: Settings, dataDir: string | null): Config['push'] {
 
 function pushKey(given: string | undefined, dataDir: string | null): PushKey {
   if (given !== undefined) return pushKeyOf('Setting VAPID_PRIVATE_KEY', given)
-  return dataDir === null ? { publicKey: '', privateKey: '' } : keptPushKey(dataDir)
+  return dataDir === null ? { publicKey: '', privateKey: '' } : readOrCreatePushKey(dataDir)
 }
 
 function sharedKeysOf({ EVIDENCE_KEY, VAPID_PRIVATE_KEY, SEAL_P12 }: Settings): SharedKey[] {

@@ -33,5 +33,5 @@ export type Deps = {
    */
   intent?: Intent | undefined
   /** For tests: checks errors against those that the endpoint declares. */
-  onRefusal?: OnApiError
+  onApiError?: OnApiError
 }

@@ -28,8 +28,8 @@ import { findResolved, publishResync, pushJobs } from './modules/notifications/a
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
 import { backupFacts } from './platform/backup/backup-facts.ts'
 import { backupJobs } from './platform/backup/backup-jobs.ts'
-import { makeRole, servingRole } from './platform/database/application-role.ts'
-import { identityOf } from './platform/database/connections/identity.ts'
+import { createRole, servingRole } from './platform/database/application-role.ts'
+import { readIdentity } from './platform/database/connections/identity.ts'
 import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
 import { migrationsIn } from './platform/database/migrations/online/kinds.ts'
 import { publishKnownMigrations } from './platform/database/migrations/online/running-servers.ts'
@@ -38,7 +38,7 @@ import { withoutTimeouts } from './platform/database/without-timeouts.ts'
 import { jobFacts } from './platform/jobs/job-facts.ts'
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
 import { findOutboundPause } from './platform/jobs/outbound-pause.ts'
-import type { Arrive } from './platform/jobs/worker-lease.ts'
+import type { OnConnect } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
 import { followLevel } from './platform/logging/log-level.ts'
 import { mailFacts } from './platform/mail/mail-facts.ts'
@@ -46,18 +46,18 @@ import { mailJobs } from './platform/mail/mail-jobs.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
 import { type Counted, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
-import { madeSecret } from './platform/startup/data-folder.ts'
+import { createSecret } from './platform/startup/data-folder.ts'
 import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
 import { type Closer, graceMs, openLifetime, rollbackMs } from './platform/startup/lifetime.ts'
-import { madePushKey } from './platform/startup/push-key.ts'
-import { markServing } from './platform/startup/serving-mark.ts'
+import { createPushKey } from './platform/startup/push-key.ts'
+import { createServingMark } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
 import { StartupError } from './platform/startup/start-refusal.ts'
 import { warnings } from './platform/startup/start-warnings.ts'
 import { grantOrExit, limitOrExit, listenOrExit, migrateOrExit } from './platform/startup/startup-checks.ts'
 import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
-import { answerLeader, openWorkerProcesses, ordersOf } from './platform/startup/worker-processes.ts'
+import { answerPings, openWorkerProcesses, readWorkerSettings } from './platform/startup/worker-processes.ts'
 import { openPictures } from './platform/storage/pictures.ts'
 import { pictureJobs } from './platform/storage/sweep-pictures.ts'
 import { gatherMetrics, textOfAll } from './platform/telemetry/gathering.ts'
@@ -73,31 +73,36 @@ const lastTracesMs = 500
 const openingMs = 8_000
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
-const pages = new URL('web/', built)
+const buildFolder = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url)
+const pages = new URL('web/', buildFolder)
 
 const backupCommand = new URL(
   import.meta.url.endsWith('.ts') ? './commands/backup.ts' : './backup.js',
   import.meta.url,
 )
 
-const { toClose, step, isEnding, drainFor, waitForOthers, fail } = openLifetime()
+const { onClose, step, isEnding, drainFor, extendTimeout, fail } = openLifetime()
 let reopenLog = () => {}
 
-async function open(env: NodeJS.ProcessEnv): Promise<void> {
+async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const first = readConfig(env, 'before sharing')
-  const orders = ordersOf<Orders>(process.argv)
-  if (orders)
-    return void (await serve(readConfig(env), openOwnLog(first), servingOf(first, orders.embedded), orders))
+  const workerSettings = readWorkerSettings<WorkerSettings>(process.argv)
+  if (workerSettings)
+    return void (await serve(
+      readConfig(env),
+      openOwnLog(first),
+      servingOf(first, workerSettings.embedded),
+      workerSettings,
+    ))
   const connection = await step(connect(first))
   // Opened only now: a second start on the same folder must not touch the first one's log.
   const log = openOwnLog(first)
   const identity = await prepare(first, connection)
   const config = readConfig(env)
-  const people = config.demo ? await makeDemo(config, log, connection) : []
+  const people = config.demo ? await seedDemoPeople(config, log, connection) : []
   const port =
     config.processes > 1
-      ? await lead(config, log, connection, identity)
+      ? await startWorkers(config, log, connection, identity)
       : await serve(config, log, connection.serves, { identity })
   print(welcome(config, port, people))
 }
@@ -106,7 +111,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<void> {
  * Settings for a worker process: the embedded database's connection, which changes at each start,
  * and its identity.
  */
-type Orders = { embedded: pg.PoolConfig | null; identity: string }
+type WorkerSettings = { embedded: pg.PoolConfig | null; identity: string }
 
 function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
@@ -120,24 +125,24 @@ function openOwnLog(config: Config): Log {
  */
 async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
-  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
   const owner = owns ? openDatabase({ ...owns, max: 2 }) : database
-  const closeOwner = toClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
+  const closeOwner = onClose(async () => owner === database || (await atMost(rollbackMs, owner.close())))
   if (config.databaseDirectUrl) await step(limitOrExit(database.pool, config.databaseDirectUrl))
-  const { putOff } = await step(bringUpToDate(config, owner, database))
+  const { deferred } = await step(migrateDatabase(config, owner, database))
   if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
     print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
   for (const line of await step(warnings(config, Object.keys(process.env), database.pool))) print(line)
   for (const name of ['evidence-key', 'push-key'] as const)
-    await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? madePushKey : madeSecret))
+    await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? createPushKey : createSecret))
   const stopped = await step(findOutboundPause(database.db))
   if (stopped) print(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
-  const identity = await step(withoutTimeouts(database.pool, identityOf))
+  const identity = await step(withoutTimeouts(database.pool, readIdentity))
   await closeOwner()
   await closeDatabase()
-  const take = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
-  const stopTaking = runDeferredMigrations({ first: putOff, migrate: take, print })
-  toClose(async () => stopTaking())
+  const migrateDeferred = () => migrateOnce(config, { ...(owns ?? serves), served: { identity } })
+  const stopDeferred = runDeferredMigrations({ first: deferred, migrate: migrateDeferred, print })
+  onClose(async () => stopDeferred())
   return identity
 }
 
@@ -160,9 +165,9 @@ async function shareKeyOf(
 }
 
 /** Seeds the demo as the owner, because only the owner may set the database's clock. */
-async function makeDemo(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
+async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connection): Promise<DemoPerson[]> {
   const database = openDatabase({ ...(owns ?? serves), max: 2 })
-  const closeDatabase = toClose(() => atMost(rollbackMs, database.close()))
+  const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))
   const { deps, close } = openDeps(config, log, database)
   const people = await step(seedDemo(deps, print))
   await close()
@@ -184,7 +189,7 @@ function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Dep
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
   return {
     deps,
-    close: toClose(async () => {
+    close: onClose(async () => {
       await printer.close()
       await pictures.close()
       await vins.close()
@@ -197,20 +202,20 @@ async function serve(
   config: Config,
   log: Log,
   connection: Serving,
-  told: { identity: string } | Orders,
+  given: { identity: string } | WorkerSettings,
 ): Promise<number> {
-  const isBeside = 'embedded' in told
-  const mark = markServing(config.dataDir)
-  toClose(async () => mark.end())
-  const served = { identity: told.identity, tell: tellOfDatabase(log) }
+  const isWorker = 'embedded' in given
+  const mark = createServingMark(config.dataDir)
+  onClose(async () => mark.end())
+  const served = { identity: given.identity, onChange: logDatabaseChange(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
-  toClose(() => atMost(rollbackMs, database.close()))
+  onClose(() => atMost(rollbackMs, database.close()))
   const traces =
     config.traces && (await import('./platform/telemetry/traces.ts')).openTraces(config.traces, log)
   traces?.watchStatements(database.pool)
-  if (traces) toClose(() => atMost(lastTracesMs, traces.close()))
+  if (traces) onClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
-  const metrics = isRead(config)
+  const metrics = hasMetrics(config)
     ? openMetrics((why) => log.warn({ because: reasonOf(why) }, 'the database does not tell metrics'))
     : null
   const writes = startWriteProbe(database.pool, (state, fault) =>
@@ -218,10 +223,10 @@ async function serve(
       ? log.error({ err: fault }, 'the database rejects writes')
       : log.warn('the database accepts writes again'),
   )
-  toClose(async () => writes.stop())
+  onClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))
-  const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
-  const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
+  const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', buildFolder)))
+  const text = metrics && (isWorker ? textOfAll(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
       health: { jobs: jobs.state, writes: writes.state },
@@ -231,62 +236,67 @@ async function serve(
       isDraining: isEnding,
     }),
   )
-  toClose(() => {
+  onClose(() => {
     // No new jobs start; running ones finish while requests do.
     void jobs.stop()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     return app.close()
   })
-  if (isBeside) {
-    countTogether()
-    answerLeader()
+  if (isWorker) {
+    joinCounts()
+    answerPings()
   }
   await step(listenOrExit(() => app.listen({ host: config.host, port: config.port }), config))
-  if (text && !isBeside) await step(letRead(config, log, text))
-  if (mark.isAfterCut) void publishResync(deps.db)
+  if (text && !isWorker) await step(listenForMetrics(config, log, text))
+  if (mark.isAfterCrash) void publishResync(deps.db)
   drainFor(config.drainMs)
   return (app.server.address() as AddressInfo).port
 }
 
 /** Starts the worker processes and returns the port. */
-async function lead(config: Config, log: Log, { serves }: Connection, identity: string): Promise<number> {
-  const orders: Orders = { embedded: config.databaseUrl ? null : serves, identity }
-  const gathered = gatherMetrics(config.processes)
-  const crew = openWorkerProcesses({
+async function startWorkers(
+  config: Config,
+  log: Log,
+  { serves }: Connection,
+  identity: string,
+): Promise<number> {
+  const workerSettings: WorkerSettings = { embedded: config.databaseUrl ? null : serves, identity }
+  const aggregated = gatherMetrics(config.processes)
+  const workers = openWorkerProcesses({
     script: fileURLToPath(import.meta.url),
     size: config.processes,
-    orders,
+    settings: workerSettings,
     log,
-    hear: gathered.hear,
-    onHang: gathered.countHung,
+    onMessage: aggregated.hear,
+    onHang: aggregated.countHung,
   })
-  waitForOthers(config.drainMs)
-  toClose(crew.stop)
+  extendTimeout(config.drainMs)
+  onClose(workers.stop)
   const reopenOwn = reopenLog
   reopenLog = () => {
     reopenOwn()
-    crew.signal('SIGUSR2')
+    workers.signal('SIGUSR2')
   }
-  const port = await step(crew.start())
-  if (isRead(config)) await step(letRead(config, log, () => gathered.text(crew.members())))
+  const port = await step(workers.start())
+  if (hasMetrics(config)) await step(listenForMetrics(config, log, () => aggregated.text(workers.workers())))
   return port
 }
 
-const tellOfDatabase = (log: Log) => (fault: Error | null) =>
+const logDatabaseChange = (log: Log) => (fault: Error | null) =>
   fault
     ? log.error({ err: fault }, 'the database was replaced by another: requests wait until the first is back')
     : log.warn('the database is the one that this server has begun with again')
 
-function countTogether(): void {
+function joinCounts(): void {
   const hear = shareCounts((counted) => process.send?.({ counted }))
   process.on('message', ({ counted }: { counted?: Counted }) => counted && hear(counted))
 }
 
-async function bringUpToDate(config: Config, owner: Database, database: Database): Promise<Migrated> {
+async function migrateDatabase(config: Config, owner: Database, database: Database): Promise<Migrated> {
   const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
   if (ran.length > 0) print(`Database brought up to date (${ran.length} steps).`)
-  if (!config.databaseUrl) await step(makeRole(owner.pool, servingRole))
+  if (!config.databaseUrl) await step(createRole(owner.pool, servingRole))
   const hint = await step(grantOrExit(owner.pool, database.pool, config))
   if (hint) print(hint)
   return done
@@ -304,7 +314,7 @@ async function connect(config: Config): Promise<Connection> {
     }
   const ended = new AbortController()
   const opening = openEmbedded({ dataDir, onProgress: print, ending: ended.signal })
-  toClose(async () => {
+  onClose(async () => {
     ended.abort()
     await (await atMost(openingMs, opening))?.stop()
   })
@@ -321,16 +331,16 @@ function servingOf(
 }
 
 /** Cleanup tasks of the modules above accounts. */
-async function keepTidy(db: Db): Promise<void> {
+async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
   await foldDealCounts(db)
 }
 
 /** Whether metrics are configured; otherwise nothing is counted. */
-const isRead = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
+const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.token !== null
 
 /** Adds gauges of this process and of the database. */
-function watch(
+function addGauges(
   metrics: Metrics,
   { db, pool, config }: Deps,
   { jobs, writes }: { jobs: Jobs; writes: WriteProbe },
@@ -355,7 +365,11 @@ function watch(
   metrics.askOf(() => diskFacts(config))
 }
 
-async function letRead({ metrics: { port, host, token } }: Config, log: Log, text: () => Promise<string>) {
+async function listenForMetrics(
+  { metrics: { port, host, token } }: Config,
+  log: Log,
+  text: () => Promise<string>,
+) {
   if (port === null) return
   const server = openMetricsServer(text, token, (fault) => log.error({ err: fault }, 'metrics'))
   const listen = () =>
@@ -368,14 +382,14 @@ async function letRead({ metrics: { port, host, token } }: Config, log: Log, tex
 
 async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: WriteProbe): Promise<Jobs> {
   const backups = backupJobs(deps, backupCommand)
-  toClose(async () => backups.close())
+  onClose(async () => backups.close())
   await step(backups.plan())
   const mail = mailJobs(
     deps,
     { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
     findResolved,
   )
-  const accounts = accountJobs(deps, { cleanAlso: keepTidy })
+  const accounts = accountJobs(deps, { cleanAlso: cleanModules })
   const photos = pictureJobs(deps, [carPictures, tradePictures, dealPictures])
   const { db, pool, log, config } = deps
   const tasks = {
@@ -389,15 +403,15 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
   }
   const onJob = metrics?.jobEnded
   const steps = await step(migrationsIn(migrationsFolder))
-  const arrive: Arrive = (client) =>
+  const onConnect: OnConnect = (client) =>
     publishKnownMigrations(client, steps).catch((error) => {
       // Never work on a database that belongs to another installation.
       if (error instanceof StartupError) fail(error)
       throw error
     })
-  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, arrive }, tasks)
-  if (metrics) watch(metrics, deps, { jobs, writes }, Object.keys(tasks))
-  toClose(async () => {
+  const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, onConnect }, tasks)
+  if (metrics) addGauges(metrics, deps, { jobs, writes }, Object.keys(tasks))
+  onClose(async () => {
     await jobs.stop()
     mail.close()
   })
@@ -410,4 +424,4 @@ process.on('SIGUSR2', () => reopenLog())
 // it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-await open(process.env).catch(fail)
+await start(process.env).catch(fail)

@@ -5,7 +5,7 @@ const tryForMs = 30_000
 const pauseMs = 500
 
 /** Retries the write that records finished work: without the record the work would be repeated. */
-export async function keepTrying<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWrite<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + tryForMs
   for (;;) {
     try {

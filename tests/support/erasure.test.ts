@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { carPictures } from '../../server/modules/cars/actions.ts'
 import { dealPictures } from '../../server/modules/deals/actions.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
-import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
+import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
@@ -82,7 +82,7 @@ test('deletes all typed text when people delete their accounts, except what they
   await leave(seller, 'SELLER')
   await leave(buyer, 'BUYER')
   // What a picture shows cannot be checked.
-  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
+  await runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
   const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesThatTell()).toEqual(Object.keys(stays))

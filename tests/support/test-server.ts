@@ -70,7 +70,7 @@ export async function startTestServer(
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })
   const refusals = watchRefusals()
-  const { onRefusal } = refusals
+  const { onApiError } = refusals
   // PDF printing must succeed on a busy machine too.
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPrinter(config, {
@@ -78,7 +78,7 @@ export async function startTestServer(
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
   })
   const { db, pool } = database
-  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onRefusal }
+  const deps: Deps = { db, pool, config, vins, pictures, printer, log, onApiError }
   const app = await buildApp(deps, new URL('../../dist/web/', import.meta.url))
   await app.ready()
 

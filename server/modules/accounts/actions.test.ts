@@ -5,7 +5,7 @@ import { aRegistration } from '../../../tests/support/http/visitors.ts'
 import { anAdministrator, aSeller, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import {
@@ -98,7 +98,7 @@ test('deletes unusable rows and keeps the others', async () => {
   const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
   const countAfter = async (interval: string) => {
     await house.moveClock(interval)
-    await doDueJobs(deps, tasks)
+    await runDueJobs(deps, tasks)
     return count()
   }
   const before = await count()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { twice } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, anAdministrator, aSeller, mailedCode } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { accountJobs } from './actions.ts'
 
@@ -14,7 +14,7 @@ const tasks = accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins })
 async function goTo(later: string) {
   for (const clock of [later, `${later} 61 seconds`]) {
     await house.moveClock(clock)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(house.deps, tasks)
   }
 }
 

@@ -7,8 +7,8 @@ import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { heldSeconds } from '../../platform/jobs/job-repository.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { dealJobs } from '../deals/actions.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
@@ -33,7 +33,7 @@ test('once both have signed the PDF is made by a job of the same commit, and eve
   expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await runDueJobs(house.deps, dealJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['Letter'])
   const { bytes = Buffer.alloc(0), digest } = kept[0] ?? {}
@@ -54,7 +54,7 @@ test('who asks for A4, or before the job has run, is given what is kept from the
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await runDueJobs(house.deps, dealJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['A4', 'Letter'])
   expect(kept.map(({ bytes }) => bytes)).toEqual([a4, letter])
@@ -131,7 +131,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
 
 test('a job draws and sends before another process may take it', () => {
   const { maxWaitMs, maxRunMs } = printerLimits
-  expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(heldSeconds * 1000)
+  expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(leaseSeconds * 1000)
   // No longer than the papers that are not kept.
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { decryptedByEither, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
+import { decryptByEither, type EncryptedColumn } from '../../platform/startup/session-secret.ts'
 import { encrypted } from '../../shared/encrypted.ts'
 
 type Secrets = Pick<Config, 'sessionSecret' | 'oldSessionSecret'>
@@ -16,4 +16,4 @@ export const sealKeys = (
 
 /** Returns no keys if they were stored under another SESSION_SECRET; they must be entered again. */
 export const openKeys = (secrets: Secrets, stored: Buffer): string[] =>
-  decryptedByEither(secrets, purpose, stored)?.toString().split(' ') ?? []
+  decryptByEither(secrets, purpose, stored)?.toString().split(' ') ?? []

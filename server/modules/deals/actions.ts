@@ -31,7 +31,7 @@ import * as store from './repository.ts'
 import * as tradeStore from './trade-repository.ts'
 
 export { agreementEmails } from '../agreements/agreement-pdf-store.ts'
-export { headToKeep } from '../agreements/evidence-log/log.ts'
+export { readHeadForBackup } from '../agreements/evidence-log/log.ts'
 export { dealPictures } from '../agreements/shown-photos.ts'
 export { verifyDatabase } from '../agreements/verification/verify-database.ts'
 export { dealerEmails } from '../dealers/webhook-delivery/dealer-email.ts'

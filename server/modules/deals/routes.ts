@@ -2,7 +2,7 @@ import { signingSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import * as presence from '@keyturn/contract/deals/presence/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
+import { setNextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { signingLimit } from '../../platform/rate-limits/endpoint-limits.ts'
 import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limits.ts'
@@ -27,7 +27,7 @@ export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): 
   registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
   registerEndpoint(http, calls.allCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listAllCars(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return cars
   })
   registerEndpoint(http, calls.carByVin, ({ actor, params }) => read.readCarByVin(deps, actor, params.vin))
@@ -103,7 +103,7 @@ export function registerDeals(http: HttpContext, deps: Deps, lookers: Viewers): 
   )
   registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
     const { cars, next } = await read.listSoldCars(deps, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return cars
   })
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>

@@ -26,7 +26,7 @@ import {
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { findResolved } from './actions.ts'
 
 const key = aKey()
@@ -70,7 +70,7 @@ async function aWatch() {
       await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
     await house.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => doDueJobs(house.deps, clockJobs(house))
+  const look = () => runDueJobs(house.deps, clockJobs(house))
   /** What was written leaves. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)

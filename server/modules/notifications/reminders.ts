@@ -1,7 +1,7 @@
 import { firstLookMs } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
-import { addJob, addJobs, dropJob, lockJob, type Task } from '../../platform/jobs/jobs.ts'
+import { addJob, addJobs, deleteJobByKey, lockJob, type Task } from '../../platform/jobs/jobs.ts'
 
 const jobs = { deal: 'remind-of-deal', trade: 'remind-of-trade' } as const
 type ReminderSubject = keyof typeof jobs
@@ -42,7 +42,7 @@ export const reminderTask = (
         for (const { afterMs, remind } of turns)
           if (afterMs.some((ms) => ms > told && ms <= elapsed)) await remind()
         const next = Math.min(...turns.flatMap(({ afterMs }) => afterMs.filter((ms) => ms > elapsed)))
-        if (next === Number.POSITIVE_INFINITY) return dropJob(tx, keyOf(id))
+        if (next === Number.POSITIVE_INFINITY) return deleteJobByKey(tx, keyOf(id))
         const again = { id, since, told: Math.max(told, elapsed) }
         await addJob(tx, jobs[on], again, { key: keyOf(id), inMs: next - elapsed })
       })

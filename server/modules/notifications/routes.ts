@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor } from '../../platform/database/page.ts'
 import { authorizationError } from '../../platform/http/authorization.ts'
-import { nextLink } from '../../platform/http/link.ts'
+import { setNextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { markAllRead, markRead, readerOf, readUnreadCount } from './actions.ts'
 import type { ServerEvents } from './events/server-events.ts'
@@ -21,7 +21,7 @@ export function registerNotifications(http: HttpContext, deps: Deps, events: Ser
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
     if (last && rows.length > page.length)
-      nextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
+      setNextLink(reply, request, { at: last.createdAt.toISOString(), id: last.id })
     return page.map(toNotification)
   })
   registerEndpoint(http, calls.unreadCount, async ({ actor }) => ({

@@ -38,7 +38,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, move } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { notify, pushJobs } from './actions.ts'
 
 // The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
@@ -197,7 +197,7 @@ async function expectPushes(
   phones: Map<TestPerson, TestSubscription>,
   rows: readonly Row[],
 ): Promise<void> {
-  await doDueJobs(house.deps, pushJobs(house.deps))
+  await runDueJobs(house.deps, pushJobs(house.deps))
   for (const [person, phone] of phones) {
     const lines = names.flatMap((name) =>
       linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
@@ -325,7 +325,7 @@ const rowsNow = () => house.query<Row>('select * from notifications order by cre
 
 /** What the clock says. */
 function doJobs(): Promise<number> {
-  return doDueJobs(house.deps, clockJobs(house))
+  return runDueJobs(house.deps, clockJobs(house))
 }
 
 type Queue = Sale & { waiting?: TestPerson }

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aBuyer, aWholesaler, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, eventsOf, move } from '../../../tests/support/trades.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { expireOffers, tradeJobs } from './actions.ts'
 
 // An offer is valid for seven days.
@@ -22,7 +22,7 @@ const [owner, stranger, wholesaler, another] = await Promise.all([
 
 /** The notifications about offers and their deadline so far. */
 async function toldTo(person: TestPerson): Promise<string[]> {
-  await doDueJobs(house.deps, tradeJobs(house.deps))
+  await runDueJobs(house.deps, tradeJobs(house.deps))
   const notices = await person.ask(listNotifications, { query: {} })
   return notices.map(({ message }) => message).filter((message) => !message.startsWith('You have an offer'))
 }

@@ -1,7 +1,7 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import * as calls from '@keyturn/contract/trades/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { nextLink } from '../../platform/http/link.ts'
+import { setNextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { addTrade, type BeforeDelete, deleteTrade, moveTrade } from './actions.ts'
 import * as photos from './photos.ts'
@@ -21,7 +21,7 @@ export function registerTrades(http: HttpContext, deps: Deps, hooks: { beforeDel
   })
   registerEndpoint(http, calls.allTrades, async ({ caller, query, request, reply }) => {
     const { trades, next } = await allTrades(deps, caller, query)
-    if (next) nextLink(reply, request, next)
+    if (next) setNextLink(reply, request, next)
     return trades
   })
   registerEndpoint(http, calls.moveTrade, ({ caller, params, body, request, intent }) =>

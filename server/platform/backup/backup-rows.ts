@@ -29,13 +29,13 @@ export async function endBackup(
 }
 
 /** Records a failure that the backup process did not record itself. */
-export const keepFailure = (db: Db, failedBecause: string) =>
+export const insertFailure = (db: Db, failedBecause: string) =>
   db.insert(backups).values({ endedAt: now, failedBecause })
 
 export type RecentBackups = {
   now: Date
   /** Start time of the newest complete backup. */
-  lastWhole: Date | null
+  lastComplete: Date | null
   lastFailed: Date | null
   /** Number of failures since the newest complete backup. */
   failures: number
@@ -44,20 +44,20 @@ export type RecentBackups = {
 /** Reads the last success and the failures after it, by the database clock. */
 export async function recentBackups(db: Db): Promise<RecentBackups> {
   const { rows } = await db.execute<
-    Record<'now' | 'lastWhole' | 'lastFailed' | 'failures', number | null>
+    Record<'now' | 'lastComplete' | 'lastFailed' | 'failures', number | null>
   >(sql`
     with whole as (select max(began_at) as at from ${backups} where path is not null),
     failed as (
       select max(ended_at) as at, count(*)::float8 as count from ${backups}, whole
       where failed_because is not null and began_at > coalesce(whole.at, '-infinity'))
-    select ${inMs(sql`keyturn_now()`)} as now, ${inMs(sql`whole.at`)} as "lastWhole",
+    select ${inMs(sql`keyturn_now()`)} as now, ${inMs(sql`whole.at`)} as "lastComplete",
       ${inMs(sql`failed.at`)} as "lastFailed", failed.count as failures
     from whole, failed`)
   const [row] = rows
   const moment = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
   return {
     now: moment(row?.now) ?? new Date(),
-    lastWhole: moment(row?.lastWhole),
+    lastComplete: moment(row?.lastComplete),
     lastFailed: moment(row?.lastFailed),
     failures: row?.failures ?? 0,
   }

@@ -9,14 +9,14 @@ import { StartupError } from '../startup/start-refusal.ts'
 // A backup is a folder. `SHA256SUMS` lists the digest of every other file in it, in the format of
 // `sha256sum -c`.
 
-export const sumsName = 'SHA256SUMS'
+export const checksumsName = 'SHA256SUMS'
 export const manifestName = 'manifest.json'
 
-export type Summed = { path: string; digest: string }
+export type Checksum = { path: string; digest: string }
 export type Digested = { digest: string; bytes: number }
 
 /** Writes and fsyncs a new file. Mode 0600, because backups contain keys and personal data. */
-export async function writeWhole(path: string, source: AsyncIterable<Uint8Array>): Promise<Digested> {
+export async function writeSynced(path: string, source: AsyncIterable<Uint8Array>): Promise<Digested> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
@@ -34,13 +34,13 @@ export async function writeWhole(path: string, source: AsyncIterable<Uint8Array>
   return { digest: digest.digest('hex'), bytes }
 }
 
-export const once = async function* (text: string | Uint8Array): AsyncGenerator<Uint8Array> {
+export const oneChunk = async function* (text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
 /** Writes digests as a stream, because there may be millions of them. */
-export function openSums(folder: string) {
-  const out: WriteStream = createWriteStream(join(folder, sumsName), {
+export function openChecksums(folder: string) {
+  const out: WriteStream = createWriteStream(join(folder, checksumsName), {
     flags: 'wx',
     mode: 0o600,
     flush: true,
@@ -57,31 +57,31 @@ export function openSums(folder: string) {
     },
   }
 }
-export type Sums = ReturnType<typeof openSums>
+export type Checksums = ReturnType<typeof openChecksums>
 
 const drained = (out: WriteStream) => new Promise<void>((resolve) => out.once('drain', resolve))
 
-export async function* readSums(folder: string): AsyncGenerator<Summed> {
+export async function* readChecksums(folder: string): AsyncGenerator<Checksum> {
   const lines = createInterface({
-    input: createReadStream(join(folder, sumsName)),
+    input: createReadStream(join(folder, checksumsName)),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
   for await (const line of lines) {
     const [, digest, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
     if (!digest || !path)
-      throw new StartupError(`${join(folder, sumsName)} is damaged: a line of it is none.`)
+      throw new StartupError(`${join(folder, checksumsName)} is damaged: a line of it is none.`)
     yield { path, digest }
   }
 }
 
-export async function digestOf(path: string): Promise<string> {
+export async function computeDigest(path: string): Promise<string> {
   const digest: Hash = createHash('sha256')
   await pipeline(createReadStream(path), digest)
   return digest.digest('hex')
 }
 
 /** Lists all files in the folder with the relative paths that `SHA256SUMS` uses. */
-export async function filesBelow(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { OpenStore } from '../storage/open-store.ts'
 import { drawnNames, type PictureStore } from '../storage/picture-store.ts'
 import { pictures } from '../storage/tables.ts'
-import { type Digested, readSums, type Summed, type Sums, writeWhole } from './files.ts'
+import { type Checksum, type Checksums, type Digested, readChecksums, writeSynced } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
 // Derived files such as previews are not backed up, because they can be generated again.
@@ -13,17 +13,17 @@ import type { Manifest } from './manifest.ts'
 type Picture = { id: string; width: number; isShown: boolean }
 
 /** Lists the pictures of the snapshot in byte order of their ids, whatever the collation. */
-export async function picturesOf(client: pg.ClientBase): Promise<Picture[]> {
+export async function listPictures(client: pg.ClientBase): Promise<Picture[]> {
   const { rows } = await client.query<Picture>(
     `select id, width, sweep_after is null as "isShown" from ${getTableName(pictures)} order by id collate "C"`,
   )
   return rows
 }
 
-const within = 'photos'
-const folderOf = (id: string) => `${within}/${id.slice(0, 2)}/${id}`
+const photosFolder = 'photos'
+const folderOf = (id: string) => `${photosFolder}/${id.slice(0, 2)}/${id}`
 
-type Copying = { store: PictureStore; folder: string; sums: Sums; before: string | null }
+type Copying = { store: PictureStore; folder: string; checksums: Checksums; before: string | null }
 type Copied = Pick<Manifest, 'photos' | 'missing'>
 
 /**
@@ -33,15 +33,15 @@ type Copied = Pick<Manifest, 'photos' | 'missing'>
 export async function copyPhotos(copying: Copying, all: readonly Picture[]): Promise<Copied> {
   const photos = { pictures: all.length, files: 0, bytes: 0 }
   const missing: string[] = []
-  const known = copying.before === null ? async () => [] : knownIn(copying.before)
+  const known = copying.before === null ? async () => [] : openPreviousFiles(copying.before)
   for (const { id, width, isShown } of all) {
-    const there = await known(id)
+    const previous = await known(id)
     const names = drawnNames({ width })
-    const files = await Promise.all(names.map((name) => copyOne(copying, id, name, there)))
+    const files = await Promise.all(names.map((name) => copyPhotoFile(copying, id, name, previous)))
     for (const [place, file] of files.entries()) {
       const path = `${folderOf(id)}/${names[place]}`
       if (file) {
-        await copying.sums.add(path, file)
+        await copying.checksums.add(path, file)
         photos.files++
         photos.bytes += file.bytes
       }
@@ -52,19 +52,19 @@ export async function copyPhotos(copying: Copying, all: readonly Picture[]): Pro
   return { photos, missing }
 }
 
-async function copyOne(
+async function copyPhotoFile(
   { store, folder, before }: Copying,
   id: string,
   name: string,
-  there: readonly Summed[],
+  previous: readonly Checksum[],
 ): Promise<Digested | null> {
   const path = `${folderOf(id)}/${name}`
   const target = join(folder, path)
-  const earlier = there.find((one) => one.path === path)
+  const earlier = previous.find((one) => one.path === path)
   if (earlier && before !== null && (await isLinked(join(before, path), target)))
     return { digest: earlier.digest, bytes: (await stat(target)).size }
   const found = await store.open(id, name)
-  return found && writeWhole(target, found.bytes)
+  return found && writeSynced(target, found.bytes)
 }
 
 /**
@@ -83,9 +83,9 @@ async function isLinked(file: string, target: string): Promise<boolean> {
  * Looks up files of the previous backup. Ids must be requested in ascending order, because the sums
  * file is streamed.
  */
-function knownIn(folder: string): (id: string) => Promise<Summed[]> {
-  const lines = readSums(folder)
-  let next: Summed | null = null
+function openPreviousFiles(folder: string): (id: string) => Promise<Checksum[]> {
+  const lines = readChecksums(folder)
+  let next: Checksum | null = null
   let isOver = false
   const step = async () => {
     const { value, done } = await lines.next()
@@ -93,9 +93,9 @@ function knownIn(folder: string): (id: string) => Promise<Summed[]> {
     next = done ? null : value
   }
   return async (id) => {
-    const found: Summed[] = []
+    const found: Checksum[] = []
     while (!isOver) {
-      const at = next && idIn(next.path)
+      const at = next && pictureIdOf(next.path)
       if (at !== null && at > id) break
       if (next && at === id) found.push(next)
       await step()
@@ -105,13 +105,13 @@ function knownIn(folder: string): (id: string) => Promise<Summed[]> {
 }
 
 /** Returns null for a file that does not belong to a picture. */
-function idIn(path: string): string | null {
+function pictureIdOf(path: string): string | null {
   const [first, , id] = path.split('/')
-  return first === within && id ? id : null
+  return first === photosFolder && id ? id : null
 }
 
 /** Puts each photo into the store atomically, and returns their number. */
-export async function putPhotos({ store, incoming }: OpenStore, folder: string): Promise<number> {
+export async function restorePhotos({ store, incoming }: OpenStore, folder: string): Promise<number> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   let put = 0
   for (const id of await picturesIn(folder)) {
@@ -127,6 +127,6 @@ export async function putPhotos({ store, incoming }: OpenStore, folder: string):
 
 async function picturesIn(folder: string): Promise<string[]> {
   const list = (path: string) => readdir(path).catch(() => [])
-  const shelves = await list(join(folder, within))
-  return (await Promise.all(shelves.map((shelf) => list(join(folder, within, shelf))))).flat()
+  const prefixes = await list(join(folder, photosFolder))
+  return (await Promise.all(prefixes.map((prefix) => list(join(folder, photosFolder, prefix))))).flat()
 }

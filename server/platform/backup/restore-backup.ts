@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { lockDataFolder } from '../../integrations/embedded-postgres/lock.ts'
 import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
-import { makeRole, servingRole } from '../database/application-role.ts'
+import { createRole, servingRole } from '../database/application-role.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Database, type Db, openDatabase, transaction } from '../database/open.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
@@ -15,7 +15,7 @@ import { grantOrExit } from '../startup/startup-checks.ts'
 import { openStore } from '../storage/open-store.ts'
 import { checkBackup } from './folder.ts'
 import type { Manifest } from './manifest.ts'
-import { putPhotos } from './photos.ts'
+import { restorePhotos } from './photos.ts'
 import { fillTables, skipVersions } from './tables-in.ts'
 
 export type Restoring = {
@@ -58,7 +58,7 @@ export async function finishRecovery(
 /** Everything is restored into this folder first and moved at the end. */
 const draftName = 'restoring'
 /** Entries that do not count when checking that the data folder is empty, besides log files. */
-const ofNoAccount = [draftName, 'held-by', 'lost+found']
+const ignoredEntries = [draftName, 'held-by', 'lost+found']
 
 /**
  * Restores a backup into an empty data folder and database. Returns the number of altered evidence
@@ -73,11 +73,11 @@ export async function restoreBackup(restoring: Restoring): Promise<number> {
   const release = lockDataFolder(dataDir)
   const draft = join(dataDir, draftName)
   try {
-    await refuseTaken(dataDir)
+    await requireEmptyFolder(dataDir)
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
-    const wrong = await putBack(restoring, manifest, draft)
-    await takePlace(draft, dataDir)
+    const wrong = await restoreInto(restoring, manifest, draft)
+    await moveIntoPlace(draft, dataDir)
     return wrong
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -85,19 +85,19 @@ export async function restoreBackup(restoring: Restoring): Promise<number> {
   }
 }
 
-async function refuseTaken(dataDir: string): Promise<void> {
-  const there = (await readdir(dataDir)).find(
-    (name) => !ofNoAccount.includes(name) && !/\.log(\.\d+)?$/.test(name),
+async function requireEmptyFolder(dataDir: string): Promise<void> {
+  const entry = (await readdir(dataDir)).find(
+    (name) => !ignoredEntries.includes(name) && !/\.log(\.\d+)?$/.test(name),
   )
-  if (there !== undefined)
+  if (entry !== undefined)
     throw new StartupError(
-      `${dataDir} is not empty (${there}): move it away, or name an empty place (DATA_DIR, or --into FOLDER). Nothing was changed.`,
+      `${dataDir} is not empty (${entry}): move it away, or name an empty place (DATA_DIR, or --into FOLDER). Nothing was changed.`,
     )
 }
 
-async function putBack(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
+async function restoreInto(restoring: Restoring, manifest: Manifest, draft: string): Promise<number> {
   const { folder, config, print } = restoring
-  await putFiles(restoring, manifest, draft)
+  await restoreFiles(restoring, manifest, draft)
   const { owner, serving, close } = await connect(config, draft, print)
   try {
     // Fails before anything is written if the serving user cannot connect.
@@ -107,17 +107,17 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
     )
     await withoutTimeouts(owner.pool, async (client) => {
       await client.query('begin')
-      await refuseTables(client)
+      await requireEmptyDatabase(client)
       await fillTables(client, folder, manifest)
       // In the same transaction as the rows, so that nothing is sent even if a later step fails.
-      if (!restoring.hasMoved) await pauseOutbound(drizzle(client), sayingOf(manifest))
+      if (!restoring.hasMoved) await pauseOutbound(drizzle(client), pauseReason(manifest))
       await client.query('commit')
     })
     const { ran: steps } = await migrate(owner.pool)
     if (steps.length > 0) print(`Database brought up to date (${steps.length} steps).`)
     await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
-      await transaction(owner.db, (tx) => restoring.invalidateState(tx, sayingOf(manifest)))
+      await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
     return await restoring.verify(owner.db, manifest.head === null ? [] : [manifest.head])
   } finally {
@@ -125,13 +125,13 @@ async function putBack(restoring: Restoring, manifest: Manifest, draft: string):
   }
 }
 
-async function putFiles(
+async function restoreFiles(
   { folder, config, print }: Restoring,
   manifest: Manifest,
   draft: string,
 ): Promise<void> {
   const photos = openStore({ dataDir: draft, s3: config.s3 })
-  print(`Photos: ${await putPhotos(photos, folder)}`)
+  print(`Photos: ${await restorePhotos(photos, folder)}`)
   await photos.close()
   for (const name of manifest.keys) await copyFile(join(folder, 'keys', name), join(draft, name))
   print(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
@@ -141,9 +141,9 @@ async function putFiles(
     )
 }
 
-const sayingOf = ({ takenAt }: Manifest) => `restored from a backup of ${takenAt}`
+const pauseReason = ({ takenAt }: Manifest) => `restored from a backup of ${takenAt}`
 
-async function refuseTables(client: pg.ClientBase): Promise<void> {
+async function requireEmptyDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') limit 1`,
   )
@@ -168,7 +168,7 @@ async function connect(config: Config, draft: string, print: (line: string) => v
   const both = opened(embedded.connection, { ...embedded.connection, user: servingRole }, () =>
     embedded.stop(),
   )
-  await makeRole(both.owner.pool, servingRole)
+  await createRole(both.owner.pool, servingRole)
   return both
 }
 
@@ -187,7 +187,7 @@ function opened(owns: pg.PoolConfig, serves: pg.PoolConfig, stop: () => Promise<
 }
 
 /** Moves the database last, so that a data folder with a database is complete. */
-async function takePlace(draft: string, dataDir: string): Promise<void> {
+async function moveIntoPlace(draft: string, dataDir: string): Promise<void> {
   const names = (await readdir(draft)).filter((name) => !/\.log(\.\d+)?$/.test(name)).sort()
   const database = names.filter((name) => name === 'postgres')
   for (const name of [...names.filter((one) => one !== 'postgres'), ...database])

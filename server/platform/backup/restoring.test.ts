@@ -26,11 +26,11 @@ import { aFolder, runCommand } from '../../../tests/support/start.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { readConfig } from '../../config.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
-import { dealJobs, headToKeep } from '../../modules/deals/actions.ts'
+import { dealJobs, readHeadForBackup } from '../../modules/deals/actions.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
 import { findServingRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/open.ts'
-import { doDueJobs, type Tasks } from '../jobs/jobs.ts'
+import { runDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
 import { drawnNames } from '../storage/picture-store.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
@@ -53,11 +53,11 @@ await house.query(`insert into pushes (id, device_id, event, audience, body, pat
 await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
-  shelf = aFolder(),
-  headOf: Source['headOf'] = headToKeep,
+  parent = aFolder(),
+  readHead: Source['readHead'] = readHeadForBackup,
   of: TestServer = house,
 ): Promise<Made> =>
-  makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
+  makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, readHead }, parent)
 
 /** The unmodified backup, for read-only use. */
 const kept = mkdtempSync(join(tmpdir(), 'keyturn-backups-'))
@@ -118,7 +118,7 @@ async function working(place: Place) {
     ...pushJobs(deps),
     'deliver-deal': dealJobs(deps)['deliver-deal'] as Tasks[string],
   }
-  return { receiver, serving, query, work: () => doDueJobs(deps, outgoing) }
+  return { receiver, serving, query, work: () => runDueJobs(deps, outgoing) }
 }
 
 // R-everywhere-47, R-everywhere-48
@@ -236,7 +236,7 @@ function photoIn(folder: string): string {
 test('explains a backup of a newer version and a folder with several backups', async () => {
   const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
-  const { path } = await backUp(aFolder(), headToKeep, newer)
+  const { path } = await backUp(aFolder(), readHeadForBackup, newer)
   const place = await anEmptyPlace()
   await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
   const { query } = await working(place)
@@ -267,13 +267,13 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
   const { seller, car } = await aListing(house)
   const { photo } = (await addPhoto(seller, car)).answer
-  const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  const sweep = () => runDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
   let later = ''
   const { path, manifest } = await backUp(aFolder(), async (db) => {
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
     await sweep()
     later = (await addPhoto(seller, car)).answer.photo.id
-    return headToKeep(db)
+    return readHeadForBackup(db)
   })
   expect(manifest.missing).toEqual([])
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
@@ -287,8 +287,8 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
 })
 
 test('stores unchanged photos once, and keeps them when the previous backup is deleted', async () => {
-  const shelf = aFolder()
-  const [first, second] = [await backUp(shelf), await backUp(shelf)]
+  const parent = aFolder()
+  const [first, second] = [await backUp(parent), await backUp(parent)]
   const [one, other] = [photoIn(first.path), photoIn(second.path)]
   expect(statSync(other).ino).toBe(statSync(one).ino)
   rmSync(first.path, { recursive: true })
@@ -296,13 +296,13 @@ test('stores unchanged photos once, and keeps them when the previous backup is d
 })
 
 test('leaves nothing when a backup fails, and removes the remains of a killed one', async () => {
-  const shelf = aFolder()
+  const parent = aFolder()
   const broken = async () => {
     throw new Error('no more')
   }
-  await expect(backUp(shelf, broken)).rejects.toThrow('no more')
-  expect(readdirSync(shelf)).toEqual([])
-  cpSync(whole.path, join(shelf, 'keyturn-unfinished-1'), { recursive: true })
-  const { path } = await backUp(shelf)
-  expect(readdirSync(shelf).map((name) => join(shelf, name))).toEqual([path])
+  await expect(backUp(parent, broken)).rejects.toThrow('no more')
+  expect(readdirSync(parent)).toEqual([])
+  cpSync(whole.path, join(parent, 'keyturn-unfinished-1'), { recursive: true })
+  const { path } = await backUp(parent)
+  expect(readdirSync(parent).map((name) => join(parent, name))).toEqual([path])
 })

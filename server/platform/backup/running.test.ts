@@ -15,7 +15,7 @@ import { findRunningDatabase } from '../../integrations/embedded-postgres/runnin
 import { carPictures } from '../../modules/cars/actions.ts'
 import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 
 // Backs up a server under write load, restores it elsewhere, and serves from there.
@@ -36,24 +36,24 @@ test('restores everything acknowledged before the backup, with photos and valid 
   const seller = await aSeller(house)
   await writeOne(ledger, seller)
   const before = await aSaleAt(house, 'passed')
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   for (let round = 0; round < 3; round++) await writeOne(ledger, seller)
   const acknowledged = structuredClone(ledger)
 
-  const shelf = aFolder()
+  const parent = aFolder()
   let isOver = false
-  const backingUp = runCommand('backup', perhaps, shelf).finally(() => {
+  const backingUp = runCommand('backup', perhaps, parent).finally(() => {
     isOver = true
   })
   while (!isOver) {
     await writeOne(ledger, seller)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(house.deps, tasks)
   }
   await aSaleAt(house, 'passed')
   const made = await backingUp
   expect(made, made.err).toMatchObject({ code: 0, err: '' })
   const backup = made.out.trim().split('\n').at(-1) ?? ''
-  expect(readdirSync(shelf).map((name) => `${shelf}/${name}`)).toEqual([backup])
+  expect(readdirSync(parent).map((name) => `${parent}/${name}`)).toEqual([backup])
 
   const DATA_DIR = `${aFolder()}/restored`
   const restored = await runCommand('restore', perhaps, backup, '--into', DATA_DIR)
@@ -70,8 +70,8 @@ test('restores everything acknowledged before the backup, with photos and valid 
     expect(user._id).toBe(car.userId)
     // Later changes may be missing.
     expect(all.prices.slice(car.prices.length - 1)).toContain(shown.price)
-    const there = shown.photos.map(({ id }) => id)
-    for (const photo of car.photos) expect([...there, ...all.dropped]).toContain(photo)
+    const ids = shown.photos.map(({ id }) => id)
+    for (const photo of car.photos) expect([...ids, ...all.dropped]).toContain(photo)
   }
   const rows = await rowsOf<{ id: string; width: number }>(
     DATA_DIR,

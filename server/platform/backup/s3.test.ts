@@ -8,11 +8,11 @@ import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/deals/actions.ts'
+import { readHeadForBackup } from '../../modules/deals/actions.ts'
 import { openStore } from '../storage/open-store.ts'
 import { drawnNames } from '../storage/picture-store.ts'
 import { makeBackup } from './make-backup.ts'
-import { putPhotos } from './photos.ts'
+import { restorePhotos } from './photos.ts'
 
 const s3 = await openObjectStore('first', 'second')
 afterAll(s3.close)
@@ -24,14 +24,14 @@ test('backs up photos of an object store and restores them into another one', as
   const { photo } = (await addPhoto(seller, car)).answer
   const { pool, pictures, config } = house.deps
   const { path, manifest } = await makeBackup(
-    { pool, photos: pictures, config, headOf: headToKeep },
+    { pool, photos: pictures, config, readHead: readHeadForBackup },
     aFolder(),
   )
   expect(manifest.missing).toEqual([])
   const lies = join(path, 'photos', photo.id.slice(0, 2), photo.id)
   expect(readdirSync(lies).sort()).toEqual(drawnNames(photo).sort())
   const other = openStore({ dataDir: aFolder(), s3: config.s3 && { ...config.s3, bucket: 'second' } })
-  expect(await putPhotos(other, path)).toBe(1)
+  expect(await restorePhotos(other, path)).toBe(1)
   for (const name of drawnNames(photo)) {
     const file = await other.store.open(photo.id, name)
     expect(file && (await buffer(file.bytes))).toEqual(await readFile(join(lies, name)))
@@ -40,6 +40,6 @@ test('backs up photos of an object store and restores them into another one', as
 
   // A photo missing from the store is listed and does not prevent the backup.
   await pictures.store.drop(photo.id, drawnNames(photo))
-  const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
+  const lacking = await makeBackup({ pool, photos: pictures, config, readHead: readHeadForBackup }, aFolder())
   expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/deals/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { readHeadForBackup } from '../../modules/deals/actions.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { recentBackups } from './backup-rows.ts'
 import { makeBackup } from './make-backup.ts'
@@ -37,30 +37,30 @@ const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), 60_000)
 
 test('makes the first backup at once and the next on schedule, and applies the retention', async () => {
-  const shelf = aFolder()
+  const parent = aFolder()
   for (const name of ['keyturn-2020-01-01T03-30-00.000Z', 'keyturn-2020-01-02T03-30-00.000Z', 'mine'])
-    mkdirSync(join(shelf, name))
+    mkdirSync(join(parent, name))
   const server = start({
     ...settingsOn(house.databaseUrl),
     DATABASE_OWNER_URL: house.ownerUrl,
     DATA_DIR: house.deps.config.dataDir,
-    BACKUP_FOLDER: shelf,
+    BACKUP_FOLDER: parent,
     BACKUP_AT: '03:30',
     BACKUP_KEEP: '1d',
   })
   await server.says('Keyturn is ready')
-  await until(() => readdirSync(shelf).length === 2)
+  await until(() => readdirSync(parent).length === 2)
   const [made] = await rows()
   expect(
-    readdirSync(shelf)
-      .map((name) => join(shelf, name))
+    readdirSync(parent)
+      .map((name) => join(parent, name))
       .sort(),
-  ).toEqual([made?.path, join(shelf, 'mine')].sort())
+  ).toEqual([made?.path, join(parent, 'mine')].sort())
   // The second one waits for its time of day.
   await until(async () => ((await planned())?.seconds ?? 0) > 30)
-  const { now, lastWhole } = await recentBackups(house.deps.db)
+  const { now, lastComplete } = await recentBackups(house.deps.db)
   expect((await planned())?.at).toBe('03:30')
-  expect(now.getTime() - (lastWhole?.getTime() ?? 0)).toBeLessThan(60_000)
+  expect(now.getTime() - (lastComplete?.getTime() ?? 0)).toBeLessThan(60_000)
   expect(await rows()).toHaveLength(1)
   server.send('SIGTERM')
   expect(await server.ended).toBe(0)
@@ -75,7 +75,7 @@ test('notifies the administrator of the first failure only, and never runs two b
   const look = async (clock: string) => {
     await house.moveClock(clock)
     await house.query(`update jobs set run_at = keyturn_now()`)
-    await doDueJobs(house.deps, jobs.tasks)
+    await runDueJobs(house.deps, jobs.tasks)
   }
   const { pool, pictures, config } = house.deps
   await makeBackup(
@@ -83,10 +83,10 @@ test('notifies the administrator of the first failure only, and never runs two b
       pool,
       photos: pictures,
       config,
-      headOf: async (db) => {
+      readHead: async (db) => {
         await look('0')
         expect(await planned()).toMatchObject({ because: 'one is being made' })
-        return headToKeep(db)
+        return readHeadForBackup(db)
       },
     },
     aFolder(),

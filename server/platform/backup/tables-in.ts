@@ -7,7 +7,7 @@ import { from } from 'pg-copy-streams'
 import { migrateInside } from '../database/migrate.ts'
 import { StartupError } from '../startup/start-refusal.ts'
 import type { Manifest, TableDump } from './manifest.ts'
-import { fileOf, namesIn, readably, tablesOf } from './tables-out.ts'
+import { listTables, quoteNames, tableFile, textFormat } from './tables-out.ts'
 
 const quoted = pg.escapeIdentifier
 
@@ -22,9 +22,9 @@ export async function fillTables(
   { migrations: steps, tables, sequences }: Manifest,
 ): Promise<void> {
   await migrateInside(client, steps)
-  await compare(client, tables)
-  await client.query(readably)
-  const references = await takeReferencesAway(client)
+  await requireSameTables(client, tables)
+  await client.query(textFormat)
+  const references = await dropForeignKeys(client)
   const all = tables.map(({ name }) => quoted(name))
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
   // Migrations insert rows of their own.
@@ -41,8 +41,8 @@ export async function fillTables(
 export const skipVersions = (client: pg.ClientBase) =>
   client.query(`select setval('row_versions', nextval('row_versions') + 1000000000)`)
 
-async function compare(client: pg.ClientBase, tables: readonly TableDump[]): Promise<void> {
-  const made = (await tablesOf(client)).map(({ name, columns }) => `${name}(${columns.join(', ')})`)
+async function requireSameTables(client: pg.ClientBase, tables: readonly TableDump[]): Promise<void> {
+  const made = (await listTables(client)).map(({ name, columns }) => `${name}(${columns.join(', ')})`)
   const kept = tables.map(({ name, columns }) => `${name}(${columns.join(', ')})`)
   const odd = [...made.filter((one) => !kept.includes(one)), ...kept.filter((one) => !made.includes(one))]
   if (odd.length > 0)
@@ -50,7 +50,7 @@ async function compare(client: pg.ClientBase, tables: readonly TableDump[]): Pro
 }
 
 /** Drops all foreign keys and returns the statements that restore them. */
-async function takeReferencesAway(client: pg.ClientBase): Promise<string[]> {
+async function dropForeignKeys(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ of: string; name: string; is: string }>(`
     select conrelid::regclass::text as of, quote_ident(conname) as name, pg_get_constraintdef(oid) as is
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`)
@@ -63,8 +63,8 @@ async function fillTable(
   folder: string,
   { name, columns, rows }: TableDump,
 ): Promise<void> {
-  const filling = client.query(from(`copy ${quoted(name)} (${namesIn(columns)}) from stdin`))
-  await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), filling)
+  const filling = client.query(from(`copy ${quoted(name)} (${quoteNames(columns)}) from stdin`))
+  await pipeline(createReadStream(join(folder, tableFile(name))), createGunzip(), filling)
   if (filling.rowCount !== rows)
     throw new StartupError(`The backup has ${filling.rowCount} rows of ${name} instead of ${rows}.`)
 }

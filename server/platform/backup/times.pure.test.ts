@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTime, parseRetention, parseTimes, staying } from './times.ts'
+import { nextTime, parseRetention, parseTimes, selectRetained } from './times.ts'
 
 test('parses times of day and rejects anything else', () => {
   expect(parseTimes('03:30')).toEqual([210])
@@ -25,7 +25,7 @@ test('returns the next time of day, today or tomorrow', () => {
 const moments = (...texts: string[]) => texts.map((text) => new Date(text))
 const kept = (all: Date[], days: number, weeks: number, months: number) =>
   all
-    .filter((moment) => staying(all, { days, weeks, months }).has(moment))
+    .filter((moment) => selectRetained(all, { days, weeks, months }).has(moment))
     .map((moment) => moment.toISOString().slice(0, 13))
 
 test('retains the newest backup of each of the newest days, weeks and months', () => {
@@ -49,5 +49,5 @@ test('skips days without a backup and always retains the newest one', () => {
   const all = moments('2025-01-01T03:00Z', '2025-06-01T03:00Z', '2026-03-04T03:00Z')
   expect(kept(all, 3, 0, 0)).toHaveLength(3)
   expect(kept(all, 0, 0, 0)).toEqual(['2026-03-04T03'])
-  expect(staying([], { days: 7, weeks: 4, months: 6 }).size).toBe(0)
+  expect(selectRetained([], { days: 7, weeks: 4, months: 6 }).size).toBe(0)
 })

@@ -3,7 +3,7 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 // Pure functions for backup schedules and retention. All times are in UTC.
 
 /** Number of most recent days, weeks and months of which one backup is retained. */
-export type Keep = { days: number; weeks: number; months: number }
+export type Retention = { days: number; weeks: number; months: number }
 
 /** Parses times such as `03:30,15:30` into minutes of the day; null if invalid. */
 export function parseTimes(text: string): number[] | null {
@@ -13,8 +13,8 @@ export function parseTimes(text: string): number[] | null {
 }
 
 /** Parses a retention such as `7d 4w 6m`; null if invalid or if it would retain nothing. */
-export function parseRetention(text: string): Keep | null {
-  const keep: Keep = { days: 0, weeks: 0, months: 0 }
+export function parseRetention(text: string): Retention | null {
+  const keep: Retention = { days: 0, weeks: 0, months: 0 }
   for (const word of text.trim().split(/[\s,]+/)) {
     const [, count, unit] = /^(\d{1,3})([dwm])$/.exec(word) ?? []
     if (count === undefined) return null
@@ -37,9 +37,9 @@ export function nextTime(after: Date, minutes: readonly number[]): Date {
  * Selects the backups to retain: the newest one, and the newest of each recent day, week (from
  * Monday) and month with a backup.
  */
-export function staying(moments: readonly Date[], keep: Keep): Set<Date> {
+export function selectRetained(moments: readonly Date[], keep: Retention): Set<Date> {
   const newestFirst = [...moments].sort((one, other) => other.getTime() - one.getTime())
-  const stays = new Set(newestFirst.slice(0, 1))
+  const retained = new Set(newestFirst.slice(0, 1))
   const spans: [number, (moment: Date) => string][] = [
     [keep.days, (moment) => moment.toISOString().slice(0, 10)],
     [keep.weeks, (moment) => String(Math.floor((moment.getTime() / dayMs + 3) / 7))],
@@ -48,7 +48,7 @@ export function staying(moments: readonly Date[], keep: Keep): Set<Date> {
   for (const [count, spanOf] of spans) {
     const found = new Map<string, Date>()
     for (const moment of newestFirst) if (!found.has(spanOf(moment))) found.set(spanOf(moment), moment)
-    for (const moment of [...found.values()].slice(0, count)) stays.add(moment)
+    for (const moment of [...found.values()].slice(0, count)) retained.add(moment)
   }
-  return stays
+  return retained
 }

@@ -5,13 +5,13 @@ import { startTestServerWithDealer } from '../../../tests/support/dealers/test-s
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { dealJobs } from '../../modules/deals/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 
 const house = await startTestServerWithDealer()
 const sale = await aSaleAt(house, 'passed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, dealJobs(house.deps))
+await runDueJobs(house.deps, dealJobs(house.deps))
 await house.say(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
@@ -121,7 +121,7 @@ test('startup revokes excess grants and protects new evidence tables without a l
     create trigger kept_stay before update or delete on kept for each row execute function refuse_change()`)
   expect((await findServingRole(house.deps.pool)).isGuarded).toBe(false)
   await grantServingRole(house.owner.pool, serving)
-  expect(await findServingRole(house.deps.pool)).toEqual({ user: serving, isOurs: true, isGuarded: true })
+  expect(await findServingRole(house.deps.pool)).toEqual({ user: serving, hasTables: true, isGuarded: true })
   for (const statement of ['update signatures set ip = null', 'delete from signatures', 'delete from kept'])
     await expect(serve(statement)).rejects.toMatchObject(forbidden)
   await serve('insert into kept values (2)')

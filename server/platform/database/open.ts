@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { ServedDatabase } from './connections/identity.ts'
 import { closeStandbyConnections, primaryPoolConfig } from './connections/primary-clients.ts'
-import { hadNoEffect, isLost, repeatStatements } from './connections/retry.ts'
+import { hadNoEffect, isLost, retryStatements } from './connections/retry.ts'
 import { sessionLimits, startupOptions } from './connections/session-limits.ts'
 import { isUnanswered, probeIdleConnections } from './lost-connections.ts'
 
@@ -31,17 +31,17 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
     max: 10,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
-    query_timeout: statement_timeout ? statement_timeout + travelMs : 0,
+    query_timeout: statement_timeout ? statement_timeout + networkMs : 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...where,
   }
-  const own = { ...startupOptions(statement_timeout || 0), ...common }
+  const options = { ...startupOptions(statement_timeout || 0), ...common }
   // A pooler rejects startup options; there `limitUser` sets them on the user.
   const pool = new pg.Pool(
     direct
-      ? primaryPoolConfig(common, { direct: { ...own, connectionString: direct }, served })
-      : primaryPoolConfig(own, { served }),
+      ? primaryPoolConfig(common, { direct: { ...options, connectionString: direct }, served })
+      : primaryPoolConfig(options, { served }),
   )
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {})
@@ -49,46 +49,46 @@ export function openDatabase({ direct, served, ...connection }: Connection): Dat
   pool.on('connect', (client) => client.on('error', () => {}))
   probeIdleConnections(pool)
   closeStandbyConnections(pool, (error) => isLost(error) || isUnanswered(error))
-  repeatStatements(pool)
+  retryStatements(pool)
   const db = drizzle(pool)
-  const ours: Own = { pool, afterwards: new Set() }
-  owns.set(db, ours)
+  const state: PoolState = { pool, afterwards: new Set() }
+  poolStates.set(db, state)
   return {
     db,
     pool,
     async close() {
-      await Promise.all(ours.afterwards)
+      await Promise.all(state.afterwards)
       await pool.end()
     },
   }
 }
 
 /** Network time added to the database's own statement timeout. */
-const travelMs = 1_000
+const networkMs = 1_000
 
 /** `afterwards`: work that runs after commits; `close` waits for it. */
-type Own = { pool: pg.Pool; afterwards: Set<Promise<void>> }
-const owns = new WeakMap<Db, Own>()
+type PoolState = { pool: pg.Pool; afterwards: Set<Promise<void>> }
+const poolStates = new WeakMap<Db, PoolState>()
 const connections = new WeakMap<pg.PoolClient, Db>()
 
 type Act = (db: Db) => Promise<unknown>
 /** Work that each running transaction has scheduled for after its commit. */
-const left = new WeakMap<Db, Act[]>()
+const scheduled = new WeakMap<Db, Act[]>()
 
 /**
  * Runs `act` on the pool after this transaction commits, or at once outside a transaction. Ignores
  * its errors; only `close` waits for it. Returns false, without running it, for an unknown `on`.
  */
 export function afterCommit(on: Db, act: Act): boolean {
-  const acts = left.get(on)
+  const acts = scheduled.get(on)
   if (acts) acts.push(act)
-  else if (owns.has(on)) goOn(on, [act])
+  else if (poolStates.has(on)) runAfterCommit(on, [act])
   else return false
   return true
 }
 
-function goOn(db: Db, acts: readonly Act[]): void {
-  const afterwards = owns.get(db)?.afterwards
+function runAfterCommit(db: Db, acts: readonly Act[]): void {
+  const afterwards = poolStates.get(db)?.afterwards
   for (const act of acts) {
     const work: Promise<void> = act(db).then(
       () => void afterwards?.delete(work),
@@ -106,8 +106,8 @@ export type Intent = {
   take(): pg.QueryConfig
   keep(answer: unknown): pg.QueryConfig
   /** Maps an error of `take` or `keep` to the error to throw; returns other errors unchanged. */
-  faultOf(error: unknown): unknown
-  isKept: boolean
+  mapError(error: unknown): unknown
+  isStored: boolean
 }
 type Opening = { db: Db; intent?: Intent | undefined }
 
@@ -118,24 +118,24 @@ type Opening = { db: Db; intent?: Intent | undefined }
  */
 export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
   const { db, intent }: Opening = 'db' in on ? on : { db: on }
-  const pool = owns.get(db)?.pool
+  const pool = poolStates.get(db)?.pool
   if (!pool) return work(db)
   try {
     return await runOnce(db, pool, work, intent)
   } catch (error) {
-    if (!hasWithdrawnAddress(error) && !hadNoEffect(error) && !undone.has(error as Error)) throw error
+    if (!hasWithdrawnAddress(error) && !hadNoEffect(error) && !rolledBack.has(error as Error)) throw error
     return runOnce(db, pool, work, intent)
   }
 }
 
 /** Deadlock and serialization failure: rolled back, and likely to succeed on a retry. */
-const givenUpCodes = ['40P01', '40001']
+const retryableCodes = ['40P01', '40001']
 
 const hasWithdrawnAddress = (error: unknown): boolean =>
-  givenUpCodes.includes(databaseError(error)?.code ?? '')
+  retryableCodes.includes(databaseError(error)?.code ?? '')
 
 /** Errors of transactions that lost their connection before the commit: they are rolled back. */
-const undone = new WeakSet<Error>()
+const rolledBack = new WeakSet<Error>()
 
 /** Reuses one drizzle object per connection, so prepared queries survive the transaction. */
 async function runOnce<T>(
@@ -154,7 +154,7 @@ async function runOnce<T>(
   let hasBegun = false
   let isCommitting = false
   const acts: Act[] = []
-  left.set(tx, acts)
+  scheduled.set(tx, acts)
   try {
     await client.query(begin)
     hasBegun = true
@@ -165,23 +165,23 @@ async function runOnce<T>(
     const { command } = await client.query(commit)
     // PostgreSQL reports ROLLBACK if an error inside the transaction was caught and not rethrown.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed')
-    if (intent) intent.isKept = true
-    goOn(db, acts)
+    if (intent) intent.isStored = true
+    runAfterCommit(db, acts)
     return result
   } catch (error) {
     // A rollback would queue behind the unanswered query; the database rolls back by itself.
     if (isUnanswered(error) || isLost(error)) {
       broken = error as Error
-      if (!isCommitting && isLost(error)) undone.add(broken)
+      if (!isCommitting && isLost(error)) rolledBack.add(broken)
       // The transaction may have committed.
-      if (isCommitting) goOn(db, acts)
+      if (isCommitting) runAfterCommit(db, acts)
     } else if (hasBegun)
       await client.query('rollback').catch((fault: Error) => {
         broken = fault
       })
-    throw intent ? intent.faultOf(error) : error
+    throw intent ? intent.mapError(error) : error
   } finally {
-    left.delete(tx)
+    scheduled.delete(tx)
     client.release(broken)
   }
 }

@@ -8,7 +8,7 @@ import { carPictures, deleteOldUnknownVins } from '../../modules/cars/actions.ts
 import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
 import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 import { transaction } from './open.ts'
 import { preparedTexts } from './prepared.ts'
@@ -92,7 +92,7 @@ test('background jobs do not read the whole of a table that grows', async () => 
     ...dealJobs(deps),
   }
   const { statements } = await withStatements(async () => {
-    await doDueJobs(deps, tasks)
+    await runDueJobs(deps, tasks)
     await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
   })
   // A slow run may send reminders, and reads all of the few devices (see `fewHere`).

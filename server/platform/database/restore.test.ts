@@ -7,7 +7,7 @@ import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { dealJobs, verifyDatabase } from '../../modules/deals/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
 import { type Database, openDatabase } from './open.ts'
 
@@ -17,7 +17,7 @@ import { type Database, openDatabase } from './open.ts'
 const [house, restored] = [await startTestServer(), await startTestServer()]
 const sale = await aSaleAt(house, 'completed')
 await aTrade(sale.buyer)
-await doDueJobs(house.deps, dealJobs(house.deps))
+await runDueJobs(house.deps, dealJobs(house.deps))
 
 /** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {

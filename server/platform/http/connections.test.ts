@@ -13,7 +13,7 @@ import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { openMetrics } from '../telemetry/metrics.ts'
 import { isProxy } from './connection-limit.ts'
-import { cutStuckReaders, limitBodyTime } from './connections.ts'
+import { destroyStuckReaders, limitBodyTime } from './connections.ts'
 import { handleClientError } from './errors.ts'
 import { combineTrust, parseProxies } from './proxies.ts'
 
@@ -52,7 +52,7 @@ const headOf = (path: string, type: string) =>
 
 test('who stops reading is cut, an answer or a stream; who reads slowly, or a stream with nothing to say, is not', async () => {
   const server = createServer((request, response) => answers[request.url ?? '']?.(response))
-  cutStuckReaders(server, 3_000)
+  destroyStuckReaders(server, 3_000)
   const { isCut } = endsOf(server)
   const port = await listen(server)
   const open = async (path: string) => {

@@ -84,9 +84,9 @@ function aServer() {
     { level: 'error' },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
-  const { onRefusal, check } = watchRefusals()
+  const { onApiError, check } = watchRefusals()
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(onRefusal))
+  app.setErrorHandler(errorHandler(onApiError))
   const http = {
     app,
     findSessions: async () => ({ user: null, administrator: null }),

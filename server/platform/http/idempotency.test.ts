@@ -310,7 +310,7 @@ async function aCarelessServer() {
     { write: (line: string) => void lines.push(line) },
   )
   const app = fastify({ loggerInstance })
-  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  app.setErrorHandler(errorHandler(house.deps.onApiError))
   const findSessions = async () => ({ user: null, administrator: null })
   const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(house.deps) }
   const shapes = { callers: ['anyone'], response: z.object({ ok: z.boolean() }), isIdempotent: true } as const

@@ -28,21 +28,24 @@ export async function servePages(
   folder: URL,
   calls: readonly Endpoint[],
   {
-    gate = () => null,
+    signInRedirect = () => null,
     preload = async () => ({ files: [], answers: null, position: undefined }),
   }: AppPages = {},
 ): Promise<void> {
   await app.register(serveRootFiles, { root: fileURLToPath(folder) })
   await app.register(serveAssets, { root: fileURLToPath(new URL('assets/', folder)) })
-  const patterns = [...calls, ...ourOwn].map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  const patterns = [...calls, ...otherRoutes].map(({ method, path }) => ({
+    method,
+    pattern: patternOf(path),
+  }))
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = request.method === 'GET' && acceptsHtml(request, isAppPage(path))
     try {
-      app.takeAddressTurn?.(request, 'pages')
-    } catch (refusal) {
-      return sendTooMany(reply, (refusal as ApiError).retryAfterSeconds ?? 1, isPage)
+      app.consumeAddressLimit?.(request, 'pages')
+    } catch (apiError) {
+      return sendTooManyRequests(reply, (apiError as ApiError).retryAfterSeconds ?? 1, isPage)
     }
     const allowed = patterns.filter((known) => known.pattern.test(path)).map((known) => known.method)
     // Without a renderer, as in endpoint tests, the app serves the rendered pages too.
@@ -50,19 +53,19 @@ export async function servePages(
       reply.header('allow', allowed.join(', '))
       return sendError(reply, apiErrors.MethodNotAllowed())
     }
-    const elsewhere = isPage && gate(request, path)
-    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+    const redirectTo = isPage && signInRedirect(request, path)
+    if (redirectTo) return reply.header('cache-control', 'no-store').redirect(redirectTo, 302)
     const index = isPage && (await readIndex(folder))
     if (!index) return sendError(reply, apiErrors.NotFound())
-    const along = await preload(request, path)
-    const caching = along.answers ? 'no-store' : 'no-cache'
-    return sendHtml(reply.header('cache-control', caching), withAlong(index, along), appHeaders)
+    const preloaded = await preload(request, path)
+    const caching = preloaded.answers ? 'no-store' : 'no-cache'
+    return sendHtml(reply.header('cache-control', caching), withPreload(index, preloaded), appHeaders)
   })
 }
 
 type AppPages = {
   /** The redirect target for a visitor who is not signed in, or null. */
-  gate?: (request: FastifyRequest, path: string) => string | null
+  signInRedirect?: (request: FastifyRequest, path: string) => string | null
   preload?: (request: FastifyRequest, path: string) => Promise<PagePreload>
 }
 
@@ -74,7 +77,7 @@ export type PagePreload = {
   position: string | undefined
 }
 
-function withAlong(index: string, { files, answers, position }: PagePreload): string {
+function withPreload(index: string, { files, answers, position }: PagePreload): string {
   const hints = files.map((file) =>
     file.endsWith('.css')
       ? `<link rel="preload" as="style" crossorigin href="${file}">`
@@ -102,10 +105,10 @@ const sendHtml = (reply: FastifyReply, html: string, headers = pageHeaders): Fas
   reply.headers(headers).type('text/html; charset=utf-8').send(html)
 
 /** Sends 429: HTML for a page, JSON otherwise. */
-export function sendTooMany(reply: FastifyReply, seconds: number, isPage: boolean): FastifyReply {
-  const refusal = apiErrors.TooManyRequests({ retryAfterSeconds: seconds })
-  if (!isPage) return sendError(reply, refusal)
-  return sendHtml(reply.code(refusal.status).header('retry-after', seconds), plainPage(refusal.message))
+export function sendTooManyRequests(reply: FastifyReply, seconds: number, isPage: boolean): FastifyReply {
+  const apiError = apiErrors.TooManyRequests({ retryAfterSeconds: seconds })
+  if (!isPage) return sendError(reply, apiError)
+  return sendHtml(reply.code(apiError.status).header('retry-after', seconds), plainPage(apiError.message))
 }
 
 /** Loads no other files, because a client over the limit could not fetch them. */
@@ -158,7 +161,7 @@ function headersOfRootFile(path: string): Record<string, string> {
 
 const files = { index: false, cacheControl: false, dotfiles: 'ignore' } as const
 
-const ourOwn = [
+const otherRoutes = [
   '/health/live',
   '/health/ready',
   '/openapi.json',

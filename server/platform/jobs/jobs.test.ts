@@ -5,8 +5,8 @@ import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { transaction } from '../database/open.ts'
-import { endJob, followClock, lockClass, putBack, releaseJobs, takeJobs } from './job-repository.ts'
-import { addJob, doDueJobs, dropJob, startJobs, type Task, type Tasks } from './jobs.ts'
+import { adjustToClock, claimJobs, endJob, lockClass, releaseJobs, returnJob } from './job-repository.ts'
+import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openWorkerLease } from './worker-lease.ts'
 
 const house = await startTestServer()
@@ -35,7 +35,7 @@ test('a job is done after the transaction that adds it, and not at all without i
     await addJob(tx, 'note', { word: 'no' })
     throw new Error('rolled back')
   }).catch(() => {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   expect(done).toEqual([{ word: 'yes' }])
   expect(await waiting()).toEqual([])
 })
@@ -48,13 +48,13 @@ test("a job waits for its due time by the database's clock; adding its key again
   await addJob(db, 'later', {}, { key: 'k', inMs: 60_000 })
   await addJob(db, 'later', {}, { key: 'k', at: new Date(Date.now() + 120_000) })
   await house.moveClock('90 seconds')
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   expect(done).toBe(0)
   await house.moveClock('121 seconds')
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   expect(done).toBe(1)
   await addJob(db, 'later', {}, { key: 'k' })
-  await dropJob(db, 'k')
+  await deleteJobByKey(db, 'k')
   expect(await waiting()).toEqual([])
 })
 
@@ -70,13 +70,13 @@ test('a clock that steps back delays no jobs: relative waits keep their length, 
   }
   await house.moveClock('1 hour')
   await addJob(db, 'retry', {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   await addJob(db, 'mail', { word: 'at once' })
   await addJob(db, 'mail', { word: 'in a minute' }, { inMs: 60_000 })
   await addJob(db, 'mail', { word: 'at its moment' }, { key: 'm', at: new Date(Date.now() + 3_600_000) })
   const soFar = async (clock: string) => {
     await house.moveClock(clock)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(house.deps, tasks)
     return done.splice(0).sort()
   }
   expect(await soFar('0')).toEqual(['at once', 'try 1'])
@@ -89,13 +89,13 @@ test('a running job is not claimed by another process when the clock steps back'
   await house.moveClock('1 hour')
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
-  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  expect(await claimJobs(db, kinds, null)).toHaveLength(1)
   await house.moveClock('0')
-  await followClock(db)
-  expect(await takeJobs(db, kinds, null)).toEqual([])
+  await adjustToClock(db)
+  expect(await claimJobs(db, kinds, null)).toEqual([])
   // Still held for the full time, in case nobody ends it.
   await house.moveClock('121 seconds')
-  expect(await takeJobs(db, kinds, null)).toHaveLength(1)
+  expect(await claimJobs(db, kinds, null)).toHaveLength(1)
 })
 
 test('retries a job that fails or asks to run again, and ignores an unknown kind', async () => {
@@ -110,7 +110,7 @@ test('retries a job that fails or asks to run again, and ignores an unknown kind
   await addJob(db, 'somebody-elses', {})
   for (const clock of ['0', '11 seconds', '12 seconds', '17 seconds']) {
     await house.moveClock(clock)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(house.deps, tasks)
   }
   expect(tries).toBe(3)
   expect(await waiting()).toEqual([{ name: 'somebody-elses', attempts: 0 }])
@@ -122,7 +122,7 @@ test('runs a job once more when it is added again while it runs', async () => {
     slow: doing(() => ++done === 1 && addJob(db, 'slow', {}, { key: 's' })),
   }
   await addJob(db, 'slow', {}, { key: 's' })
-  expect(await doDueJobs(house.deps, tasks)).toBe(2)
+  expect(await runDueJobs(house.deps, tasks)).toBe(2)
   expect(await waiting()).toEqual([])
 })
 
@@ -260,16 +260,16 @@ test('a live process claims its released jobs again unless another process has s
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
   const both = ['first', 'second'].map((name) => ({ name, places: 1 }))
-  const inHand = await takeJobs(db, both, mark)
+  const running = await claimJobs(db, both, mark)
   await own.close()
   const other = await marked()
   await releaseJobs(db, other.mark, [])
   const soon = `select name from jobs where held_by is null and run_at < keyturn_now() + interval '6 seconds' order by id`
   expect(await house.query(soon)).toEqual([{ name: 'first' }, { name: 'second' }])
   await house.moveClock('6 seconds')
-  const [taken] = await takeJobs(db, both.slice(1), other.mark)
+  const [taken] = await claimJobs(db, both.slice(1), other.mark)
   expect(taken?.name).toBe('second')
-  expect((await own.open(inHand)).mark).toBe(mark)
+  expect((await own.open(running)).mark).toBe(mark)
   expect(await house.query('select name, held_by from jobs order by id')).toEqual([
     { name: 'first', held_by: mark },
     { name: 'second', held_by: other.mark },
@@ -284,7 +284,7 @@ test('a live process claims its released jobs again unless another process has s
 /** Marks jobs as held by a process that does not exist. */
 async function taken(mark: number): Promise<void> {
   await addJob(db, 'taken', {})
-  expect(await takeJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
+  expect(await claimJobs(db, [{ name: 'taken', places: 1 }], mark)).toHaveLength(1)
 }
 
 test('jobs of a dead process are released after five seconds; jobs not started keep their due time', async () => {
@@ -316,11 +316,11 @@ test('locks of another class, kind or database do not count as a lease', async (
 test('a slow process neither ends nor returns a job that another process has claimed since', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
-  const [late] = await takeJobs(db, kinds, null)
+  const [late] = await claimJobs(db, kinds, null)
   await house.moveClock('121 seconds')
-  const [inTime] = await takeJobs(db, kinds, null)
+  const [inTime] = await claimJobs(db, kinds, null)
   if (!late || !inTime) throw new Error('taken by nobody')
-  await putBack(db, late, { inMs: 0, because: 'too late' })
+  await returnJob(db, late, { inMs: 0, because: 'too late' })
   await endJob(db, late)
   expect(await house.query('select claim, failed_because from jobs')).toEqual([
     { claim: inTime.claim, failed_because: null },
@@ -368,11 +368,11 @@ test("does not rerun a finished job when recording its end fails at first; a fai
     reaches: doing(() => new Promise((_, reject) => connect(1, 'localhost').on('error', reject))),
   }
   await addJob(db, 'writes', {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   expect(await waiting()).toEqual([])
   expect(runs).toBe(1)
   for (const name of ['fails', 'reaches']) await addJob(db, name, {})
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   expect(await house.query('select failed_because from jobs order by id')).toEqual([
     { failed_because: '22012: division by zero' },
     { failed_because: expect.stringContaining('ECONNREFUSED') },

@@ -3,23 +3,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { atMost } from '../../shared/at-most.ts'
-import { keepTrying } from '../../shared/keep-trying.ts'
+import { retryWrite } from '../../shared/keep-trying.ts'
 import { reasonOf } from '../../shared/reason-of.ts'
 import type { Db } from '../database/open.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import { inSpan } from '../telemetry/in-span.ts'
 import type { JobEnd } from '../telemetry/metrics.ts'
 import {
+  adjustToClock,
+  claimJobs,
   endJob,
   type Free,
-  followClock,
-  heldSeconds,
   type Job,
-  putBack,
+  leaseSeconds,
   releaseJobs,
-  takeJobs,
+  returnJob,
 } from './job-repository.ts'
-import { type Arrive, openWorkerLease } from './worker-lease.ts'
+import { type OnConnect, openWorkerLease } from './worker-lease.ts'
 
 export type Task = {
   /** Max concurrent jobs of this kind in all processes of one start. Kinds do not share places. */
@@ -80,7 +80,7 @@ export async function lockJob(tx: Db, key: string, payload: Payload): Promise<Da
   return rows[0] ? new Date(rows[0].now) : null
 }
 
-export async function dropJob(tx: Db, key: string): Promise<void> {
+export async function deleteJobByKey(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`delete from jobs where key = ${key}`)
 }
 
@@ -95,7 +95,7 @@ type JobDeps = {
   /** The processes of one machine divide the places of each kind. */
   processes?: number
   onJob?: OnJob | undefined
-  arrive?: Arrive
+  onConnect?: OnConnect
 }
 type JobsState = 'ok' | 'stalled'
 export type Jobs = {
@@ -110,11 +110,11 @@ export type Jobs = {
 }
 
 /** Polls every second for due jobs, up to each kind's free places; several processes share the jobs. */
-export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDeps, tasks: Tasks): Jobs {
+export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: JobDeps, tasks: Tasks): Jobs {
   const kinds = kindsOf(tasks, processes)
-  const inHand = new Map<Job, Promise<void>>()
+  const running = new Map<Job, Promise<void>>()
   const stopping = new AbortController()
-  const keeper = openWorkerLease(pool, look, arrive)
+  const keeper = openWorkerLease(pool, look, onConnect)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   let again = false
@@ -142,11 +142,11 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
 
   async function lookOnce(): Promise<void> {
     try {
-      const own = await keeper.open([...inHand.keys()])
-      await releaseJobs(own.db, own.mark, [...inHand.keys()])
-      await followClock(own.db)
-      const jobs = await takeJobs(own.db, kinds.free(), own.mark)
-      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...inHand.keys()]))
+      const own = await keeper.open([...running.keys()])
+      await releaseJobs(own.db, own.mark, [...running.keys()])
+      await adjustToClock(own.db)
+      const jobs = await claimJobs(own.db, kinds.free(), own.mark)
+      if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...running.keys()]))
       for (const job of jobs) begin(job)
       if (away) log.info('jobs go on')
       away = false
@@ -170,10 +170,10 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
     )
       .then(end)
       .finally(() => {
-        inHand.delete(job)
+        running.delete(job)
         look()
       })
-    inHand.set(job, work)
+    running.set(job, work)
   }
 
   async function end(): Promise<void> {
@@ -185,14 +185,14 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
 
   async function endOfAll(): Promise<void> {
     await looking
-    const outside = [...inHand].filter(([job]) => isOutside(job))
-    await atMost(briefStopMs, Promise.all(inHand.values()))
+    const outside = [...running].filter(([job]) => isOutside(job))
+    await atMost(briefStopMs, Promise.all(running.values()))
     hasLeft = true
     // The next process need not wait until this one is known to be dead.
-    if (inHand.size > outside.length)
+    if (running.size > outside.length)
       await keeper
         .open([])
-        .then((own) => releaseJobs(own.db, own.mark, [...inHand.keys()].filter(isOutside)))
+        .then((own) => releaseJobs(own.db, own.mark, [...running.keys()].filter(isOutside)))
         .catch(() => {})
     await Promise.all(outside.map(([, work]) => work))
   }
@@ -211,13 +211,13 @@ export function startJobs({ db, pool, log, processes = 1, onJob, arrive }: JobDe
 }
 
 /** Runs all due jobs one at a time, without a background timer. Returns how many ran. */
-export async function doDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
+export async function runDueJobs({ db, log }: Pick<JobDeps, 'db' | 'log'>, tasks: Tasks): Promise<number> {
   const kinds = kindsOf(tasks)
   const { signal } = new AbortController()
   let done = 0
-  await followClock(db)
+  await adjustToClock(db)
   for (;;) {
-    const jobs = await takeJobs(db, kinds.free(1), null)
+    const jobs = await claimJobs(db, kinds.free(1), null)
     if (jobs.length === 0) return done
     for (const job of jobs) {
       kinds.begin(job)(await doJob({ db, log }, tasks[job.name], job, signal))
@@ -272,14 +272,14 @@ const briefStopMs = 1000
 const pauses = [10, 30, 120, 600] as const
 export const pauseMs = (attempts: number): number => (pauses[attempts - 1] ?? 3600) * 1000
 /** Pause in ms of a job that waits for capacity; grows so that many such jobs do not load the database. */
-export const soonMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
+export const busyRetryMs = (attempts: number): number => Math.min(attempts * 1000, 30_000)
 /** A busy service should be retried soon; pauses after failures grow to an hour. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 503 || error.status === 429)
 const longestRestMs = 30_000
 
 /** Adds up to 20 percent, so that jobs that failed together do not retry together. */
-export const spread = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
+export const withJitter = (ms: number): number => Math.round(ms * (1 + Math.random() / 5))
 
 /** `hasLeft`: the job was released, so its outcome is not recorded. */
 type DoDeps = Pick<JobDeps, 'db' | 'log' | 'onJob'> & { hasLeft?: () => boolean }
@@ -291,7 +291,7 @@ async function doJob(
   stopping: AbortSignal,
 ): Promise<Outcome> {
   const began = performance.now()
-  const told = await atMost(heldSeconds * 1000, tryJob(log, task, job, stopping))
+  const told = await atMost(leaseSeconds * 1000, tryJob(log, task, job, stopping))
   onJob?.(job.name, told?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!told) {
     // A hung job must free its place; another process may have claimed it already.
@@ -301,7 +301,7 @@ async function doJob(
   const { outcome } = told
   if (hasLeft?.()) return outcome
   // If the database stays unavailable, the job becomes due again when its hold expires.
-  await keepTrying(() => mark(db, job, outcome)).catch((error) => {
+  await retryWrite(() => mark(db, job, outcome)).catch((error) => {
     log.warn({ ...idsOf(job), because: reasonOf(error) }, 'job could not be marked')
   })
   return outcome
@@ -333,5 +333,5 @@ const dealOf = ({ payload: { dealId } }: Job) => (typeof dealId === 'string' ? d
 function mark(db: Db, job: Job, outcome: Outcome) {
   if (!outcome) return endJob(db, job)
   const inMs = 'resting' in outcome ? null : outcome.againInMs
-  return putBack(db, job, { inMs, because: outcome.because ?? '' })
+  return returnJob(db, job, { inMs, because: outcome.because ?? '' })
 }

@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 import { openSessionClient } from '../database/connections/primary-clients.ts'
 import type { Db } from '../database/open.ts'
-import { type Job, keepJobs, newLease, setLease } from './job-repository.ts'
+import { createLease, type Job, renewJobs, setLease } from './job-repository.ts'
 
 /** The connection on which this process claims jobs. The lease `mark` ends with the connection. */
 type Marked = { db: Db; mark: number }
-export type Arrive = (client: pg.Client) => Promise<void>
+export type OnConnect = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
   /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
-  open(inHand: Job[]): Promise<Marked>
+  open(running: Job[]): Promise<Marked>
   drop(): void
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export type WorkerLease = {
 export function openWorkerLease(
   pool: pg.Pool,
   onLost: () => void,
-  arrive: Arrive = async () => {},
+  onConnect: OnConnect = async () => {},
 ): WorkerLease {
   let client: pg.Client | null = null
   let marked: Marked | null = null
@@ -43,18 +43,18 @@ export function openWorkerLease(
   }
 
   return {
-    async open(inHand) {
+    async open(running) {
       if (marked) return marked
       const next = openSessionClient(pool, { application_name: 'keyturn-jobs' })
       next.on('error', () => lost(next))
       next.on('end', () => lost(next))
       client = next
       await next.connect()
-      await arrive(next)
+      await onConnect(next)
       const db = drizzle(next)
-      mark ??= await newLease(db)
+      mark ??= await createLease(db)
       await setLease(db, mark)
-      if (inHand.length > 0) await keepJobs(db, mark, inHand)
+      if (running.length > 0) await renewJobs(db, mark, running)
       marked = { db, mark }
       return marked
     },

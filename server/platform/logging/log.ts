@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../../config.ts'
-import { openForLines } from '../startup/data-folder.ts'
+import { openAppend } from '../startup/data-folder.ts'
 import { openLines } from './log-lines.ts'
 
 const warn = pino.levels.values.warn as number
@@ -15,7 +15,7 @@ type Log = {
 /** Opens a JSON log: standard output in production, otherwise a file in the data folder. */
 export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
   const lines = openLines({
-    open: () => (config.logTo === 'stdout' ? standardOutput : openForLines(config.dataDir, 'keyturn.log')),
+    open: () => (config.logTo === 'stdout' ? standardOutput : openAppend(config.dataDir, 'keyturn.log')),
     onFault: (why) => say(`The log cannot be written, its lines are dropped until it can: ${why.message}`),
     onMended: (dropped) => log.warn({ dropped }, 'log lines could not be written'),
   })

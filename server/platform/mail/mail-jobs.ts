@@ -1,8 +1,16 @@
 import type { Deps } from '../../deps.ts'
 import { type Attachment, type Failure, type Mailer, smtpMailer } from '../../integrations/smtp/mailer.ts'
-import { keepTrying } from '../../shared/keep-trying.ts'
+import { retryWrite } from '../../shared/keep-trying.ts'
 import { reasonOf } from '../../shared/reason-of.ts'
-import { isBusy, type Outcome, pauseMs, soonMs, spread, type Task, type Tasks } from '../jobs/jobs.ts'
+import {
+  busyRetryMs,
+  isBusy,
+  type Outcome,
+  pauseMs,
+  type Task,
+  type Tasks,
+  withJitter,
+} from '../jobs/jobs.ts'
 import { inSpan } from '../telemetry/in-span.ts'
 import { saveBounce } from './bounces.ts'
 import { type Begun, claimMail, domainOf, type FindDone } from './mail-batching.ts'
@@ -61,7 +69,7 @@ async function deliver(
   if ('error' in files) {
     const because = reasonOf(files.error)
     // The generator is busy, so this does not count as an attempt.
-    if (isBusy(files.error) && !mail.old) return { againInMs: soonMs(attempts), because }
+    if (isBusy(files.error) && !mail.old) return { againInMs: busyRetryMs(attempts), because }
     return waitFor(deps, mail, { outcome: 'busy', because })
   }
   const delivery = await inSpan(
@@ -73,7 +81,7 @@ async function deliver(
     () => deps.mailer.send({ ...partsOf(deps, mail), files }, stopping),
   )
   if (delivery.outcome === 'delivered') {
-    await keepTrying(() => store.markSent(deps.db, { id }))
+    await retryWrite(() => store.markSent(deps.db, { id }))
     await cargo.tried({ because: null, isOver: true })
     return undefined
   }
@@ -125,7 +133,7 @@ async function waitFor(deps: Sending, mail: Begun, failure: Failure): Promise<Ou
  * answering.
  */
 const pauseBefore = (attempts: number, outcome: 'busy' | 'silent'): number =>
-  spread(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
+  withJitter(outcome === 'silent' ? Math.min(60_000, pauseMs(attempts)) : pauseMs(attempts))
 
 async function giveUp(
   deps: Pick<Deps, 'db' | 'log'>,

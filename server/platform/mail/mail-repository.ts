@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'driz
 import { now } from '../database/columns.ts'
 import type { Db } from '../database/open.ts'
 import { type Placeholders, prepared, type RowOf } from '../database/prepared.ts'
-import { dueAtOf } from '../jobs/job-repository.ts'
+import { dueAtSql } from '../jobs/job-repository.ts'
 import { mailBounces, mails } from './tables.ts'
 
 /** Not sent, not given up, and not combined into another email. */
@@ -224,7 +224,7 @@ export const listUnsent = prepared('unsent-mails', (db, p: Placeholders<{ limit:
       heldBack: mails.heldBack,
       deadAt: mails.deadAt,
       isWhole: sql<boolean>`${mails.html} <> ''`,
-      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtOf(sql`mails.id`)} end`,
+      nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtSql(sql`mails.id`)} end`,
     })
     .from(mails)
     .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`)

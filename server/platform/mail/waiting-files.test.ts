@@ -2,7 +2,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { doDueJobs, startJobs } from '../jobs/jobs.ts'
+import { runDueJobs, startJobs } from '../jobs/jobs.ts'
 import { type Carrier, mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
 import { say } from './sentence.ts'
@@ -59,11 +59,11 @@ test('retries within 30 s when the file generator is busy, without counting an a
       `select mails.attempts, extract(epoch from run_at - keyturn_now())::int as seconds
        from mails join jobs on payload ->> 'id' = mails.id where recipient = 'later@example.com'`,
     )
-  await doDueJobs(house.deps, busy)
+  await runDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 1 }])
   await at(3)
   // Simulates a queue that was full for hours.
   await house.query('update jobs set attempts = 500')
-  await doDueJobs(house.deps, busy)
+  await runDueJobs(house.deps, busy)
   expect(await waits()).toEqual([{ attempts: 0, seconds: 30 }])
 })

@@ -6,7 +6,7 @@ import { type InlineParts, type Rendered, wholeOf } from '@keyturn/contract/shar
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
-import { acceptsHtml, sendTooMany } from '../http/pages.ts'
+import { acceptsHtml, sendTooManyRequests } from '../http/pages.ts'
 import { packPage } from './packing.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -17,10 +17,10 @@ export function answerPage(app: FastifyInstance, url: string, answer: Answer): v
   app.get(url, { exposeHeadRoute: false, config: { countedAs: null } }, async (request, reply) => {
     if (!acceptsHtml(request, true)) return sendError(reply, apiErrors.NotFound())
     try {
-      app.takeAddressTurn?.(request, 'pages')
+      app.consumeAddressLimit?.(request, 'pages')
       return await answer(request, reply)
     } catch (fault) {
-      if (isTooMany(fault)) return sendTooMany(reply, fault.retryAfterSeconds ?? 1, true)
+      if (isTooMany(fault)) return sendTooManyRequests(reply, fault.retryAfterSeconds ?? 1, true)
       throw fault
     }
   })

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Throws `TooManyRequests`. Undefined if rate limits are off. */
-    takeAddressTurn?: (request: FastifyRequest, limit: AddressLimit) => void
+    consumeAddressLimit?: (request: FastifyRequest, limit: AddressLimit) => void
   }
 }
 

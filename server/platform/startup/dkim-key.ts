@@ -15,7 +15,7 @@ export function dkimKey(setting: string, given: string): string {
     return pem
   } catch (error) {
     throw new StartupError(
-      `Setting ${setting} is unfit: must be an RSA key as PEM, or the path of a file with one (${reasonOf(error)})`,
+      `Setting ${setting} is unfit: must be an RSA key as PEM, or the path of a file with one (${safeReasonOf(error)})`,
     )
   }
 }
@@ -24,7 +24,7 @@ export function dkimKey(setting: string, given: string): string {
  * File errors yield only their code: their message contains the path, which may be a misformatted
  * key.
  */
-const reasonOf = (error: unknown): string => {
+const safeReasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.message
 }

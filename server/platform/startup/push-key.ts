@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
-import { keptFile } from './data-folder.ts'
+import { readOrCreateFile } from './data-folder.ts'
 import { StartupError } from './start-refusal.ts'
 
 /** VAPID key pair in base64url, the format of browsers and push services (RFC 8292). */
@@ -8,8 +8,8 @@ export type PushKey = { publicKey: string; privateKey: string }
 
 const curve = 'prime256v1'
 
-export function keptPushKey(dataDir: string): PushKey {
-  const kept = keptFile(dataDir, 'push-key', madePushKey).toString('utf8').trim()
+export function readOrCreatePushKey(dataDir: string): PushKey {
+  const kept = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
   return pushKeyOf(`${join(dataDir, 'push-key')} (which the next start makes anew once it is deleted)`, kept)
 }
 
@@ -26,7 +26,7 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }
 
-export function madePushKey(): Buffer {
+export function createPushKey(): Buffer {
   const pair = createECDH(curve)
   pair.generateKeys()
   // The key may be shorter than 32 bytes, because leading zeros are omitted.

@@ -13,7 +13,7 @@ type Row = { name: string; encrypted: Buffer }
 
 /** A row that every database has, whichever keys its settings give. */
 const ownRow = 'session-secret'
-const contents = Buffer.from('keyturn')
+const plaintext = Buffer.from('keyturn')
 
 export const purposeOf = (name: string): string => `keyturn ${name}`
 
@@ -35,7 +35,7 @@ export async function checkSessionSecret(
       const purpose = purposeOf(row.name)
       if (decrypted(secrets.sessionSecret, purpose, row.encrypted)) continue
       const update = 'update server_keys set encrypted = $2 where name = $1'
-      await client.query(update, [row.name, reencrypted(secrets, purpose, row.encrypted)])
+      await client.query(update, [row.name, reencrypt(secrets, purpose, row.encrypted)])
       isRotated = true
     }
     // A server that still has the old secret may have stored values with it since.
@@ -45,8 +45,8 @@ export async function checkSessionSecret(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
       [
         ownRow,
-        encrypted(secrets.sessionSecret, purposeOf(ownRow), contents),
-        createHash('sha256').update(contents).digest(),
+        encrypted(secrets.sessionSecret, purposeOf(ownRow), plaintext),
+        createHash('sha256').update(plaintext).digest(),
       ],
     )
     await client.query('commit')
@@ -62,20 +62,20 @@ async function reencryptColumn(client: pg.ClientBase, secrets: Secrets, of: Encr
   for (const row of rows) {
     if (decrypted(secrets.sessionSecret, of.purpose, row.value)) continue
     // Values of an earlier, lost secret stay unreadable but do not prevent the start.
-    if (!decryptedByEither(secrets, of.purpose, row.value)) continue
+    if (!decryptByEither(secrets, of.purpose, row.value)) continue
     const update = `update ${table} set ${column} = $2 where ${id} = $1`
-    await client.query(update, [row.id, reencrypted(secrets, of.purpose, row.value)])
+    await client.query(update, [row.id, reencrypt(secrets, of.purpose, row.value)])
   }
 }
 
-function reencrypted(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
-  const plain = decryptedByEither(secrets, purpose, stored)
+function reencrypt(secrets: Secrets, purpose: string, stored: Buffer): Buffer {
+  const plain = decryptByEither(secrets, purpose, stored)
   if (!plain) throw differentSecret()
   return encrypted(secrets.sessionSecret, purpose, plain)
 }
 
 /** During a rotation, servers of one database store values with either secret. */
-export const decryptedByEither = (
+export const decryptByEither = (
   { sessionSecret, oldSessionSecret }: Secrets,
   purpose: string,
   stored: Buffer,

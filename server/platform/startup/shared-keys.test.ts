@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { madeSecret } from './data-folder.ts'
+import { createSecret } from './data-folder.ts'
 import { shareKey } from './shared-keys.ts'
 
 // Servers of one database, each with its own data folder.
@@ -16,7 +16,7 @@ const share = (dataDir: string, sessionSecret = secret, oldSessionSecret: string
     pool: house.deps.pool,
     config: { dataDir, sessionSecret, oldSessionSecret },
     name: 'evidence-key',
-    make: madeSecret,
+    make: createSecret,
     print: (line) => said.push(line),
   })
 const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'evidence-key'), 'utf8')

@@ -6,7 +6,7 @@ import { settings } from '../../settings.ts'
 import { decrypted, encrypted } from '../../shared/encrypted.ts'
 import { splitAddress } from '../database/connections/hosts.ts'
 import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
-import { keptFile } from './data-folder.ts'
+import { readOrCreateFile } from './data-folder.ts'
 import { purposeOf } from './session-secret.ts'
 
 // Startup warnings: settings that work but are probably mistakes.
@@ -69,7 +69,7 @@ async function hasOtherPhotos(
   pool: pg.Pool,
 ): Promise<boolean> {
   if (s3 || !databaseUrl) return false
-  const id = keptFile(join(dataDir, 'photos'), folderId, () => randomBytes(16))
+  const id = readOrCreateFile(join(dataDir, 'photos'), folderId, () => randomBytes(16))
   const { rows } = await pool.query<{ encrypted: Buffer }>(
     'select encrypted from server_keys where name = $1',
     [folderId],

@@ -219,10 +219,10 @@ function drawer(): number | null {
     .map(Number)
     .filter(Boolean)
     .sort((one, other) => other - one)
-  const isOurs = (pid: number) =>
+  const hasTables = (pid: number) =>
     fileOf(pid, 'status').includes(`PPid:\t${process.pid}\n`) &&
     fileOf(pid, 'cmdline').includes('picture-worker')
-  return pids.find(isOurs) ?? null
+  return pids.find(hasTables) ?? null
 }
 
 function drawerMemory(): number {

@@ -11,7 +11,7 @@ import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { carPictures } from '../../modules/cars/actions.ts'
-import { doDueJobs } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import { readDerived, storeDerived } from './derived-files.ts'
 import { openPictures } from './pictures.ts'
 import { pictureJobs } from './sweep-pictures.ts'
@@ -72,7 +72,7 @@ test('removes a deleted photo from the object store', async () => {
   expect((await readDerived(house.deps, photo, 'preview'))?.toString()).toBe('made of it')
   expect(objects()).toHaveLength(before.length + widthsOf(photo).length * 2 + 1)
   await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
-  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  await runDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
   expect(objects()).toEqual(before)
 })
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Config } from '../../../server/config.ts'
-import { doDueJobs } from '../../../server/platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../server/platform/jobs/jobs.ts'
 import type { FindDone } from '../../../server/platform/mail/mail-batching.ts'
 import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
 import { aReceiver, type Manners } from '../smtp-receiver.ts'
@@ -17,7 +17,7 @@ export function aPostOffice(
   const { findDone, dkim = deps.config.dkim } = wishes
   const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findDone)
   onTestFinished(close)
-  return () => doDueJobs(deps, tasks)
+  return () => runDueJobs(deps, tasks)
 }
 
 /** Starts a real mail server for one test, and sends due email to it. */

@@ -11,7 +11,7 @@ import { aRegistration } from '../../../../tests/support/http/visitors.ts'
 import { aNewcomer, aSeller, mailedCode, mailsTo, type TestPerson } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { transaction } from '../../../platform/database/open.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { saveBounce } from '../../../platform/mail/bounces.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
@@ -64,10 +64,10 @@ test('the farewell is the last to know the address, for a day; what came too lat
     ['f'.repeat(24), person.id, person.email],
   )
   const tasks = { ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }), ...mailJobs(deps).tasks }
-  await doDueJobs(deps, tasks)
+  await runDueJobs(deps, tasks)
   expect(await subjectsTo(person.email)).toEqual(['Your account was deleted'])
   await house.moveClock('25 hours')
-  await doDueJobs(deps, tasks)
+  await runDueJobs(deps, tasks)
   await house.moveClock('0')
   expect(await subjectsTo(person.email)).toEqual([])
   expect(await subjectsTo(stays.email)).toEqual(['Verify your email'])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { anAdministrator, aSeller, mailedCode, type TestPerson } from '../../../../tests/support/people.ts'
 import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { say } from '../../../platform/mail/sentence.ts'
@@ -27,7 +27,7 @@ async function aPostman(answers: number[]) {
   const go = async () => {
     minutes += 3
     await house.moveClock(`${minutes} minutes`)
-    await doDueJobs(house.deps, tasks)
+    await runDueJobs(house.deps, tasks)
   }
   return { receiver, go }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { accountJobs } from '../actions.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const aPerson = () => aSeller(house, {}, aNetwork())
 const tryAt = (email: string, password = wrong) =>
   house.browser().send(calls.login, { body: { email, password } }, aNetwork())
-const doJobs = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
+const doJobs = () => runDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
 
 /** Five wrong ones slow the account down; then what is planned for later is done. */
 async function guesses(email: string) {

@@ -112,7 +112,7 @@ export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evide
 }
 
 /** The newest head in a form to store elsewhere; null for an empty log. */
-export async function headToKeep(db: Db): Promise<string | null> {
+export async function readHeadForBackup(db: Db): Promise<string | null> {
   const [head] = await store.findHead(db, {})
   return head ? JSON.stringify(shown(head)) : null
 }

@@ -8,7 +8,7 @@ import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/p
 import { aWebhookReceiver } from '../../../../tests/support/dealers/webhook-receiver.ts'
 import { aSaleAt, progressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
 import { openDesk } from '../desk/desk.ts'
 
@@ -26,7 +26,7 @@ const sale = await aSaleAt(house, 'passed')
 const other = await aSaleAt(house, 'passed')
 const pkgIdOf = async (one: typeof sale) => (await progressOf(one)).pkgId ?? ''
 const [pkgId, otherPkgId] = [await pkgIdOf(sale), await pkgIdOf(other)]
-await doDueJobs(house.deps, dealJobs(house.deps))
+await runDueJobs(house.deps, dealJobs(house.deps))
 
 type Target = { call: Endpoint; pkgId: string; body?: object }
 const event = () => JSON.parse(receiver.received[0]?.body ?? '{}') as object

@@ -30,7 +30,7 @@ import {
 } from '../../../../tests/support/sales/deals.ts'
 import { aReceiver } from '../../../../tests/support/smtp-receiver.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/test-server.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { agreementEmails, dealerEmails, dealJobs } from '../../deals/actions.ts'
 
@@ -48,7 +48,7 @@ async function aDealer(receiver: Pick<WebhookReceiver, 'url'>, more: object = {}
   return { dealer, form, sale, area }
 }
 
-const deliver = (at: Pick<TestServer, 'deps'> = house) => doDueJobs(at.deps, dealJobs(at.deps))
+const deliver = (at: Pick<TestServer, 'deps'> = house) => runDueJobs(at.deps, dealJobs(at.deps))
 const deliveriesOf = async (sale: Sale) => {
   const pkgId = await pkgIdOf(sale)
   const all = await administrator.ask(listDeliveries, { query: { limit: 200 } })
@@ -361,7 +361,7 @@ describe('for a dealer without a system', () => {
       agreement: agreementEmails(posted.deps),
       delivery: dealerEmails(posted.deps),
     })
-    await doDueJobs(posted.deps, mail.tasks)
+    await runDueJobs(posted.deps, mail.tasks)
     mail.close()
     return { receiver, pkgId, deliveries: await boss.ask(listDeliveries) }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterCommit, type Db } from '../../../platform/database/open.ts'
-import { keepTrying } from '../../../shared/keep-trying.ts'
+import { retryWrite } from '../../../shared/keep-trying.ts'
 import { sendSignals } from '../repository.ts'
 import { encodeMissed, withId } from './signal.ts'
 
@@ -44,7 +44,7 @@ async function sendWaiting(db: Db, { waiting }: Outbox): Promise<void> {
   const signals = batch.map(withId)
   // When the retries run out, every listener has lost its connection too, and its pages reload on
   // reconnect.
-  await keepTrying(() => sendSignals(db, { signals }))
+  await retryWrite(() => sendSignals(db, { signals }))
 }
 
 const maxBatch = 500

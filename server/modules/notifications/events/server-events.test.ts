@@ -373,7 +373,7 @@ async function openSecond(
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(errorHandler(house.deps.onRefusal))
+  app.setErrorHandler(errorHandler(house.deps.onApiError))
   const events = openServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
     const found = await findSessions(house.deps)(request, wanted)

@@ -1,8 +1,8 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import type { Deps } from '../../../deps.ts'
 import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
-import { type Outcome, pauseMs, spread, type Tasks } from '../../../platform/jobs/jobs.ts'
-import { keepTrying } from '../../../shared/keep-trying.ts'
+import { type Outcome, pauseMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
+import { retryWrite } from '../../../shared/keep-trying.ts'
 import { deleteDevice } from './device-repository.ts'
 import * as store from './push-repository.ts'
 
@@ -30,7 +30,7 @@ async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string 
   // A push service that hangs must not occupy all workers.
   if (push.failures > 0) {
     const [turn] = await store.claimRetry(db, { deviceId: push.deviceId, seconds: claimSeconds })
-    if (!turn) return { againInMs: spread(push.restsForMs || claimSeconds * 1000) }
+    if (!turn) return { againInMs: withJitter(push.restsForMs || claimSeconds * 1000) }
   }
   return handleAttempt(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
 }
@@ -57,19 +57,19 @@ async function handleAttempt(
   }
   switch (attempt.outcome) {
     case 'taken':
-      await keepTrying(() => store.deleteDelivered(db, key))
+      await retryWrite(() => store.deleteDelivered(db, key))
       if (push.failures > 0) await store.resetFailures(db, key)
       return undefined
     case 'gone':
       log.info(details, 'device is told nothing more')
-      await keepTrying(() => deleteDevice(db, key))
+      await retryWrite(() => deleteDevice(db, key))
       return undefined
     case 'refused':
       log.error(details, 'push given up')
-      await keepTrying(() => store.deletePush(db, key))
+      await retryWrite(() => store.deletePush(db, key))
       return undefined
     case 'later': {
-      const ms = spread(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
+      const ms = withJitter(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
       await store.countAttempt(db, { ...key, because: because ?? `answered ${status}` })
       await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
       log.warn({ ...details, attempts: push.attempts + 1 }, 'push waits')

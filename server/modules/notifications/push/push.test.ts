@@ -22,7 +22,7 @@ import { untilLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { eraseFromNotifications, notify } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'
 
@@ -39,7 +39,7 @@ const forgetPushes = async () => {
 }
 afterEach(() => at(0).then(forgetPushes))
 
-const push = () => doDueJobs(house.deps, pushJobs(house.deps))
+const push = () => runDueJobs(house.deps, pushJobs(house.deps))
 
 async function switchOn(person: TestPerson, service: PushService): Promise<TestSubscription> {
   const device = service.subscribe(key)
@@ -271,7 +271,7 @@ test('rejects endpoints in private networks and without https', async () => {
   const tell = async (endpoint: string) => {
     await sale.seller.ask(addDevice, { body: { endpoint, keys } })
     await offer(sale, 9000 + Math.floor(Math.random() * 900))
-    await doDueJobs(house.deps, pushJobs({ ...house.deps, config: strict }))
+    await runDueJobs(house.deps, pushJobs({ ...house.deps, config: strict }))
     return devicesOf(sale.seller)
   }
   const { port } = new URL(service.origin)
@@ -309,7 +309,7 @@ test('rejects endpoints of unknown push services when added, renewed and used', 
   await offer(sale, 9100)
   const { config } = strict.deps
   const withoutHosts = { ...config, push: { ...config.push, hosts: [] } }
-  await doDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
+  await runDueJobs(strict.deps, pushJobs({ ...strict.deps, config: withoutHosts }))
   expect(await devicesOf(sale.seller)).toHaveLength(1)
   expect(await strict.query('select from pushes')).toEqual([])
 })

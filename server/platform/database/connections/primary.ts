@@ -7,10 +7,10 @@ import { differentDatabaseError, type IdentityCheck, isDifferentDatabaseError } 
 export type DatabaseHost = { host: string; port: number }
 /** The server that accepts writes. With several hosts, it changes after a failover. */
 export type Primary = {
-  /** Rejects if none is found within `seekMs`. */
+  /** Rejects if none is found within `searchMs`. */
   find(): Promise<DatabaseHost>
   /** Makes the next `find` search again if `place` is the current primary. */
-  leave(place: DatabaseHost): void
+  markLost(place: DatabaseHost): void
   isOneOfSeveral: boolean
 }
 
@@ -25,18 +25,18 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
   const places = [first ?? config, ...others].map((each) => ({ each, place: placeOf(each) }))
   const [only] = places
   if (others.length === 0 && only)
-    return { find: async () => only.place, leave: () => {}, isOneOfSeveral: false }
+    return { find: async () => only.place, markLost: () => {}, isOneOfSeveral: false }
   let found: DatabaseHost | null = null
-  let seeking: Promise<DatabaseHost> | null = null
+  let searching: Promise<DatabaseHost> | null = null
 
-  async function seek(): Promise<DatabaseHost> {
-    const end = performance.now() + seekMs
+  async function search(): Promise<DatabaseHost> {
+    const end = performance.now() + searchMs
     for (;;) {
       try {
-        found = await Promise.any(places.map(({ each, place }) => tried(each, place, watch)))
+        found = await Promise.any(places.map(({ each, place }) => tryHost(each, place, watch)))
         return found
       } catch (error) {
-        if (performance.now() > end) throw nobody(error as AggregateError)
+        if (performance.now() > end) throw noPrimaryError(error as AggregateError)
         await wait(pauseMs)
       }
     }
@@ -46,19 +46,19 @@ export function openPrimary(config: pg.ClientConfig, watch: IdentityCheck = null
     isOneOfSeveral: true,
     async find() {
       if (found) return found
-      seeking ??= seek().finally(() => {
-        seeking = null
+      searching ??= search().finally(() => {
+        searching = null
       })
-      return seeking
+      return searching
     },
-    leave(place) {
+    markLost(place) {
       if (found && isSameHost(found, place)) found = null
     },
   }
 }
 
 /** The sum must be less than the pool's connection timeout. */
-const seekMs = 1_000
+const searchMs = 1_000
 const tryMs = 700
 const pauseMs = 100
 
@@ -73,7 +73,7 @@ function placeOf(config: pg.ClientConfig): DatabaseHost {
   return { host, port }
 }
 
-async function tried(
+async function tryHost(
   config: pg.ClientConfig,
   place: DatabaseHost,
   watch: IdentityCheck,
@@ -82,7 +82,7 @@ async function tried(
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ readsOnly: boolean }>(asksWhether)
+    const { rows } = await client.query<{ readsOnly: boolean }>(readOnlyQuery)
     if (rows[0]?.readsOnly) throw new Error('only reads')
     await watch?.check(client, place)
     return place
@@ -93,11 +93,11 @@ async function tried(
   }
 }
 
-const asksWhether = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
+const readOnlyQuery = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "readsOnly"`
 
 /** Uses PostgreSQL's code for "cannot connect now", so that it is not logged as a bug. */
-function nobody({ errors }: AggregateError): Error {
+function noPrimaryError({ errors }: AggregateError): Error {
   const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
-  const isElsewhere = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
-  return isElsewhere ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
+  const isDifferent = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
+  return isDifferent ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
 }

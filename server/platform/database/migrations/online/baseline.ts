@@ -1,5 +1,5 @@
 import { StartupError } from '../../../startup/start-refusal.ts'
-import { numberOf } from './kinds.ts'
+import { migrationNumber } from './kinds.ts'
 
 // The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older
 // one is rejected.
@@ -12,7 +12,7 @@ const functions = ['is_taken', 'is_standing', 'hold_is_over', 'has_car', 'takes_
 
 /** Removes the migrations that the baseline replaced. Throws a `StartupError` before 0066. */
 export function withoutReplaced(taken: readonly string[]): string[] {
-  const kept = taken.filter((name) => numberOf(name) >= numberOf(baseline))
+  const kept = taken.filter((name) => migrationNumber(name) >= migrationNumber(baseline))
   if (kept.length < taken.length && !isReplaced(taken))
     throw new StartupError(
       `This database is at migration ${[...taken].sort().at(-1)}, which is too old. Start Keyturn 0.1.0 on it once, then this version.`,

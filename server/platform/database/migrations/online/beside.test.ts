@@ -14,7 +14,7 @@ import { addressOf, aFolder, type Started, settingsOn, start } from '../../../..
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrate } from '../../migrate.ts'
 import { openDatabase } from '../../open.ts'
-import { indexBeside, makeIndex } from './index-beside.ts'
+import { createIndex, parseConcurrentIndex } from './index-beside.ts'
 
 // Two versions share a database: the newer one is this version with more migrations (decision 57).
 
@@ -126,11 +126,11 @@ test('an index creation times out during an open transaction, and succeeds after
   const house = await startTestServer()
   const [forgotten, client] = [await aClient(house.ownerUrl), await aClient(house.ownerUrl)]
   await forgotten.query('begin; lock table cars in row exclusive mode')
-  const index = indexBeside('create index concurrently cars_by_color on cars (color)')
+  const index = parseConcurrentIndex('create index concurrently cars_by_color on cars (color)')
   if (!index) throw new Error('no index')
-  await expect(makeIndex(client, index, 200)).rejects.toMatchObject({ code: '55P03' })
+  await expect(createIndex(client, index, 200)).rejects.toMatchObject({ code: '55P03' })
   await forgotten.query('commit')
-  await makeIndex(client, index, 10_000)
+  await createIndex(client, index, 10_000)
   expect(
     await house.query(`select indisvalid from pg_index where indexrelid = 'cars_by_color'::regclass`),
   ).toEqual([{ indisvalid: true }])

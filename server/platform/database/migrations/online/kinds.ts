@@ -7,12 +7,12 @@ import { readdir } from 'node:fs/promises'
 export type MigrationKind = 'before' | 'after' | 'stop'
 
 export function migrationKindOf(step: string): MigrationKind {
-  const said = /\.(before|after)\.sql$/.exec(step)?.[1]
-  return said === 'before' || said === 'after' ? said : 'stop'
+  const suffix = /\.(before|after)\.sql$/.exec(step)?.[1]
+  return suffix === 'before' || suffix === 'after' ? suffix : 'stop'
 }
 
 /** A server that knows a migration knows all those with lower numbers. */
-export const numberOf = (step: string): number => Number.parseInt(step, 10)
+export const migrationNumber = (step: string): number => Number.parseInt(step, 10)
 
 export async function migrationsIn(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
