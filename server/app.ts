@@ -39,14 +39,14 @@ import type { FindSessions } from './platform/http/authorization.ts'
 import { acceptUploads, bodyLimit, readJsonOnly } from './platform/http/body.ts'
 import { openServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
-import { errorHandler, handleClientError, handleInvalidUrl, idsOf } from './platform/http/errors.ts'
+import { errorHandler, handleClientError, handleInvalidUrl, logIdsOf } from './platform/http/errors.ts'
 import { headersOf, setHeaders } from './platform/http/headers.ts'
 import { type HealthFields, registerHealth } from './platform/http/health.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
 import { openApiOf } from './platform/http/openapi.ts'
-import { servePages } from './platform/http/pages.ts'
 import type { TrustProxy } from './platform/http/proxies.ts'
 import type { HttpContext } from './platform/http/register-endpoint.ts'
+import { servePages } from './platform/http/serve-pages.ts'
 import { addShutdownHooks } from './platform/http/shutdown-hooks.ts'
 import { registerCommonPages } from './platform/pages/common-pages.ts'
 import { preloadForPage } from './platform/pages/page-preload.ts'
@@ -56,7 +56,7 @@ import { endpointLimiter } from './platform/rate-limits/in-memory-limits.ts'
 import { servePhotos } from './platform/storage/serve-photos.ts'
 import { countRequests } from './platform/telemetry/count-requests.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
-import { serveMetricsBeside } from './platform/telemetry/serve-metrics.ts'
+import { serveMetrics } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
 export type FormPages = AccountForms & CarForms
@@ -93,7 +93,7 @@ export async function buildApp(
     // A logger for each request costs time, and the lines name the request already.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.connectionRefused),
+    serverFactory: (answer) => openServer(answer, deps.config, deps.log, metrics?.countRefusedConnection),
     trustProxy: trustProxies(deps),
     // `addShutdownHooks` answers while the server closes.
     return503OnClosing: false,
@@ -123,7 +123,7 @@ export async function buildApp(
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
-    mailCarriers: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
+    attachmentSources: { agreement: agreementEmails(deps), delivery: dealerEmails(deps) },
   })
   registerCars(http, deps, { carFor: readCarFor })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps) })
@@ -140,7 +140,7 @@ export async function buildApp(
   if (renderer) registerPages(http, deps, renderer)
   const preload = renderer && {
     files: renderer.firstFiles,
-    whoAsks: getUser.path,
+    userPath: getUser.path,
     firstPaths: firstCallsAt,
     position: events.position,
   }
@@ -209,8 +209,8 @@ function count(app: FastifyInstance, { config }: Deps, metrics: Metrics, events:
     { call: loginByLink, who: 'user' },
     { call: adminLogin, who: 'administrator' },
   ])
-  metrics.watch('keyturn_streams', events.count)
-  if (config.metrics.token !== null) serveMetricsBeside(app, metrics.text, config.metrics.token)
+  metrics.addGauge('keyturn_streams', events.count)
+  if (config.metrics.token !== null) serveMetrics(app, metrics.text, config.metrics.token)
 }
 
 /** Returns ids for requests, in logs and in problem reports: the process, then a number. */
@@ -233,7 +233,7 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
     const changes = request.method !== 'GET' && route !== lookAtDeal.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
-    const { deal, ...ids } = idsOf(request)
+    const { deal, ...ids } = logIdsOf(request)
     lines[level](
       {
         ...ids,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../tests/support/start.ts'
 import { readConfig } from './config.ts'
-import { StartupError } from './platform/startup/start-refusal.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 import { settings } from './settings.ts'
 
 const secret = 's'.repeat(32)

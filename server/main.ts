@@ -8,7 +8,7 @@ import { buildApp, type FormPages } from './app.ts'
 import { seedDemo } from './commands/seed/seed.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
-import { openEmbedded } from './integrations/embedded-postgres/open.ts'
+import { openEmbedded } from './integrations/embedded-postgres/open-embedded.ts'
 import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { accountJobs } from './modules/accounts/actions.ts'
 import { openPrinter } from './modules/agreements/pdf/pdf-printer.ts'
@@ -26,25 +26,30 @@ import {
 } from './modules/deals/actions.ts'
 import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
-import { backupFacts } from './platform/backup/backup-facts.ts'
+import { readBackupGauges } from './platform/backup/backup-gauges.ts'
 import { backupJobs } from './platform/backup/backup-jobs.ts'
 import { createRole, servingRole } from './platform/database/application-role.ts'
 import { readIdentity } from './platform/database/connections/identity.ts'
 import { type Migrated, migrationsFolder } from './platform/database/migrate.ts'
-import { migrationsIn } from './platform/database/migrations/online/kinds.ts'
+import { migrationsIn } from './platform/database/migrations/online/migration-kinds.ts'
 import { publishKnownMigrations } from './platform/database/migrations/online/running-servers.ts'
-import { type Database, type Db, openDatabase, type Connection as Serving } from './platform/database/open.ts'
+import {
+  type Database,
+  type Db,
+  openDatabase,
+  type Connection as Serving,
+} from './platform/database/open-database.ts'
 import { withoutTimeouts } from './platform/database/without-timeouts.ts'
-import { jobFacts } from './platform/jobs/job-facts.ts'
+import { readJobGauges } from './platform/jobs/job-gauges.ts'
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
 import { findOutboundPause } from './platform/jobs/outbound-pause.ts'
 import type { OnConnect } from './platform/jobs/worker-lease.ts'
 import { openLog } from './platform/logging/log.ts'
-import { followLevel } from './platform/logging/log-level.ts'
-import { mailFacts } from './platform/mail/mail-facts.ts'
+import { watchLogLevel } from './platform/logging/log-level.ts'
+import { readMailGauges } from './platform/mail/mail-gauges.ts'
 import { mailJobs } from './platform/mail/mail-jobs.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
-import { type Counted, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
+import { type CountUpdate, shareCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
 import { createSecret } from './platform/startup/data-folder.ts'
 import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
@@ -53,16 +58,16 @@ import { createPushKey } from './platform/startup/push-key.ts'
 import { createServingMark } from './platform/startup/serving-mark.ts'
 import { checkSessionSecret } from './platform/startup/session-secret.ts'
 import { type SharedKey, shareKey } from './platform/startup/shared-keys.ts'
-import { StartupError } from './platform/startup/start-refusal.ts'
 import { warnings } from './platform/startup/start-warnings.ts'
 import { grantOrExit, limitOrExit, listenOrExit, migrateOrExit } from './platform/startup/startup-checks.ts'
+import { StartupError } from './platform/startup/startup-error.ts'
 import { type DemoPerson, welcome } from './platform/startup/welcome.ts'
 import { answerPings, openWorkerProcesses, readWorkerSettings } from './platform/startup/worker-processes.ts'
 import { openPictures } from './platform/storage/pictures.ts'
 import { pictureJobs } from './platform/storage/sweep-pictures.ts'
-import { gatherMetrics, textOfAll } from './platform/telemetry/gathering.ts'
+import { gatherMetrics, requestAllMetrics } from './platform/telemetry/gather-metrics.ts'
 import { type Metrics, openMetrics } from './platform/telemetry/metrics.ts'
-import { diskFacts, replicationFacts } from './platform/telemetry/operation-facts.ts'
+import { readDiskGauges, readReplicationGauges } from './platform/telemetry/operation-gauges.ts'
 import { openMetricsServer } from './platform/telemetry/serve-metrics.ts'
 import { atMost } from './shared/at-most.ts'
 import { reasonOf } from './shared/reason-of.ts'
@@ -116,7 +121,7 @@ type WorkerSettings = { embedded: pg.PoolConfig | null; identity: string }
 function openOwnLog(config: Config): Log {
   const { log, reopen } = openLog(config)
   reopenLog = reopen
-  followLevel(log, config.dataDir, config.logLevel)
+  watchLogLevel(log, config.dataDir, config.logLevel)
   return log
 }
 
@@ -226,7 +231,7 @@ async function serve(
   onClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))
   const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', buildFolder)))
-  const text = metrics && (isWorker ? textOfAll(metrics.registry) : metrics.text)
+  const text = metrics && (isWorker ? requestAllMetrics(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {
       health: { jobs: jobs.state, writes: writes.state },
@@ -267,7 +272,7 @@ async function startWorkers(
     size: config.processes,
     settings: workerSettings,
     log,
-    onMessage: aggregated.hear,
+    onMessage: aggregated.handleMessage,
     onHang: aggregated.countHung,
   })
   extendTimeout(config.drainMs)
@@ -288,8 +293,8 @@ const logDatabaseChange = (log: Log) => (fault: Error | null) =>
     : log.warn('the database is the one that this server has begun with again')
 
 function joinCounts(): void {
-  const hear = shareCounts((counted) => process.send?.({ counted }))
-  process.on('message', ({ counted }: { counted?: Counted }) => counted && hear(counted))
+  const handleMessage = shareCounts((counted) => process.send?.({ counted }))
+  process.on('message', ({ counted }: { counted?: CountUpdate }) => counted && handleMessage(counted))
 }
 
 async function migrateDatabase(config: Config, owner: Database, database: Database): Promise<Migrated> {
@@ -346,23 +351,23 @@ function addGauges(
   { jobs, writes }: { jobs: Jobs; writes: WriteProbe },
   kinds: readonly string[],
 ): void {
-  metrics.watch('keyturn_pool_connections', () => ({
+  metrics.addGauge('keyturn_pool_connections', () => ({
     idle: pool.idleCount,
     busy: pool.totalCount - pool.idleCount,
   }))
-  metrics.watch('keyturn_pool_waiting', () => pool.waitingCount)
-  metrics.watch('keyturn_pool_size', () => pool.options.max)
-  metrics.watch('keyturn_jobs_running', jobs.running)
-  metrics.watch('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
-  metrics.watch('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
-  metrics.watch('keyturn_draining', () => (isEnding() ? 1 : 0))
-  metrics.askOf(() => jobFacts(db, kinds))
-  metrics.askOf(() => mailFacts(db))
-  metrics.askOf(() => countDeals(db))
-  metrics.askOf(() => backupFacts(db))
-  metrics.askOf(() => replicationFacts(db))
-  metrics.askOf(() => sealFacts(db))
-  metrics.askOf(() => diskFacts(config))
+  metrics.addGauge('keyturn_pool_waiting', () => pool.waitingCount)
+  metrics.addGauge('keyturn_pool_size', () => pool.options.max)
+  metrics.addGauge('keyturn_jobs_running', jobs.running)
+  metrics.addGauge('keyturn_jobs_stalled', () => (jobs.state() === 'stalled' ? 1 : 0))
+  metrics.addGauge('keyturn_writes_failing', () => (writes.state() === 'failing' ? 1 : 0))
+  metrics.addGauge('keyturn_draining', () => (isEnding() ? 1 : 0))
+  metrics.addDatabaseGauges(() => readJobGauges(db, kinds))
+  metrics.addDatabaseGauges(() => readMailGauges(db))
+  metrics.addDatabaseGauges(() => countDeals(db))
+  metrics.addDatabaseGauges(() => readBackupGauges(db))
+  metrics.addDatabaseGauges(() => readReplicationGauges(db))
+  metrics.addDatabaseGauges(() => sealFacts(db))
+  metrics.addDatabaseGauges(() => readDiskGauges(config))
 }
 
 async function listenForMetrics(
@@ -401,7 +406,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
     ...photos,
     ...backups.tasks,
   }
-  const onJob = metrics?.jobEnded
+  const onJob = metrics?.countJob
   const steps = await step(migrationsIn(migrationsFolder))
   const onConnect: OnConnect = (client) =>
     publishKnownMigrations(client, steps).catch((error) => {

@@ -1,9 +1,9 @@
 import { readHeadForBackup } from '../modules/deals/actions.ts'
-import { beginBackup, endBackup } from '../platform/backup/backup-rows.ts'
+import { beginBackup, endBackup } from '../platform/backup/backup-repository.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
-import { openDatabase } from '../platform/database/open.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
-import { StartupError } from '../platform/startup/start-refusal.ts'
+import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 

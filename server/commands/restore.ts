@@ -5,11 +5,11 @@ import { signOutEverybody } from '../modules/accounts/actions.ts'
 import { parkDeliveries, verifyDatabase } from '../modules/deals/actions.ts'
 import { deleteAllPushes } from '../modules/notifications/actions.ts'
 import { finishRecovery, restoreBackup } from '../platform/backup/restore-backup.ts'
-import { type Database, type Db, openDatabase } from '../platform/database/open.ts'
+import { type Database, type Db, openDatabase } from '../platform/database/open-database.ts'
 import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
 import { giveUpMails } from '../platform/mail/mails.ts'
 import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
-import { StartupError } from '../platform/startup/start-refusal.ts'
+import { StartupError } from '../platform/startup/startup-error.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 
 // `npm run restore -- BACKUP`: restores a backup into an empty place. `--into FOLDER`: into a

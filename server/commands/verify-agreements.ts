@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { verifyDatabase } from '../modules/deals/actions.ts'
-import { openDatabase } from '../platform/database/open.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
 import { reasonOf } from '../shared/reason-of.ts'
 

@@ -13,7 +13,7 @@ export const stack = (...blocks: readonly Block[]): Block => ({
 })
 
 /** Places blocks next to each other; the tallest one decides the height. */
-export const beside = (doc: Document, ...blocks: readonly Block[]): Block => {
+export const sideBySide = (doc: Document, ...blocks: readonly Block[]): Block => {
   const height = Math.max(...blocks.map((block) => block.height))
   return {
     height,

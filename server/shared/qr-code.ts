@@ -16,7 +16,7 @@ export type QrCode = { size: number; squares: readonly { x: number; y: number; w
 export const codeEdge = 4
 
 /** Returns a QR code that is readable with a quarter of it dirty or torn off. */
-export async function qrCodeOf(text: string): Promise<QrCode> {
+export async function createQrCode(text: string): Promise<QrCode> {
   await prepareZXingModule({ overrides, fireImmediately: true })
   const { symbol, error } = await writeBarcode(text, { format: 'QRCode', ecLevel: 'Q' })
   if (error || !symbol) throw new Error(`No QR code: ${error}`)

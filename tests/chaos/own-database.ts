@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterPath } from '../../server/integrations/embedded-postgres/cluster.ts'
-import { openEmbedded } from '../../server/integrations/embedded-postgres/open.ts'
+import { openEmbedded } from '../../server/integrations/embedded-postgres/open-embedded.ts'
 import { openProxy } from '../support/proxy.ts'
 import { type Ground, openGround } from './setup.ts'
 

@@ -3,13 +3,13 @@ import { closeSync, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/programs.ts'
+import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
 import {
   type RunAs,
   type SupervisedProcess,
   superviseProcess,
-} from '../../server/integrations/embedded-postgres/keeper.ts'
-import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/programs.ts'
-import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
+} from '../../server/integrations/embedded-postgres/supervise-process.ts'
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { askOnce } from './replacement.ts'
 

@@ -13,12 +13,12 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { superviseProcess } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { isPostgresOn, runningProcess } from './processes.ts'
 import type { Programs } from './programs.ts'
 import { chownFolder, initdbUser } from './run-as.ts'
-import { type ClusterLocation, openPostgresLog, pathForPostgres, startServer } from './server.ts'
+import { type ClusterLocation, openPostgresLog, pathForPostgres, startServer } from './start-server.ts'
+import { superviseProcess } from './supervise-process.ts'
 
 const supportedVersion = '18'
 const names = { cluster: 'postgres', draft: 'postgres.new-', unfinished: 'postgres.unfinished-' }

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import type { RunAs } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
+import type { RunAs } from './supervise-process.ts'
 
 export type Programs = { postgres: string; initdb: string }
 

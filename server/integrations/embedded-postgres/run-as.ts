@@ -1,7 +1,7 @@
 import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import type { RunAs } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
+import type { RunAs } from './supervise-process.ts'
 
 // PostgreSQL refuses to run as root. No person or service has this number (not even systemd assigns
 // it). A process that runs as `nobody` could read the data of every other one. Some containers have

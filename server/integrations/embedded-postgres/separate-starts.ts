@@ -126,7 +126,7 @@ async function makeCheckout(checkout: string): Promise<string> {
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'open.ts'),
+      ssr: join(import.meta.dirname, 'open-embedded.ts'),
       outDir: checkout,
       rollupOptions: { output: { entryFileNames: 'embedded.mjs' } },
     },

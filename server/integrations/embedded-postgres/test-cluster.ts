@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Embedded, openEmbedded } from './open.ts'
+import { type Embedded, openEmbedded } from './open-embedded.ts'
 
 /**
  * Opens one PostgreSQL for a whole test run; it and its folder are removed with the test process.

@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { sendMail } from '../../platform/mail/mails.ts'
 import { type CleanAlso, cleanJob, cleanTask } from './clean-task.ts'

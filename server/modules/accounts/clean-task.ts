@@ -1,7 +1,7 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import { deleteMailsOf, deleteOldMails } from '../../platform/mail/mails.ts'

@@ -1,7 +1,13 @@
 import type { AccountForms, RegisterPage } from '@keyturn/contract/accounts/page.ts'
 import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../../platform/pages/send-page.ts'
+import {
+  createPageCache,
+  policyFor,
+  registerPage,
+  sendCached,
+  sendUncached,
+} from '../../platform/pages/send-page.ts'
 
 /**
  * Serves /login and /register as complete HTML, the same for everybody who comes without a link
@@ -9,20 +15,20 @@ import { answerPage, keepEach, policyFor, sendKept, sendOnce } from '../../platf
  */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
   const [loginPolicy, registerPolicy] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
-  const once = keepEach()
-  answerPage(app, '/login', async (request, reply) =>
-    sendKept(request, reply, loginPolicy, await once('login', pages.login)),
+  const renderOnce = createPageCache()
+  registerPage(app, '/login', async (request, reply) =>
+    sendCached(request, reply, loginPolicy, await renderOnce('login', pages.login)),
   )
   for (const [path, side] of [
     ['/register', 'selling'],
     ['/register/seller', 'selling'],
     ['/register/buyer', 'buying'],
   ] as const)
-    answerPage(app, path, async (request, reply) => {
+    registerPage(app, path, async (request, reply) => {
       const page = { side, link: linkFrom(request) }
       if (page.link.userId || page.link.vin)
-        return sendOnce(request, reply, registerPolicy, pages.register(page))
-      return sendKept(request, reply, registerPolicy, await once(side, () => pages.register(page)))
+        return sendUncached(request, reply, registerPolicy, pages.register(page))
+      return sendCached(request, reply, registerPolicy, await renderOnce(side, () => pages.register(page)))
     })
 }
 

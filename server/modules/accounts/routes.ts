@@ -4,9 +4,9 @@ import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { filesOfMail } from '../../platform/mail/mail-files.ts'
-import type { Carriers } from '../../platform/mail/mail-jobs.ts'
-import { listMails, listQueue, sendAgain } from '../../platform/mail/mails.ts'
+import { createMailFiles } from '../../platform/mail/mail-files.ts'
+import type { AttachmentSources } from '../../platform/mail/mail-jobs.ts'
+import { listMails, listQueue, resendMail } from '../../platform/mail/mails.ts'
 import {
   decideOnWholesaler,
   refreshAdministrator,
@@ -37,7 +37,7 @@ const ok = { ok: true } as const
 export function registerAccounts(
   http: HttpContext,
   deps: Deps,
-  hooks: { afterRegister?: AfterRegister; mailCarriers?: Carriers } = {},
+  hooks: { afterRegister?: AfterRegister; attachmentSources?: AttachmentSources } = {},
 ): void {
   const sendSession = (reply: FastifyReply, { user, tokens, proof }: SignedIn) => {
     setTokenCookies(deps, reply, tokens)
@@ -126,7 +126,7 @@ export function registerAccounts(
     ),
   )
   const loadFiles = async (mailId: string) => {
-    const files = await filesOfMail(deps, hooks.mailCarriers ?? {}, mailId)
+    const files = await createMailFiles(deps, hooks.attachmentSources ?? {}, mailId)
     if (!files) throw apiErrors.NotFound()
     return files
   }
@@ -136,7 +136,7 @@ export function registerAccounts(
     return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueued) }
   })
   registerEndpoint(http, mailCalls.sendMailAgain, async ({ actor, params }) => {
-    if (!(await sendAgain(deps, params.mailId))) throw apiErrors.NotFound()
+    if (!(await resendMail(deps, params.mailId))) throw apiErrors.NotFound()
     deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })

@@ -1,7 +1,7 @@
 import type { Consent } from '@keyturn/contract/agreements/consent.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { lockSigner } from '../accounts/actions.ts'
 import type { Origin } from '../deals/open-deal.ts'

@@ -1,6 +1,6 @@
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, type Task } from '../../platform/jobs/jobs.ts'
 import { lockDealById } from '../dealers/dealer-api/dealer-call-repository.ts'
 import { notifyHoldEndsSoon } from '../deals/notify.ts'

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/dealers/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { setNextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addDealer, editDealer, listDealers } from './dealers.ts'
 import { readDeliveries, replayDelivery, sendTest } from './webhook-delivery/delivery-list.ts'
 

@@ -11,7 +11,7 @@ import type {
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../deps.ts'
-import { transaction } from '../../platform/database/open.ts'
+import { transaction } from '../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/page.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { findPerson } from '../accounts/actions.ts'

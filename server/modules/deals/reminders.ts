@@ -5,7 +5,7 @@ import {
   remindersAfterMs,
 } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
 import { lockDealById } from '../dealers/dealer-api/dealer-call-repository.ts'
 import { findGivenUp } from '../dealers/webhook-delivery/delivery-repository.ts'

@@ -1,7 +1,7 @@
 import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import type { Deps } from '../../deps.ts'
-import { setNextLink } from '../../platform/http/link.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
+import { setNextLink } from '../../platform/http/set-next-link.ts'
 import * as messages from './messages.ts'
 
 const ok = { ok: true } as const

@@ -1,7 +1,7 @@
 import type { EventName } from '@keyturn/contract/notifications/facts.ts'
 import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { publishResync, publishSignals } from './events/publish-signals.ts'
 import { encodeChange, usersPerSignal } from './events/signal.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
-import { type Outgoing, sendMails } from '../../platform/mail/mails.ts'
+import type { Db } from '../../platform/database/open-database.ts'
+import { type MailRequest, sendMails } from '../../platform/mail/mails.ts'
 import { emailFor } from './emails.ts'
 import type { PendingNotification } from './notify.ts'
 import type { AddressedNotification, Recipient } from './recipients.ts'
@@ -29,12 +29,12 @@ function buildMail(
   deps: Pick<Deps, 'config'>,
   notification: PendingNotification,
   { id, email, off, zone }: Recipient,
-): Outgoing | null {
+): MailRequest | null {
   const kind = notification.line.mail
   if (kind === null || email === null || off.mail.includes(kind)) return null
-  const written = emailFor(deps.config, notification, zone ?? defaultZone)
-  if (!written) return null
-  const wishes = {
+  const content = emailFor(deps.config, notification, zone ?? defaultZone)
+  if (!content) return null
+  const options = {
     thread: notification.dealId ?? notification.tradeId,
     of: { event: notification.event, audience: notification.audience },
     ...(kind !== 'needed' && { kind }),
@@ -42,5 +42,5 @@ function buildMail(
       attachment: `agreement:${notification.facts.packageId}` as const,
     }),
   }
-  return { to: { id, email }, written, wishes }
+  return { to: { id, email }, content, options }
 }

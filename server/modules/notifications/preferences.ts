@@ -1,7 +1,7 @@
 import { type Channel, kindsOf, type NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
 import type { Preferences } from '@keyturn/contract/notifications/preferences.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { users } from '../accounts/tables.ts'

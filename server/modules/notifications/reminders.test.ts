@@ -56,7 +56,7 @@ type Reader = { email: string }
 /** What people are reminded of, as the clock goes on from now. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = aPostOffice(house, receiver.url, { findDone: findResolved })
+  const post = aPostOffice(house, receiver.url, { findObsolete: findResolved })
   onTestFinished(async () => {
     await house.moveClock('0')
     await house.query('delete from jobs')

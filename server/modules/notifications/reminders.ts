@@ -1,6 +1,6 @@
 import { firstLookMs } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, addJobs, deleteJobByKey, lockJob, type Task } from '../../platform/jobs/jobs.ts'
 
 const jobs = { deal: 'remind-of-deal', trade: 'remind-of-trade' } as const

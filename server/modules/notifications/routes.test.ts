@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { eraseFromNotifications, type NotifyInput, notify } from './actions.ts'
 
 const house = await startTestServer()

@@ -5,7 +5,7 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { aPushService } from '../../../tests/support/push/push-service.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { notify, notifyEach } from './actions.ts'
 
 const house = await startTestServer({

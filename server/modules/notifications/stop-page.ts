@@ -5,7 +5,7 @@ import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { pageHeaders } from '../../platform/http/headers.ts'
-import { readStopLink, type StopAsked, stopPath } from '../../platform/mail/stop-links.ts'
+import { readStopLink, type StopLinkParams, stopPath } from '../../platform/mail/stop-links.ts'
 import { disableKinds } from './preferences.ts'
 
 const texts = preferencesTexts.stop
@@ -38,7 +38,7 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
 }
 
 const parseLink = ({ config }: Pick<Deps, 'config'>, { query }: FastifyRequest) =>
-  readStopLink(config, query as Partial<Record<keyof StopAsked, unknown>>)
+  readStopLink(config, query as Partial<Record<keyof StopLinkParams, unknown>>)
 
 const labelOf = (kind: string): string => preferencesTexts.kinds[kind as NotificationKind]?.label ?? kind
 

@@ -13,7 +13,7 @@ const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 async function whatLeaves() {
   const receiver = await aReceiver()
   await house.moveClock('3 minutes')
-  await aPostOffice(house, receiver.url, { findDone: findResolved })()
+  await aPostOffice(house, receiver.url, { findObsolete: findResolved })()
   await house.moveClock('0')
   return ({ email }: TestPerson) =>
     receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)

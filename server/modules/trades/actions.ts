@@ -7,10 +7,10 @@ import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type Db, transaction, violatedConstraint } from '../../platform/database/open.ts'
+import { type Db, transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
-import { releasePictures } from '../../platform/storage/picture-rows.ts'
+import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { requireFittingYear } from '../cars/actions.ts'
 import { enqueueEndNotifications, expireOffers, scheduleOfferJobs } from './expire-offers.ts'
@@ -27,7 +27,7 @@ export { tradePictures } from './repository.ts'
 export { lockTradesForRequest } from './trade-locks.ts'
 
 /** Every added trade notifies all wholesalers. */
-const addLimit = { name: 'add-trade', most: 20, withinMs: hourMs }
+const addLimit = { name: 'add-trade', max: 20, withinMs: hourMs }
 
 /**
  * Adds a trade of the caller. Throws `TradeAlreadyAdded`: a person can trade in a VIN only once.

@@ -1,6 +1,6 @@
 import { offerReminderMs } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, type Tasks } from '../../platform/jobs/jobs.ts'
 import { reminderTask } from '../notifications/actions.ts'
 import { listTradeTurns, notifyOfferEnded, notifyOfferReminder, publishTradeChange } from './notify.ts'

@@ -8,7 +8,7 @@ import {
   waitsForOffer,
 } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { notify, publishChange, publishChangeToWholesalers, type Turn } from '../notifications/actions.ts'
 import { markEndNotified, markOfferReminded } from './repository.ts'
 import type { TradeRow } from './tables.ts'

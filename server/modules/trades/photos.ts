@@ -5,12 +5,12 @@ import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import type { Upload } from '../../platform/http/body.ts'
-import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
-import { releasePictures } from '../../platform/storage/picture-rows.ts'
-import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
+import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { releasePictures } from '../../platform/storage/picture-repository.ts'
+import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
 import { encodeTrade, tradeOf } from './mappers.ts'
 import { publishTradeChange } from './notify.ts'
 import * as store from './repository.ts'
@@ -30,16 +30,16 @@ export async function addTradePhoto(
   upload: Upload,
 ): Promise<AddedTradePhoto> {
   const which = { id: tradeId, ownerId: actor.id }
-  const find = async () => {
+  const findTrade = async () => {
     const [found] = await store.findTrade(deps.db, which)
     return requireOpenPhotos(found?.trade)
   }
-  await find()
-  return takePicture(deps, {
+  await findTrade()
+  return storeUpload(deps, {
     caller: actor.id,
     upload,
-    find: async (source) => findExistingPhoto(await find(), (photo) => photo.source === source),
-    keep: async (tx, photo) => {
+    findEarlier: async (source) => findExistingPhoto(await findTrade(), (photo) => photo.source === source),
+    addReference: async (tx, photo) => {
       const [locked] = await store.lockTrade(tx, which)
       const trade = requireOpenPhotos(locked?.trade)
       const known = findExistingPhoto(trade, ({ id }) => id === photo.id)
@@ -49,7 +49,7 @@ export async function addTradePhoto(
 }
 
 /** Returns null when another photo may be added. */
-function findExistingPhoto(trade: TradeRow, isSame: (photo: KeptPhoto) => boolean): AddedTradePhoto | null {
+function findExistingPhoto(trade: TradeRow, isSame: (photo: StoredPhoto) => boolean): AddedTradePhoto | null {
   const known = trade.photos.find(isSame)
   if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
   if (trade.photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
@@ -58,7 +58,7 @@ function findExistingPhoto(trade: TradeRow, isSame: (photo: KeptPhoto) => boolea
 
 export const orderTradePhotos = (deps: Deps, actor: UserActor, tradeId: string, ids: readonly string[]) =>
   changePhotos(deps, actor, tradeId, (_, trade) => {
-    const ordered = inOrder(trade.photos, ids)
+    const ordered = sortByIds(trade.photos, ids)
     if (!ordered) throw apiErrors.StaleVersion({ current: encodeTrade(tradeOf(trade)) })
     return ordered
   })
@@ -72,17 +72,17 @@ export const captionTradePhoto = (
   caption: string,
 ) =>
   changePhotos(deps, actor, tradeId, (_, trade) =>
-    withChanged(trade.photos, photoId, (photo) => [{ ...photo, caption }]),
+    changePhoto(trade.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
 export const deleteTradePhoto = (deps: Deps, actor: UserActor, { tradeId, photoId }: Which): Promise<Trade> =>
   changePhotos(deps, actor, tradeId, async (tx, trade) => {
-    const remaining = withChanged(trade.photos, photoId, () => [])
+    const remaining = changePhoto(trade.photos, photoId, () => [])
     if (remaining) await releasePictures(tx, [{ id: photoId }])
     return remaining
   })
 
-type Change = (tx: Db, trade: TradeRow) => KeptPhoto[] | null | Promise<KeptPhoto[] | null>
+type Change = (tx: Db, trade: TradeRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
 const changePhotos = (deps: Deps, actor: UserActor, tradeId: string, change: Change): Promise<Trade> =>
   transaction(deps, async (tx) => {
@@ -93,7 +93,7 @@ const changePhotos = (deps: Deps, actor: UserActor, tradeId: string, change: Cha
     return savePhotos(tx, trade, changed)
   })
 
-async function savePhotos(tx: Db, trade: TradeRow, photos: KeptPhoto[]): Promise<Trade> {
+async function savePhotos(tx: Db, trade: TradeRow, photos: StoredPhoto[]): Promise<Trade> {
   const [row] = await store.savePhotos(tx, { id: trade.id, photos: JSON.stringify(photos) })
   if (!row) throw apiErrors.NotFound()
   await publishTradeChange(tx, [trade.ownerId])

@@ -13,7 +13,7 @@ import { readRate, totalWith, tradeCredit } from '@keyturn/contract/trades/tax.t
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/page.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { expireOffers } from './expire-offers.ts'

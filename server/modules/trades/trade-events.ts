@@ -1,7 +1,7 @@
 import type { TradeEventName, TradeParty } from '@keyturn/contract/trades/rules.ts'
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { type TradeRow, tradeEvents, trades } from './tables.ts'

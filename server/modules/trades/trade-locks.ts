@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { countAttached, lockAccepted } from './repository.ts'
 import type { TradeRow } from './tables.ts'
 

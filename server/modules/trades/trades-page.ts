@@ -1,6 +1,6 @@
 import type { TradeFilter, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { and, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'

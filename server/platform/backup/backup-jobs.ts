@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { addJob, type Outcome, type Tasks } from '../jobs/jobs.ts'
 import type { EmailContent } from '../mail/email-content.ts'
 import { sendMail } from '../mail/mails.ts'
-import { say } from '../mail/sentence.ts'
-import { sweepingLock } from '../storage/picture-rows.ts'
+import { sentence } from '../mail/sentence.ts'
+import { sweepingLock } from '../storage/picture-repository.ts'
 import { loaderFor } from '../workers/thread.ts'
-import { insertFailure, type RecentBackups, recentBackups } from './backup-rows.ts'
-import { listBackups, parseBackupName } from './folder.ts'
-import { nextTime, selectRetained } from './times.ts'
+import { listBackups, parseBackupName } from './backup-folder.ts'
+import { insertFailure, type RecentBackups, recentBackups } from './backup-repository.ts'
+import { nextTime, selectRetained } from './schedule.ts'
 
 const backupJob = 'back-up'
 
@@ -126,9 +126,11 @@ async function removeOld(folder: string, keep: Parameters<typeof selectRetained>
 }
 
 function backupFailedEmail(because: string, lastComplete: Date | null): EmailContent {
-  const last = lastComplete ? say`The last one is of ${lastComplete.toISOString()}.` : say`There is none yet.`
+  const last = lastComplete
+    ? sentence`The last one is of ${lastComplete.toISOString()}.`
+    : sentence`There is none yet.`
   return {
-    subject: say`A backup could not be made`,
-    lines: [say`It is tried again every quarter of an hour. The reason was: ${because}`, last],
+    subject: sentence`A backup could not be made`,
+    lines: [sentence`It is tried again every quarter of an hour. The reason was: ${because}`, last],
   }
 }

@@ -4,17 +4,24 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { appliedMigrations } from '../database/migrate.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { secretFileNames } from '../startup/data-folder.ts'
-import { StartupError } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/startup-error.ts'
 import type { OpenStore } from '../storage/open-store.ts'
-import { sweepingLock } from '../storage/picture-rows.ts'
-import { type Checksums, manifestName, oneChunk, openChecksums, syncFolder, writeSynced } from './files.ts'
-import { backupName, draftPrefix, listBackups } from './folder.ts'
+import { sweepingLock } from '../storage/picture-repository.ts'
+import { backupName, draftPrefix, listBackups } from './backup-folder.ts'
+import { copyPhotos, listPictures } from './backup-photos.ts'
+import {
+  type Checksums,
+  manifestName,
+  oneChunk,
+  openChecksums,
+  syncFolder,
+  writeSynced,
+} from './checksummed-files.ts'
+import { dumpTable, listSequences, listTables, textFormat } from './dump-table.ts'
 import type { Manifest } from './manifest.ts'
-import { copyPhotos, listPictures } from './photos.ts'
-import { dumpTable, listSequences, listTables, textFormat } from './tables-out.ts'
 
 export type Source = {
   pool: pg.Pool

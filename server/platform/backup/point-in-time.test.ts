@@ -10,7 +10,7 @@ import { browserAt } from '../../../tests/support/at-address.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { clusterPath } from '../../integrations/embedded-postgres/cluster.ts'
-import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open.ts'
+import { type Embedded, openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
 import { chownFolder } from '../../integrations/embedded-postgres/run-as.ts'
 
 // Follows the point-in-time recovery of docs/operations.md with the settings given there.

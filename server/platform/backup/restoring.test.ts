@@ -29,10 +29,10 @@ import { carPictures } from '../../modules/cars/actions.ts'
 import { dealJobs, readHeadForBackup } from '../../modules/deals/actions.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
 import { findServingRole } from '../database/application-role.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { runDueJobs, type Tasks } from '../jobs/jobs.ts'
 import { mailJobs } from '../mail/mail-jobs.ts'
-import { drawnNames } from '../storage/picture-store.ts'
+import { photoFileNames } from '../storage/picture-store.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
 import { type Made, makeBackup, type Source } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -161,7 +161,7 @@ test('sends nothing after a restore until the operator resumes, and never what w
     last + 1_000_000,
   )
   // Photos and keys are where the next start expects them.
-  const photos = drawnNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
+  const photos = photoFileNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
   for (const name of [...photos, ...manifest.keys])
     expect(await readFile(join(place.DATA_DIR, name))).toEqual(
       await readFile(join(house.deps.config.dataDir, name)),
@@ -277,7 +277,7 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
   })
   expect(manifest.missing).toEqual([])
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))
-  expect(kept.sort()).toEqual(drawnNames(photo).sort())
+  expect(kept.sort()).toEqual(photoFileNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
   // Deleted normally after the backup.
   await house.moveClock('2 minutes')

@@ -10,9 +10,9 @@ import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readHeadForBackup } from '../../modules/deals/actions.ts'
 import { openStore } from '../storage/open-store.ts'
-import { drawnNames } from '../storage/picture-store.ts'
+import { photoFileNames } from '../storage/picture-store.ts'
+import { restorePhotos } from './backup-photos.ts'
 import { makeBackup } from './make-backup.ts'
-import { restorePhotos } from './photos.ts'
 
 const s3 = await openObjectStore('first', 'second')
 afterAll(s3.close)
@@ -29,17 +29,17 @@ test('backs up photos of an object store and restores them into another one', as
   )
   expect(manifest.missing).toEqual([])
   const lies = join(path, 'photos', photo.id.slice(0, 2), photo.id)
-  expect(readdirSync(lies).sort()).toEqual(drawnNames(photo).sort())
+  expect(readdirSync(lies).sort()).toEqual(photoFileNames(photo).sort())
   const other = openStore({ dataDir: aFolder(), s3: config.s3 && { ...config.s3, bucket: 'second' } })
   expect(await restorePhotos(other, path)).toBe(1)
-  for (const name of drawnNames(photo)) {
+  for (const name of photoFileNames(photo)) {
     const file = await other.store.open(photo.id, name)
     expect(file && (await buffer(file.bytes))).toEqual(await readFile(join(lies, name)))
   }
   await other.close()
 
   // A photo missing from the store is listed and does not prevent the backup.
-  await pictures.store.drop(photo.id, drawnNames(photo))
+  await pictures.store.drop(photo.id, photoFileNames(photo))
   const lacking = await makeBackup({ pool, photos: pictures, config, readHead: readHeadForBackup }, aFolder())
-  expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)
+  expect(lacking.manifest.missing).toHaveLength(photoFileNames(photo).length)
 })

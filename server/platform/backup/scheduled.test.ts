@@ -8,7 +8,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readHeadForBackup } from '../../modules/deals/actions.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { backupJobs } from './backup-jobs.ts'
-import { recentBackups } from './backup-rows.ts'
+import { recentBackups } from './backup-repository.ts'
 import { makeBackup } from './make-backup.ts'
 
 const house = await startTestServer({

@@ -8,7 +8,7 @@ import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { aClient, untilLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 
 // Transactions that the database aborts because of a conflict with others.
 

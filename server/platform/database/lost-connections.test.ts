@@ -19,7 +19,7 @@ import { buildApp } from '../../app.ts'
 import { demoPeople } from '../../commands/seed/people.ts'
 import { seedDemo } from '../../commands/seed/seed.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
-import { type Database, openDatabase, transaction } from './open.ts'
+import { type Database, openDatabase, transaction } from './open-database.ts'
 
 // The network between server and database silently drops connections.
 

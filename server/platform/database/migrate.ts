@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/startup-error.ts'
 import { adoptionSql, formatsMigration, isReplaced, withoutReplaced } from './migrations/online/baseline.ts'
-import { createIndex, parseConcurrentIndex } from './migrations/online/index-beside.ts'
-import { migrationKindOf, migrationsIn } from './migrations/online/kinds.ts'
+import { createIndex, parseConcurrentIndex } from './migrations/online/concurrent-index.ts'
+import { migrationKindOf, migrationsIn } from './migrations/online/migration-kinds.ts'
 import {
   countOlderServers,
   newerDatabaseError,

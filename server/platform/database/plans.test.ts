@@ -10,7 +10,7 @@ import { countUnread, listNotifications } from '../../modules/notifications/repo
 import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 import { preparedTexts } from './prepared.ts'
 
 const house = await startTestServer()

@@ -3,7 +3,7 @@ import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bytes, centsColumn, idColumn, json, moment, now, pick } from './columns.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 import { type Placeholders, prepared } from './prepared.ts'
 
 const house = await startTestServer()

@@ -9,7 +9,7 @@ import { aTrade } from '../../../tests/support/trades.ts'
 import { dealJobs, verifyDatabase } from '../../modules/deals/actions.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { findServingRole, grantServingRole } from './application-role.ts'
-import { type Database, openDatabase } from './open.ts'
+import { type Database, openDatabase } from './open-database.ts'
 
 // A backup holds every row as text, like `pg_dump`, and is restored into new tables. If `pg_dump`
 // supports this server, the tests use it too.

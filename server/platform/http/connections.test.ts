@@ -25,10 +25,10 @@ const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
 async function serve(
   settings: Partial<Config> = {},
   web = new URL('file:///nowhere/'),
-  connectionRefused = (_because: string) => {},
+  countRefusedConnection = (_because: string) => {},
 ) {
   const config = { ...house.deps.config, ...settings }
-  const metrics = { ...openMetrics(() => {}), connectionRefused }
+  const metrics = { ...openMetrics(() => {}), countRefusedConnection }
   const app = await buildApp({ ...house.deps, config }, web, { metrics })
   onTestFinished(() => app.close())
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)

@@ -24,21 +24,21 @@ export const errorHandler =
     if (call) {
       onApiError?.(call, sent.code)
       if (!isDeclared(call, sent.code))
-        request.log.error({ ...idsOf(request), call: call.name, code: sent.code }, 'undeclared refusal')
+        request.log.error({ ...logIdsOf(request), call: call.name, code: sent.code }, 'undeclared refusal')
     }
     if (apiError) {
       if (apiError.status >= 500)
-        request.log.warn({ ...idsOf(request), err: innermost(error) }, apiError.code)
+        request.log.warn({ ...logIdsOf(request), err: innermost(error) }, apiError.code)
       return sendError(reply, apiError)
     }
-    request.log.error({ ...idsOf(request), err: innermost(error) }, 'unexpected')
+    request.log.error({ ...logIdsOf(request), err: innermost(error) }, 'unexpected')
     return reply
       .code(sent.status)
       .send({ errorCode: sent.code, message: sent.message, requestId: request.id })
   }
 
 /** Fields of every log entry about a request. */
-export function idsOf({ id, caller, dealId, params }: FastifyRequest) {
+export function logIdsOf({ id, caller, dealId, params }: FastifyRequest) {
   const named = (params as { dealId?: string } | undefined)?.dealId
   return {
     reqId: id,

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { setHeaders } from './headers.ts'
-import { servePages } from './pages.ts'
+import { servePages } from './serve-pages.ts'
 
 // Compares exact values, because a missing directive permits more (R-everywhere-13).
 

@@ -27,7 +27,7 @@ import {
 import { untilLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, codeOf } from '../../../tests/support/trades.ts'
-import { type Intent, transaction } from '../database/open.ts'
+import { type Intent, transaction } from '../database/open-database.ts'
 import { errorHandler } from './errors.ts'
 import { createIdempotency, deleteExpiredResponses } from './idempotency.ts'
 import { registerEndpoint } from './register-endpoint.ts'

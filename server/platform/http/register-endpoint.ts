@@ -7,7 +7,7 @@ import type {
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Intent } from '../database/open.ts'
+import type { Intent } from '../database/open-database.ts'
 import {
   type Administrator,
   authorizationError,

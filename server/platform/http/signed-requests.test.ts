@@ -131,7 +131,7 @@ describe.each(calls)('$call.name', ({ call, key, cap, believed }) => {
     const once = () =>
       send(call, { ...address, ...wellFormed(), 'webhook-id': 'a.b', 'content-length': 50 }, headersOnly)
     let answer = await once()
-    for (let i = 0; i < (limit?.most ?? 0) && answer[0] !== 429; i++) answer = await once()
+    for (let i = 0; i < (limit?.max ?? 0) && answer[0] !== 429; i++) answer = await once()
     expect(answer).toEqual([429, 'TooManyRequests'])
   })
 })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 
 export type Job = {
@@ -12,7 +12,7 @@ export type Job = {
   /** When it became due: its place in the queue. */
   dueAt: string
 }
-export type Free = { name: string; places: number; goesOut?: boolean }
+export type Free = { name: string; places: number; isOutbound?: boolean }
 
 /** Longer than any task takes. A job that its holder does not end is due again after this time. */
 export const leaseSeconds = 120
@@ -28,7 +28,7 @@ export const claimJobs = (db: Db, free: Free[], mark: number | null): Promise<Jo
   claimStatement(db, {
     names: free.map(({ name }) => name),
     places: free.map(({ places }) => places),
-    goOut: free.map(({ goesOut = false }) => goesOut),
+    goOut: free.map(({ isOutbound = false }) => isOutbound),
     mark,
   })
 

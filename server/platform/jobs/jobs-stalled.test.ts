@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openProxy } from '../../../tests/support/proxy.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { addJob, startJobs, type Tasks } from './jobs.ts'
 
 // The network between the worker and the database drops connections silently; requests still work.

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { transaction } from '../database/open.ts'
+import { transaction } from '../database/open-database.ts'
 import { adjustToClock, claimJobs, endJob, lockClass, releaseJobs, returnJob } from './job-repository.ts'
 import { addJob, deleteJobByKey, runDueJobs, startJobs, type Task, type Tasks } from './jobs.ts'
 import { openWorkerLease } from './worker-lease.ts'
@@ -204,7 +204,7 @@ test('stopping waits for outbound jobs, and releases jobs that the next process 
     })
   await addJob(db, 'draw', {}, { key: 'd' })
   await addJob(db, 'send', {}, { key: 's' })
-  const send: Task = { ...slowly('send'), goesOut: true }
+  const send: Task = { ...slowly('send'), isOutbound: true }
   const runner = startJobs(house.deps, { draw: slowly('draw'), send })
   while (begun.length < 2) await wait(20)
   const stopped = runner.stop()

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 import { openSessionClient } from '../database/connections/primary-clients.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { createLease, type Job, renewJobs, setLease } from './job-repository.ts'
 
 /** The connection on which this process claims jobs. The lease `mark` ends with the connection. */

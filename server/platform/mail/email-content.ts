@@ -1,5 +1,5 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
-import { headlineOf, type Sentence, say, subjectOf, wordingOf } from './sentence.ts'
+import { headlineOf, type Sentence, sentence, subjectOf, wordingOf } from './sentence.ts'
 
 type Button = { label: string; href: string }
 type Part = { headline: Sentence; lines: readonly Sentence[]; button?: Button }
@@ -31,9 +31,14 @@ export function textOf({ lines, button, parts = [], after = [], stop }: EmailCon
 const stopWords = 'Stop mails like this one'
 
 /** Combines emails to one person. `heldBack`: some of them were delayed by the hourly limit. */
-export function joined(letters: readonly [EmailContent, ...EmailContent[]], heldBack = false): EmailContent {
+export function combineEmails(
+  letters: readonly [EmailContent, ...EmailContent[]],
+  heldBack = false,
+): EmailContent {
   const newest = letters.at(-1) ?? letters[0]
-  const wait = heldBack ? [say`Some of this waited, so that you would not get too many mails at once.`] : []
+  const wait = heldBack
+    ? [sentence`Some of this waited, so that you would not get too many mails at once.`]
+    : []
   if (letters.length === 1) return { ...newest, lines: [...wait, ...newest.lines] }
   const parts = letters.map(({ subject, lines, button }) => ({
     headline: subject,

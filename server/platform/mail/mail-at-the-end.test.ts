@@ -6,12 +6,12 @@ import { startOn } from '../../../tests/cluster/start-on.ts'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 // A real server process that exits during a delivery.
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
-const letter = { subject: say`A test`, lines: [say`One`] }
+const letter = { subject: sentence`A test`, lines: [sentence`One`] }
 const write = (to: string) => sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
 const isSent = async (to: string) =>
   (await house.query('select 1 from mails where recipient = $1 and sent_at is not null', [to])).length > 0

@@ -4,13 +4,13 @@ import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 // Email to a server on another host, for which `config.ts` sets `requireTLS`.
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const certificate = aCertificate('localhost')
-const letter = { subject: say`A test`, lines: [say`A secret`] }
+const letter = { subject: sentence`A test`, lines: [sentence`A secret`] }
 
 /** Equivalent of NODE_EXTRA_CA_CERTS. */
 function trusting({ certificate: pem }: TestCertificate): string {

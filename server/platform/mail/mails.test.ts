@@ -6,11 +6,11 @@ import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { smtpMailer } from '../../integrations/smtp/mailer.ts'
 import { newId } from '../database/new-id.ts'
-import { transaction } from '../database/open.ts'
+import { transaction } from '../database/open-database.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { htmlOf, textOf } from './email-content.ts'
 import { deleteOldMails, sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -18,8 +18,8 @@ const house = await startTestServer({
 })
 await house.query('delete from jobs')
 const letter = {
-  subject: say`A test`,
-  lines: [say`One & only`],
+  subject: sentence`A test`,
+  lines: [sentence`One & only`],
   button: { label: 'Go', href: 'https://example.com/?a=1&b=2' },
 }
 
@@ -80,7 +80,7 @@ test('sends identical bytes at each attempt, including Message-ID, date and atta
 test('does not let user input add email headers', async () => {
   const { received, post } = await aMailServer(house)
   const words = 'Ann\r\nBcc: all@evil.example\r\n\r\nHello\u2028\u202eBaker'
-  const hostile = { ...letter, subject: say`${words} withdrew the request` }
+  const hostile = { ...letter, subject: sentence`${words} withdrew the request` }
   await sendMail(house.deps, house.deps.db, { id: null, email: 'header@example.com' }, hostile)
   await post()
   expect(received).toMatchObject([
@@ -193,8 +193,8 @@ test('sends no email when its transaction is rolled back', async () => {
 
 test('renders text and HTML, and escapes markup', () => {
   const nasty = {
-    subject: say`${'<b>'}`,
-    lines: [say`${'"><script>alert(1)</script>'}`],
+    subject: sentence`${'<b>'}`,
+    lines: [sentence`${'"><script>alert(1)</script>'}`],
     button: { label: 'Go', href: 'https://x.example/?a="b"&c' },
   }
   expect(htmlOf(nasty)).not.toMatch(/<script|<b>|"b"/)

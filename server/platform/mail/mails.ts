@@ -1,7 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../database/new-id.ts'
-import { type Db, transaction } from '../database/open.ts'
+import { type Db, transaction } from '../database/open-database.ts'
 import { addJob, addJobs } from '../jobs/jobs.ts'
 import { deleteBounce } from './bounces.ts'
 import { type EmailContent, htmlOf, textOf } from './email-content.ts'
@@ -19,9 +19,9 @@ const jobFor = ({ attachment }: { attachment: string | null }): string =>
   attachment === null ? mailJob : mailWithFilesJob
 
 /** `id` is the account the email is about; null if it was deleted. */
-export type Recipient = { id: string | null; email: string }
+export type MailRecipient = { id: string | null; email: string }
 
-type Wishes = {
+type MailOptions = {
   validForMs?: number
   /** Attachment as `kind:id`. The carrier of that kind creates the files when the email is sent. */
   attachment?: `${string}:${string}` | null
@@ -39,7 +39,7 @@ type Wishes = {
 /** Long enough for a series of actions, such as a price, a trade and a message. */
 const holdMs = 120_000
 
-export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
+export type MailRequest = { to: MailRecipient; content: EmailContent; options?: MailOptions }
 
 /**
  * Queues an email in the transaction that causes it; it is sent after the commit. Without SMTP_URL
@@ -48,15 +48,15 @@ export type Outgoing = { to: Recipient; written: EmailContent; wishes?: Wishes }
 export const sendMail = (
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  to: Recipient,
-  written: EmailContent,
-  wishes: Wishes = {},
-): Promise<void> => sendMails(deps, tx, [{ to, written, wishes }])
+  to: MailRecipient,
+  content: EmailContent,
+  options: MailOptions = {},
+): Promise<void> => sendMails(deps, tx, [{ to, content, options }])
 
 export async function sendMails(
   deps: Pick<Deps, 'config'>,
   tx: Db,
-  outgoing: readonly Outgoing[],
+  outgoing: readonly MailRequest[],
 ): Promise<void> {
   if (outgoing.length === 0) return
   const rows = outgoing.map((one) => rowOf(deps, one))
@@ -72,10 +72,10 @@ export async function sendMails(
     )
 }
 
-function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: Outgoing): store.NewMail {
-  const { validForMs, attachment = null, thread = null, of, kind } = wishes
+function rowOf({ config }: Pick<Deps, 'config'>, { to, content, options = {} }: MailRequest): store.NewMail {
+  const { validForMs, attachment = null, thread = null, of, kind } = options
   const canStop = kind !== undefined && to.id !== null
-  const letter = canStop ? { ...written, stop: stopLink(config, to.id ?? '', [kind]) } : written
+  const letter = canStop ? { ...content, stop: stopLink(config, to.id ?? '', [kind]) } : content
   return {
     id: newId(),
     userId: to.id,
@@ -90,7 +90,7 @@ function rowOf({ config }: Pick<Deps, 'config'>, { to, written, wishes = {} }: O
     event: of?.event ?? null,
     audience: of?.audience ?? null,
     goodForSeconds: validForMs === undefined ? null : validForMs / 1000,
-    sent: config.smtpUrl === null,
+    isSent: config.smtpUrl === null,
   }
 }
 
@@ -117,9 +117,9 @@ export async function listQueue({ db }: Pick<Deps, 'db'>) {
  * Queues a given-up email again, even to an address that bounced. Returns false if it was not given
  * up or its text was deleted.
  */
-export function sendAgain({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+export function resendMail({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [mail] = await store.queueAgain(tx, { id })
+    const [mail] = await store.requeueMail(tx, { id })
     if (!mail) return false
     if (mail.userId !== null) await deleteBounce(tx, { userId: mail.userId, address: mail.recipient })
     await addJob(tx, jobFor(mail), { id })

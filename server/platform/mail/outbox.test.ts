@@ -5,8 +5,8 @@ import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { headerOf, type Manners } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { EmailContent } from './email-content.ts'
-import { deleteOldMails, listQueue, sendAgain, sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { deleteOldMails, listQueue, resendMail, sendMail } from './mails.ts'
+import { sentence } from './sentence.ts'
 
 const house = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -24,8 +24,8 @@ async function aReader(manners?: Manners, dkim = house.deps.config.dkim) {
   return { reader, ...(await aMailServer(house, manners, { dkim })) }
 }
 const letterOf = (what: string): EmailContent => ({
-  subject: say`${what}`,
-  lines: [say`It was ${what}.`],
+  subject: sentence`${what}`,
+  lines: [sentence`It was ${what}.`],
   button: { label: 'Open', href: `https://keyturn.example/home?${what.replaceAll(' ', '-')}` },
 })
 const write = ({ id, email }: TestPerson, what: string, thread: string | null = deal, kind = offers) =>
@@ -166,9 +166,9 @@ test('resends a given-up email unchanged when an administrator asks, unless it h
   expect(code?.isWhole).toBe(false)
   const ids = await house.query<{ message_id: string }>(`select message_id from mails where kind = 'offers'`)
   isThere = true
-  expect(await sendAgain(house.deps, code?.id ?? '')).toBe(false)
-  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(true)
-  expect(await sendAgain(house.deps, offer?.id ?? '')).toBe(false)
+  expect(await resendMail(house.deps, code?.id ?? '')).toBe(false)
+  expect(await resendMail(house.deps, offer?.id ?? '')).toBe(true)
+  expect(await resendMail(house.deps, offer?.id ?? '')).toBe(false)
   await post()
   expect(received.map(({ messageId }) => messageId)).toEqual([ids[0]?.message_id])
   expect(await house.query('select address from mail_bounces')).toEqual([{ address: `new-${reader.email}` }])

@@ -3,20 +3,20 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs, startJobs } from '../jobs/jobs.ts'
-import { type Carrier, mailJobs } from './mail-jobs.ts'
+import { type AttachmentSource, mailJobs } from './mail-jobs.ts'
 import { sendMail } from './mails.ts'
-import { say } from './sentence.ts'
+import { sentence } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.
 
 const receiver = await aReceiver({ whenOver: afterAll })
 const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
-const letter = { subject: say`A test`, lines: [say`One`] }
+const letter = { subject: sentence`A test`, lines: [sentence`One`] }
 const write = (email: string, attachment: 'paper:1' | null = null) =>
   sendMail(house.deps, house.deps.db, { id: null, email }, letter, { attachment })
 
-function tasksWith(filesOf: Carrier['filesOf']) {
+function tasksWith(filesOf: AttachmentSource['filesOf']) {
   const mail = mailJobs(house.deps, { paper: { filesOf } })
   onTestFinished(mail.close)
   return mail.tasks
@@ -48,8 +48,8 @@ test('sends emails without attachments while others wait for theirs', async () =
 // R-notifications-10
 test('retries within 30 s when the file generator is busy, without counting an attempt', async () => {
   await write('later@example.com', 'paper:1')
-  const written = Date.now()
-  const at = (seconds: number) => house.stopClock(new Date(written + seconds * 1000).toISOString())
+  const content = Date.now()
+  const at = (seconds: number) => house.stopClock(new Date(content + seconds * 1000).toISOString())
   await at(1)
   const busy = tasksWith(async () => {
     throw apiErrors.Unavailable()

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keyturn-testimonials-'))
@@ -169,7 +169,7 @@ test('shows the landing page to everybody while the database is unavailable', as
 test('returns a readable 429 page when the limit is exceeded', async () => {
   const limited = await withPages(house, { config: { ...house.deps.config, rateLimits: true } })
   const open = () => limited.inject({ url: '/', headers: { accept: 'text/html' }, remoteAddress: '10.9.8.6' })
-  for (let i = 0; i < addressLimits.pages.most; i++) expect((await open()).statusCode).toBe(200)
+  for (let i = 0; i < addressLimits.pages.max; i++) expect((await open()).statusCode).toBe(200)
   const refused = await open()
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(refused.body).toContain('That was a lot at once.')

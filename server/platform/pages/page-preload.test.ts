@@ -10,7 +10,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { publishChange } from '../../modules/notifications/actions.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open-database.ts'
 
 const folder = aWebFolder()
 const house = await startTestServer()

@@ -75,7 +75,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, aNetwork())),
   refreshFromIp: () => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers)),
   adminRefresh: () => fromOne((headers) => withCookie('art').send(calls.adminRefresh, {}, headers)),
-  strangeLogout: [
+  unknownLogout: [
     () => fromOne((headers) => withCookie('at').send(calls.logout, {}, headers)),
     () => fromOne((headers) => withCookie('aat').send(calls.adminLogout, {}, headers)),
   ],
@@ -97,7 +97,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
   },
   editUser: () =>
     by(aPerson, (person) => person.send(calls.editUser, { body: { lastName: 'Ashdown' } }, aNetwork())),
-  mendAddress: () =>
+  changeUnverifiedAddress: () =>
     by(aPerson, (person) => person.send(calls.editUser, { body: { email: anEmail() } }, aNetwork())),
   deleteUser: async () => {
     const { buyer } = await aSaleAt(house, 'confirmed')
@@ -133,7 +133,7 @@ test.each(rows)(
   '$name, way $index: so many are answered, the next one is told how long to wait',
   async ({ name, way }) => {
     const rule: RateLimit = limits[name]
-    const goodOnes = rule.slowFrom ?? rule.most
+    const goodOnes = rule.slowFrom ?? rule.max
     const go = await way(anEmail())
     // Two at a time, because some endpoints allow no more concurrent requests.
     for (let left = goodOnes; left > 0; left -= 2)

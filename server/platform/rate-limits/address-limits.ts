@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { isAsset } from '../http/pages.ts'
+import { isAsset } from '../http/serve-pages.ts'
 import { addressLimits } from './endpoint-limits.ts'
 import { consumeLimitInMemory } from './in-memory-limits.ts'
 import { networkOf } from './throttles.ts'

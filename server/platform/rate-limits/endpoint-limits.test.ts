@@ -68,10 +68,10 @@ test.each(rows)(
       call.name === deliverToDesk.name
         ? signatureOf(call, input, desk.key)
         : { ...address(), ...(isSigned && signatureOf(call, input, key)) }
-    const most = who === wholesaler ? (limit.mostOfWholesaler ?? limit.most) : limit.most
+    const max = who === wholesaler ? (limit.maxForWholesalers ?? limit.max) : limit.max
     // An unreachable limit would never be exhausted here.
-    expect(most).toBeLessThan(1000)
-    for (const { status } of await times(most, () => who.send(call, input, from())))
+    expect(max).toBeLessThan(1000)
+    for (const { status } of await times(max, () => who.send(call, input, from())))
       expect([429, 400, 401, 403]).not.toContain(status)
     expectRefused(await who.send(call, input, from()), limit)
     if (isSigned) return
@@ -118,7 +118,7 @@ test('does not count retries with the same key or malformed requests', async () 
 test('allows a wholesaler sixty trade changes a minute', async () => {
   const move = () => wholesaler.send(moveTrade, anInput(moveTrade), aNetwork())
   for (const { status } of await times(60, move)) expect(status).toBe(404)
-  expectRefused(await move(), { most: 60, withinMs: 60_000 })
+  expectRefused(await move(), { max: 60, withinMs: 60_000 })
 })
 
 test('allows ten signatures an hour without limiting other steps', async () => {
@@ -142,7 +142,7 @@ test.each([
   const from = fromOne()
   const ask = (url: string, headers: Record<string, string> = from()) =>
     withPages.inject({ url, headers: { accept: 'text/html', ...headers } })
-  for (const { statusCode } of await times(addressLimits[limit].most, () => ask(url)))
+  for (const { statusCode } of await times(addressLimits[limit].max, () => ask(url)))
     expect(statusCode).toBe(200)
   const refused = await ask(url)
   expect(refused.statusCode).toBe(429)

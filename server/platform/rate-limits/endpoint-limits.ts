@@ -3,17 +3,17 @@
  * per address.
  */
 export type EndpointLimit = {
-  most: number
+  max: number
   /** Higher limit for wholesalers, who use the endpoint at work. */
-  mostOfWholesaler?: number
+  maxForWholesalers?: number
   withinMs: number
   per?: 'address'
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const aMinute = (most: number): EndpointLimit => ({ most, withinMs: minuteMs })
-const anHour = (most: number): EndpointLimit => ({ most, withinMs: hourMs })
+const aMinute = (max: number): EndpointLimit => ({ max, withinMs: minuteMs })
+const anHour = (max: number): EndpointLimit => ({ max, withinMs: hourMs })
 const byAddress = (limit: EndpointLimit): EndpointLimit => ({ ...limit, per: 'address' })
 
 const ownRead = [aMinute(120)]
@@ -89,7 +89,7 @@ export const endpointLimits: Record<string, readonly EndpointLimit[]> = {
   // Reloaded page by page after each event, for two lists on one screen (decisions 0020).
   'GET /trades': ownRead,
   'GET /trades/:tradeId/history': ownRead,
-  'PATCH /trades/:tradeId': [{ ...aMinute(30), mostOfWholesaler: 60 }],
+  'PATCH /trades/:tradeId': [{ ...aMinute(30), maxForWholesalers: 60 }],
   'DELETE /trades/:vin': [anHour(30)],
   'GET /tax': [aMinute(30)],
 

@@ -5,7 +5,7 @@ import { aNetwork, statusesOf } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, mailsTo } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { deleteExpiredThrottles } from './throttle-repository.ts'
-import { limits, secondsToWait } from './throttles.ts'
+import { limits, tryConsumeLimit } from './throttles.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
@@ -34,7 +34,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
   const email = 'nobody@example.com'
   const waits: number[] = []
   for (let seconds = 0; seconds < 200; seconds++) {
-    const wait = await secondsToWait(house.deps, limits.signInFromNetwork, email)
+    const wait = await tryConsumeLimit(house.deps, limits.signInFromNetwork, email)
     if (wait === 0) continue
     if (waits.length === 6) break
     waits.push(wait)
@@ -43,7 +43,7 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
   expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
   expect(waits[5]).toBeGreaterThan(800)
   await house.moveClock('16 minutes')
-  expect(await secondsToWait(house.deps, limits.signInFromNetwork, email)).toBe(0)
+  expect(await tryConsumeLimit(house.deps, limits.signInFromNetwork, email)).toBe(0)
   await house.moveClock('0')
 })
 
@@ -51,9 +51,9 @@ test('doubles pauses from the fifth failure on, and blocks the network for 15 mi
 test('blocks nobody longer than the limit when the clock is set back, and keeps the count', async () => {
   for (const step of ['1 minute', '1 hour', '1 year']) {
     const address = `stepped back ${step}`
-    const take = () => secondsToWait(house.deps, limits.refreshFromIp, address)
+    const take = () => tryConsumeLimit(house.deps, limits.refreshFromIp, address)
     await house.moveClock(step)
-    for (let i = 0; i < limits.refreshFromIp.most; i++) await take()
+    for (let i = 0; i < limits.refreshFromIp.max; i++) await take()
     expect(await take()).toBeGreaterThan(0)
     await house.moveClock('0')
     // The first request corrects the impossible time: the count remains, and the window ends within
@@ -69,7 +69,7 @@ test('blocks nobody longer than the limit when the clock is set back, and keeps 
 })
 
 test('does not extend a pause when the clock is set back', async () => {
-  const take = () => secondsToWait(house.deps, limits.signInToAddress, 'paused@example.com')
+  const take = () => tryConsumeLimit(house.deps, limits.signInToAddress, 'paused@example.com')
   // A one-second pause could end while a slow machine still sends requests.
   await house.stopClock('2030-01-01 00:01:00Z')
   for (let i = 0; i < 5; i++) expect(await take()).toBe(0)
@@ -81,11 +81,11 @@ test('does not extend a pause when the clock is set back', async () => {
 })
 
 test('ends a window at the time set by its first request', async () => {
-  const take = () => secondsToWait(house.deps, limits.resetFromIp, 'late turns')
+  const take = () => tryConsumeLimit(house.deps, limits.resetFromIp, 'late turns')
   await house.stopClock('2030-01-01 12:00:00Z')
   expect(await take()).toBe(0)
   await house.stopClock('2030-01-01 12:50:00Z')
-  for (let i = 1; i < limits.resetFromIp.most; i++) expect(await take()).toBe(0)
+  for (let i = 1; i < limits.resetFromIp.max; i++) expect(await take()).toBe(0)
   expect(await take()).toBe(600)
   await house.stopClock('2030-01-01 13:00:01Z')
   expect(await take()).toBe(0)

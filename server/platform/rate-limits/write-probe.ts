@@ -29,32 +29,32 @@ export function startWriteProbe(
   pauseMs = everyMs,
 ): WriteProbe {
   let failures = 0
-  let isAsking = false
+  let isProbing = false
 
   async function probe(): Promise<void> {
-    if (isAsking) return
-    isAsking = true
+    if (isProbing) return
+    isProbing = true
     const fault = await atMost(
       commitMs,
-      pool.query(write).then(() => null, whyRefused),
+      pool.query(write).then(() => null, databaseErrorOf),
     )
-    isAsking = false
-    if (fault === unanswered) return
-    const was = failures
+    isProbing = false
+    if (fault === connectionFailed) return
+    const before = failures
     failures = fault === null ? 0 : failures + 1
-    if (was >= enough && failures === 0) onChange('ok')
-    if (failures === enough) onChange('failing', fault)
+    if (before >= failuresToReport && failures === 0) onChange('ok')
+    if (failures === failuresToReport) onChange('failing', fault)
   }
 
   const timer = setInterval(() => void probe(), pauseMs)
   timer.unref()
-  return { state: () => (failures >= enough ? 'failing' : 'ok'), stop: () => clearInterval(timer) }
+  return { state: () => (failures >= failuresToReport ? 'failing' : 'ok'), stop: () => clearInterval(timer) }
 }
 
-const enough = 2
+const failuresToReport = 2
 
 /** Connection errors do not count here: /health/ready reports an unreachable database. */
-const unanswered = Symbol('unanswered')
+const connectionFailed = Symbol('unanswered')
 
-const whyRefused = (error: unknown) =>
-  error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '') ? error : unanswered
+const databaseErrorOf = (error: unknown) =>
+  error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '') ? error : connectionFailed

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../config.ts'
-import { openEmbedded } from '../../integrations/embedded-postgres/open.ts'
-import { findRunningDatabase } from '../../integrations/embedded-postgres/running.ts'
+import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
+import { openEmbedded } from '../../integrations/embedded-postgres/open-embedded.ts'
 
 // Setup of command-line tools. They neither sign users in nor create secrets.
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Shutdown must fit into docker's 10 s before SIGKILL (Kubernetes: 30 s, systemd: 90 s). It uses 7

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreateFile } from './data-folder.ts'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /** VAPID key pair in base64url, the format of browsers and push services (RFC 8292). */
 export type PushKey = { publicKey: string; privateKey: string }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { encrypted } from '../../shared/encrypted.ts'
+import { encrypt } from '../../shared/encryption.ts'
 import { readDataFile, readOrCreateFile, renameStale } from './data-folder.ts'
 import { decryptByEither, differentSecret, purposeOf } from './session-secret.ts'
 
@@ -39,7 +39,7 @@ export async function shareKey({ pool, config, name, make, print }: ShareKeyOpti
   async function storeFirst(created: Buffer): Promise<Row> {
     await pool.query(
       'insert into server_keys (name, encrypted, digest) values ($1, $2, $3) on conflict do nothing',
-      [name, encrypted(sessionSecret, purpose, created), digestOf(created)],
+      [name, encrypt(sessionSecret, purpose, created), digestOf(created)],
     )
     const first = await find(pool, name)
     if (!first) throw new Error(`${name} was not kept`)

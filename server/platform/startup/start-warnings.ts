@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { settings } from '../../settings.ts'
-import { decrypted, encrypted } from '../../shared/encrypted.ts'
+import { decrypt, encrypt } from '../../shared/encryption.ts'
 import { splitAddress } from '../database/connections/hosts.ts'
 import { hasOtherServers } from '../database/migrations/online/running-servers.ts'
 import { readOrCreateFile } from './data-folder.ts'
@@ -74,13 +74,13 @@ async function hasOtherPhotos(
     'select encrypted from server_keys where name = $1',
     [folderId],
   )
-  const stored = rows[0] && decrypted(sessionSecret, purposeOf(folderId), rows[0].encrypted)
+  const stored = rows[0] && decrypt(sessionSecret, purposeOf(folderId), rows[0].encrypted)
   if (stored?.equals(id)) return false
   if (stored && (await hasOtherServers(pool))) return true
   await pool.query(
     `insert into server_keys (name, encrypted, digest) values ($1, $2, '')
      on conflict (name) do update set encrypted = excluded.encrypted`,
-    [folderId, encrypted(sessionSecret, purposeOf(folderId), id)],
+    [folderId, encrypt(sessionSecret, purposeOf(folderId), id)],
   )
   return false
 }

@@ -5,7 +5,7 @@ import { findServingRole, grantServingRole } from '../database/application-role.
 import { formatAddress } from '../database/connections/hosts.ts'
 import { limitUser } from '../database/connections/session-limits.ts'
 import { type Migrated, migrate } from '../database/migrate.ts'
-import { StartupError } from './start-refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Runs the migrations. Throws a `StartupError` with the address of the database, but without its

@@ -43,11 +43,11 @@ beforeEach(async () => {
 /** Everything stored of a picture. */
 const kept = async () => ({
   shown: (await shown()).length,
-  onTheirWay: readdirSync(join(photoFolder, 'incoming')),
+  uploadsByCaller: readdirSync(join(photoFolder, 'incoming')),
   folders: readdirSync(photoFolder).filter((name) => name !== 'incoming'),
   rows: await house.query('select id from pictures'),
 })
-const nothing = { shown: 0, onTheirWay: [], folders: [], rows: [] }
+const nothing = { shown: 0, uploadsByCaller: [], folders: [], rows: [] }
 
 const [jpeg, png] = [await aNoisyPicture('jpeg'), await aNoisyPicture('png')]
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
@@ -167,7 +167,7 @@ test('stores nothing when the client disconnects during the upload', async () =>
     { 'content-length': jpeg.length },
   )
   await expect(gone).rejects.toThrow()
-  await vi.waitFor(async () => expect((await kept()).onTheirWay).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await kept()).uploadsByCaller).toEqual([]), { timeout: 10_000 })
   expect([(await shown()).length, (await kept()).rows.length]).toEqual([0, rowsBefore])
   expect((await upload(jpeg)).status).toBe(201)
 })
@@ -188,7 +188,7 @@ test('survives a crash of the image process and processes the next image', async
   const crashed = await drawing
   expect([crashed.status, crashed.code]).toEqual([503, 'Unavailable'])
   expect((await shown()).length).toBe(1)
-  expect((await kept()).onTheirWay).toEqual([])
+  expect((await kept()).uploadsByCaller).toEqual([])
   expect((await upload(jpeg)).status).toBe(201)
 })
 

@@ -94,12 +94,12 @@ test('traces requests, statements, jobs, emails and deliveries under their paren
   // An invalid traceparent header is ignored.
   expect(find('GET /user')?.traceId).not.toMatch(/^0+$/)
   expect(find('GET /user')?.parentSpanId ?? '').toBe('')
-  for (const [piece, job] of [
+  for (const [input, job] of [
     ['mail', 'job send-mail'],
     ['delivery', 'job deliver-deal'],
   ] as const)
     await vi.waitFor(() => {
-      const below = find(piece)
+      const below = find(input)
       expect(receiver.spans().find(({ spanId }) => spanId === below?.parentSpanId)?.name).toBe(job)
     }, 20_000)
   // The receiver can continue the trace.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { QueueWorker } from './queue.ts'
 
-/** A started thread, or a started process (`process.ts`). */
+/** A started thread, or a started process (`start-process.ts`). */
 export type Started = {
   ref(): void
   unref(): void

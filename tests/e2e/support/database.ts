@@ -5,7 +5,7 @@ import {
   databaseName,
   userName,
 } from '../../../server/integrations/embedded-postgres/cluster.ts'
-import { openDatabase } from '../../../server/platform/database/open.ts'
+import { openDatabase } from '../../../server/platform/database/open-database.ts'
 
 /** Sets the last password entry to two days ago in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { buildApp } from '../../../app.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { erasePerson } from '../actions.ts'
 
 const house = await startTestServer()

@@ -5,10 +5,10 @@ import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type SignInAttempt, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { type SignInAttempt, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf, refundLimit } from '../../../platform/rate-limits/throttles.ts'
 import { approvedEmail, declinedEmail } from '../emails.ts'
 import { toWholesaler } from '../mappers.ts'
@@ -39,7 +39,7 @@ export async function signInAdministrator(
     await storeKnownNetwork(deps, tx, visitor, owner)
     return startSession(tx, visitor, { kind: 'administrator', owner, lasting: lifetimes.administrator })
   })
-  await attempt.succeeded()
+  await attempt.succeed()
   deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
   return { tokens, proof: owner }
 }
@@ -55,20 +55,20 @@ async function startAdministratorAttempt(
   visitor: Visitor,
   username: string,
   owner: string | null,
-): Promise<Pick<SignInAttempt, 'succeeded'>> {
+): Promise<Pick<SignInAttempt, 'succeed'>> {
   const ip = networkOf(visitor.ip)
   const device = owner ? knownDevice(deps, visitor, owner) : null
   const isKnown = await isKnownNetwork(deps, visitor, owner)
-  if (device) return takeSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
-  if (isKnown) return takeSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
+  if (device) return startSignInAttempt(deps, [{ rule: limits.adminFromDevice, subject: device }])
+  if (isKnown) return startSignInAttempt(deps, [{ rule: limits.adminFromKnown, subject: ip }])
   await consumeLimit(deps, limits.adminFromIp, ip)
-  const attempt = await takeSignInAttempt(deps, [
-    { rule: limits.adminToName, subject: username, lasts: true },
+  const attempt = await startSignInAttempt(deps, [
+    { rule: limits.adminToName, subject: username, refundOnly: true },
   ])
   return {
-    succeeded: async () => {
+    succeed: async () => {
       await refundLimit(deps, limits.adminFromIp, ip)
-      await attempt.succeeded()
+      await attempt.succeed()
     },
   }
 }
@@ -76,7 +76,7 @@ async function startAdministratorAttempt(
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
   if (!access && !refresh) return
   const ended = await stores.administrator.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
   else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
 }
 

@@ -1,6 +1,6 @@
 import { loginLinkMs, resetCodeMs, verifyCodeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { type Car, loginLinkEmail, passwordResetEmail, verificationEmail } from '../emails.ts'

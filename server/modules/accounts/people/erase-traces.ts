@@ -1,6 +1,6 @@
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { deleteResponsesOf } from '../../../platform/http/idempotency.ts'
 import { deleteMailsOf } from '../../../platform/mail/mails.ts'
 import { eraseFromNotifications } from '../../notifications/actions.ts'

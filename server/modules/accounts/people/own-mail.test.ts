@@ -7,10 +7,10 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { say } from '../../../platform/mail/sentence.ts'
+import { sentence } from '../../../platform/mail/sentence.ts'
 
 const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
-const letter = { subject: say`An offer of $9,500`, lines: [say`One`] }
+const letter = { subject: sentence`An offer of $9,500`, lines: [sentence`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
   sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
 

@@ -1,7 +1,7 @@
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { findBounces } from '../../../platform/mail/bounces.ts'
 import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'

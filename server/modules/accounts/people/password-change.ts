@@ -5,7 +5,7 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
@@ -15,7 +15,7 @@ import {
   networkOf,
   refundLimit,
   resetLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { detachDevice } from '../../notifications/actions.ts'
 import { passwordChangedEmail } from '../emails.ts'
@@ -44,7 +44,7 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
   deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
-    if ((await secondsToWait(deps, limits.resetMail, email)) === 0 && user) {
+    if ((await tryConsumeLimit(deps, limits.resetMail, email)) === 0 && user) {
       await transaction(deps.db, async (tx) => {
         const [locked] = await lockUser(tx, { id: user.id })
         if (locked?.email === email && !hasWithdrawnAddress(locked)) await mailReset(deps, tx, user.id, email)

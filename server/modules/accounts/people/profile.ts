@@ -4,7 +4,7 @@ import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { consumeLimitInMemory } from '../../../platform/rate-limits/in-memory-limits.ts'
@@ -98,7 +98,7 @@ async function askForAddress(
 ): Promise<void> {
   const counted = { ...deps, db: tx }
   if (user.verifiedAt) await consumeLimit(counted, limits.registerFromIp, networkOf(visitor.ip))
-  else await consumeLimit(counted, limits.mendAddress, user.id)
+  else await consumeLimit(counted, limits.changeUnverifiedAddress, user.id)
   await consumeLimit(counted, limits.registerAddress, address)
   await consumeLimit(counted, limits.verifyMail, pendingAddressKey(user.id, address))
   const [other] = await findOtherByAddress(tx, { email: address, id: user.id })

@@ -1,6 +1,6 @@
 import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction, violatedConstraint } from '../../../platform/database/open.ts'
+import { transaction, violatedConstraint } from '../../../platform/database/open-database.ts'
 import { deleteBounce } from '../../../platform/mail/bounces.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
 import {
@@ -8,7 +8,7 @@ import {
   limits,
   networkOf,
   refundLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { hashToken, type Visitor } from '../sessions/cookies.ts'
 import { recordAccountEvent } from './account-events.ts'
@@ -22,7 +22,7 @@ export async function sendVerification(deps: Deps, visitor: Visitor, email: stri
   deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const recipient = await findUnverified(deps, email, callerId)
-    if (recipient && (await secondsToWait(deps, limits.verifyMail, recipient.counted)) === 0)
+    if (recipient && (await tryConsumeLimit(deps, limits.verifyMail, recipient.counted)) === 0)
       await mailIfUnverified(deps, email, recipient.id)
     return { message: accountTexts.verify.sent(email) }
   })

@@ -1,6 +1,6 @@
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { addJob, type Task } from '../../../platform/jobs/jobs.ts'
 import {
   consumeLimit,
@@ -8,7 +8,7 @@ import {
   networkOf,
   refundLimit,
   resetLimit,
-  secondsToWait,
+  tryConsumeLimit,
 } from '../../../platform/rate-limits/throttles.ts'
 import { toUser } from '../mappers.ts'
 import { findValidCode, markCodeUsed } from '../people/code-repository.ts'
@@ -27,7 +27,7 @@ export const loginLinkJob = 'mail-login-link'
  * reveals who has an account.
  */
 export async function offerLoginLink(deps: Deps, email: string, userId: string | null): Promise<void> {
-  if ((await secondsToWait(deps, limits.loginLinkMail, email)) > 0) return
+  if ((await tryConsumeLimit(deps, limits.loginLinkMail, email)) > 0) return
   await addJob(deps.db, loginLinkJob, { userId })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { adminSessionTables, type SessionTables, userSessionTables } from '../tables.ts'
 

@@ -3,7 +3,7 @@ import { type Lifetimes, lifetimes, type UserType } from '@keyturn/contract/acco
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import type { RowOf } from '../../../platform/database/prepared.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
 import { detachDevice } from '../../notifications/actions.ts'

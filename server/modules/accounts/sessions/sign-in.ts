@@ -2,9 +2,9 @@ import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
-import { type AttemptCount, takeSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
+import { type AttemptCount, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
 import { consumeLimit, limits, networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
@@ -23,7 +23,7 @@ type Form = EndpointInput<typeof calls.login>['body']
 export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<SignedIn> {
   const [found] = await findUserByEmail(deps.db, { email: form.email })
   const offerLink = () => offerLoginLink(deps, form.email, found?.id ?? null)
-  const attempt = await takeSignInAttempt(
+  const attempt = await startSignInAttempt(
     deps,
     await listAttemptCounts(deps, visitor, form.email, found),
     async (rule) => {
@@ -35,11 +35,11 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
       throw accountErrors.InvalidCredentials()
     const renewed = needsRehash(found.passwordHash) ? await hashPassword(form.password) : null
     const signedIn = await openSession(deps, visitor, found, renewed)
-    await attempt.succeeded()
+    await attempt.succeed()
     deps.log.info({ event: 'signed in', user: found.id, ip: visitor.ip, agent: visitor.userAgent }, 'account')
     return signedIn
   } catch (error) {
-    if (!isInvalidCredentials(error)) await attempt.undone()
+    if (!isInvalidCredentials(error)) await attempt.refund()
     else {
       if (attempt.isSlowed(limits.signInToAddress)) await offerLink()
       deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
@@ -65,7 +65,7 @@ async function listAttemptCounts(
   if (device) return [{ rule: limits.signInFromDevice, subject: device }]
   if (isKnown) return [{ rule: limits.signInFromKnown, subject: `${ip} ${email}` }]
   return [
-    { rule: limits.signInFromIp, subject: ip, lasts: true },
+    { rule: limits.signInFromIp, subject: ip, refundOnly: true },
     { rule: limits.signInFromNetwork, subject: `${ip} ${email}` },
     { rule: limits.signInToAddress, subject: email },
   ]
@@ -102,7 +102,7 @@ export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
   const { access, refresh, ip } = visitor
   if (!access && !refresh) return
   const ended = await stores.user.endPresented(deps.db, { access, refresh, because: 'signed out' })
-  if (ended.length === 0) await consumeLimit(deps, limits.strangeLogout, networkOf(ip))
+  if (ended.length === 0) await consumeLimit(deps, limits.unknownLogout, networkOf(ip))
   for (const session of ended) deps.log.info({ event: 'signed out', user: session.owner, ip }, 'account')
 }
 

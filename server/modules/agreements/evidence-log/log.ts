@@ -21,7 +21,7 @@ import {
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { sha256 } from '../evidence.ts'
 import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-repository.ts'

@@ -5,9 +5,9 @@ import { readSheet } from '@keyturn/contract/agreements/sheet.ts'
 import type { PaperSize } from '@keyturn/contract/deals/endpoints.ts'
 import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type Block, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
-import { allAround, type Document, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
+import { type Document, equalMargins, openPdf, paperSizes } from '../../../shared/pdf-document.ts'
 import { drawBalanced } from '../../../shared/pdf-pages.ts'
-import { qrCodeOf } from '../../../shared/qr-code.ts'
+import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import type { Appendix } from './certificate.ts'
 import { certificateBlocks } from './certificate-pages.ts'
@@ -49,7 +49,7 @@ async function append(
   { certificate, files, sealedAt }: Appendix,
 ): Promise<void> {
   doc.addPage()
-  drawPages(doc, certificateBlocks(doc, paper, certificate, await qrCodeOf(certificate.verify)))
+  drawPages(doc, certificateBlocks(doc, paper, certificate, await createQrCode(certificate.verify)))
   // Not compressed, so that the attached files can be read without a tool.
   doc.compress = false
   for (const { name, description, text: words } of files)
@@ -98,7 +98,7 @@ function blocksOf(doc: Document, paper: SignedPaper, agreement: Agreement): Bloc
 const openDocument = ({ _id, createdAt, size }: SignedPaper, title: string): Document =>
   openPdf({
     size: paperSizes[size],
-    margins: allAround(margin),
+    margins: equalMargins(margin),
     title,
     subject: _id,
     at: new Date(createdAt),

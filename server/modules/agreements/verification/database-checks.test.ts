@@ -15,7 +15,7 @@ import {
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../../tests/support/trades.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { dealJobs } from '../../deals/actions.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'

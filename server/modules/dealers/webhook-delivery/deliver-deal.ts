@@ -5,11 +5,11 @@ import { webhookHeaders } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Deps } from '../../../deps.ts'
 import { type Attempt, postWebhook } from '../../../integrations/webhooks/webhook.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { busyRetryMs, isBusy, type Outcome, type Task } from '../../../platform/jobs/jobs.ts'
 import { inSpan, traceHeaders } from '../../../platform/telemetry/in-span.ts'
-import { retryWrite } from '../../../shared/keep-trying.ts'
 import { reasonOf } from '../../../shared/reason-of.ts'
+import { retryWrite } from '../../../shared/retry-write.ts'
 import { type DealerTarget, isOurDesk, systemUrlOf, targetOf } from '../dealer-target.ts'
 import * as store from './delivery-repository.ts'
 import { tellParked, tellSides } from './notify-parked.ts'
@@ -28,7 +28,7 @@ export function deliverTask(deps: Deps): Task {
   const busy = new Map<string, number>()
   return {
     places,
-    goesOut: true,
+    isOutbound: true,
     run: async ({ dealId }, { attempts }) => {
       const id = String(dealId)
       const [first] = await store.findNext(deps.db, { dealId: id })

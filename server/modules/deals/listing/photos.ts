@@ -3,11 +3,11 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Db, transaction } from '../../../platform/database/open.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { Upload } from '../../../platform/http/body.ts'
-import { inOrder, withChanged } from '../../../platform/storage/photo-list.ts'
-import { releasePictures } from '../../../platform/storage/picture-rows.ts'
-import { type KeptPhoto, takePicture } from '../../../platform/storage/pictures.ts'
+import { changePhoto, sortByIds } from '../../../platform/storage/photo-list.ts'
+import { releasePictures } from '../../../platform/storage/picture-repository.ts'
+import { type StoredPhoto, storeUpload } from '../../../platform/storage/pictures.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { publishCarChange } from '../notify.ts'
 import type { Origin } from '../open-deal.ts'
@@ -24,17 +24,17 @@ export type AddedPhoto = { photo: Photo; car: Car; isNew: boolean }
  */
 export async function addPhoto(deps: Deps, by: Origin, carId: string, upload: Upload): Promise<AddedPhoto> {
   await transaction(deps.db, (tx) => openOwnCar(deps, tx, by, carId))
-  return takePicture(deps, {
+  return storeUpload(deps, {
     caller: by.actorId,
     upload,
-    find: async (source) => {
+    findEarlier: async (source) => {
       const { photos } = await readOwnCar(deps.db, by, carId)
       const known = photos.find((photo) => photo.source === source)
       if (known) return { photo: known, car: await readSellerCar(deps.db, carId), isNew: false }
       refuseMore(photos)
       return null
     },
-    keep: async (tx, photo) => {
+    addReference: async (tx, photo) => {
       const car = await openOwnCar(deps, tx, by, carId)
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
@@ -46,7 +46,7 @@ export async function addPhoto(deps: Deps, by: Origin, carId: string, upload: Up
 
 export const orderPhotos = (deps: Deps, by: Origin, carId: string, ids: readonly string[]): Promise<Car> =>
   changePhotos(deps, by, carId, async (tx, car) => {
-    const ordered = inOrder(car.photos, ids)
+    const ordered = sortByIds(car.photos, ids)
     if (ordered) return ordered
     throw apiErrors.StaleVersion({ current: wireCar.encode(await readSellerCar(tx, carId)) })
   })
@@ -55,17 +55,17 @@ type Which = { carId: string; photoId: string }
 
 export const captionPhoto = (deps: Deps, by: Origin, { carId, photoId }: Which, caption: string) =>
   changePhotos(deps, by, carId, (_, car) =>
-    withChanged(car.photos, photoId, (photo) => [{ ...photo, caption }]),
+    changePhoto(car.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
 export const deletePhoto = (deps: Deps, by: Origin, { carId, photoId }: Which): Promise<Car> =>
   changePhotos(deps, by, carId, async (tx, car) => {
-    const left = withChanged(car.photos, photoId, () => [])
+    const left = changePhoto(car.photos, photoId, () => [])
     if (left) await releasePictures(tx, [{ id: photoId }])
     return left
   })
 
-type Change = (tx: Db, car: CarRow) => KeptPhoto[] | null | Promise<KeptPhoto[] | null>
+type Change = (tx: Db, car: CarRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
 const changePhotos = (deps: Deps, by: Origin, carId: string, change: Change): Promise<Car> =>
   transaction(deps, async (tx) => {
@@ -75,7 +75,7 @@ const changePhotos = (deps: Deps, by: Origin, carId: string, change: Change): Pr
     return savePhotos(tx, car, changed)
   })
 
-async function savePhotos(tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car> {
+async function savePhotos(tx: Db, car: CarRow, photos: StoredPhoto[]): Promise<Car> {
   await carStore.saveCar(tx, car.id, { photos })
   await publishCarChange(tx, car)
   return readSellerCar(tx, car.id)

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { openSessionClient } from '../../../platform/database/connections/primary-clients.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { atMost } from '../../../shared/at-most.ts'
 import { channel } from './signal.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterCommit, type Db } from '../../../platform/database/open.ts'
-import { retryWrite } from '../../../shared/keep-trying.ts'
+import { afterCommit, type Db } from '../../../platform/database/open-database.ts'
+import { retryWrite } from '../../../shared/retry-write.ts'
 import { sendSignals } from '../repository.ts'
 import { encodeMissed, withId } from './signal.ts'
 

@@ -1,7 +1,7 @@
 import { pageOf } from '@keyturn/contract/notifications/places.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
-import { cut } from '../../../platform/mail/sentence.ts'
+import { truncate } from '../../../platform/mail/sentence.ts'
 import type { PendingNotification } from '../notify.ts'
 import type { AddressedNotification, Recipient } from '../recipients.ts'
 import { pushJob } from './push-jobs.ts'
@@ -41,7 +41,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: cut(says(facts).message, maxSentenceChars),
+    body: truncate(says(facts).message, maxSentenceChars),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,

@@ -1,8 +1,8 @@
 import type { PushMessage } from '@keyturn/contract/notifications/push.ts'
 import type { Deps } from '../../../deps.ts'
 import { type PushAttempt, sendPush } from '../../../integrations/web-push/push-service.ts'
-import { type Outcome, pauseMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
-import { retryWrite } from '../../../shared/keep-trying.ts'
+import { type Outcome, retryDelayMs, type Tasks, withJitter } from '../../../platform/jobs/jobs.ts'
+import { retryWrite } from '../../../shared/retry-write.ts'
 import { deleteDevice } from './device-repository.ts'
 import * as store from './push-repository.ts'
 
@@ -14,7 +14,7 @@ type PushDeps = Pick<Deps, 'db' | 'log' | 'config'>
 export const pushJobs = (deps: PushDeps): Tasks => ({
   [pushJob]: {
     places: 6,
-    goesOut: true,
+    isOutbound: true,
     run: ({ id, device }) => sendToDevice(deps, { id: String(id), deviceId: String(device) }),
   },
 })
@@ -69,8 +69,8 @@ async function handleAttempt(
       await retryWrite(() => store.deletePush(db, key))
       return undefined
     case 'later': {
-      const ms = withJitter(Math.max(pauseMs(push.failures + 1), attempt.retryAfterMs ?? 0))
-      await store.countAttempt(db, { ...key, because: because ?? `answered ${status}` })
+      const ms = withJitter(Math.max(retryDelayMs(push.failures + 1), attempt.retryAfterMs ?? 0))
+      await store.countPushAttempt(db, { ...key, because: because ?? `answered ${status}` })
       await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
       log.warn({ ...details, attempts: push.attempts + 1 }, 'push waits')
       return { againInMs: ms, because: because ?? '' }

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { isResolved } from '../resolved.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
@@ -75,7 +75,7 @@ export const claimRetry = prepared(
       .returning({ id: pushDevices.id }),
 )
 
-export const countAttempt = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
+export const countPushAttempt = prepared('count-push', (db, p: Placeholders<Key & { because: string }>) =>
   db
     .update(pushes)
     .set({ attempts: sql`${pushes.attempts} + 1`, failedBecause: sql`${p.because}` })

@@ -21,7 +21,7 @@ import {
 import { untilLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { transaction } from '../../../platform/database/open.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { eraseFromNotifications, notify } from '../actions.ts'
 import { pushJobs } from './push-jobs.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { toApiError } from '../../http/errors.ts'
-import { transaction } from '../open.ts'
+import { transaction } from '../open-database.ts'
 import { openSessionClient } from './primary-clients.ts'
 
 // Connections end during use: the database stops, or a service closes idle connections.

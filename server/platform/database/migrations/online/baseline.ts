@@ -1,5 +1,5 @@
-import { StartupError } from '../../../startup/start-refusal.ts'
-import { migrationNumber } from './kinds.ts'
+import { StartupError } from '../../../startup/startup-error.ts'
+import { migrationNumber } from './migration-kinds.ts'
 
 // The baseline replaced migrations 0001 to 0066. A database at 0066 adopts it in one step; an older
 // one is rejected.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '../../migrate.ts'
-import { migrationKindOf, migrationsIn, newestIncompatible } from './kinds.ts'
+import { migrationKindOf, migrationsIn, newestIncompatible } from './migration-kinds.ts'
 
 // Only some migrations may run while servers of the previous version run (decision 57).
 

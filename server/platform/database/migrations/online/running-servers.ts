@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { StartupError } from '../../../startup/start-refusal.ts'
-import { migrationNumber, newestIncompatible } from './kinds.ts'
+import { StartupError } from '../../../startup/startup-error.ts'
+import { migrationNumber, newestIncompatible } from './migration-kinds.ts'
 
 // Each server publishes its known migrations as a lock that ends with its connection (decision 57).
 

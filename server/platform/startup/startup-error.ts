@@ -3,5 +3,5 @@
  * it and exits with 1.
  */
 export class StartupError extends Error {
-  override readonly name = 'StartRefusal'
+  override readonly name = 'StartupError'
 }

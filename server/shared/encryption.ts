@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const [nonceBytes, tagBytes] = [12, 16]
 
 /** Encrypts bytes (AES-256-GCM) with a key derived from a secret for one purpose. */
-export function encrypted(secret: string, purpose: string, bytes: Buffer): Buffer {
+export function encrypt(secret: string, purpose: string, bytes: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce)
   const inside = Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -11,7 +11,7 @@ export function encrypted(secret: string, purpose: string, bytes: Buffer): Buffe
 }
 
 /** Returns null when the secret differs from the one that encrypted it. */
-export function decrypted(secret: string, purpose: string, stored: Buffer): Buffer | null {
+export function decrypt(secret: string, purpose: string, stored: Buffer): Buffer | null {
   const nonce = stored.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), nonce)
   decipher.setAuthTag(stored.subarray(nonceBytes, nonceBytes + tagBytes))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { transaction } from './open.ts'
+import { transaction } from './open-database.ts'
 
 const house = await startTestServer()
 const { db } = house.deps

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { runningProcess } from './processes.ts'
 
 /**

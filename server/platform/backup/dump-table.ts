@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { type Digested, writeSynced } from './files.ts'
+import { type Digested, writeSynced } from './checksummed-files.ts'
 import type { Manifest, TableDump } from './manifest.ts'
 
 type Columns = Omit<TableDump, 'rows'>

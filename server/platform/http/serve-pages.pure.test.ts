@@ -7,7 +7,7 @@ import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
 import { compressAssets } from '../../../tools/compress.mjs'
 import { errorHandler } from './errors.ts'
 import { setHeaders } from './headers.ts'
-import { servePages } from './pages.ts'
+import { servePages } from './serve-pages.ts'
 
 const script = 'export const words = "as many as it takes to be worth it"\n'.repeat(100)
 const folder = aWebFolder({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTime, parseRetention, parseTimes, selectRetained } from './times.ts'
+import { nextTime, parseRetention, parseTimes, selectRetained } from './schedule.ts'
 
 test('parses times of day and rejects anything else', () => {
   expect(parseTimes('03:30')).toEqual([210])

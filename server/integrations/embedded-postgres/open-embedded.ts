@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { clusterPath, createCluster, databaseName, userName, waitForEarlierServer } from './cluster.ts'
-import { lockDataFolder } from './lock.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
 import { findPrograms } from './programs.ts'
 import { chownFolder, postgresUser } from './run-as.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
 export type EmbeddedOptions = {
   dataDir: string

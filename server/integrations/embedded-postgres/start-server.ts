@@ -11,9 +11,9 @@ import {
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
-import { type RunAs, type SupervisedProcess, superviseProcess } from './keeper.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { runningProcess } from './processes.ts'
+import { type RunAs, type SupervisedProcess, superviseProcess } from './supervise-process.ts'
 
 export type ClusterLocation = { dataDir: string; runAs: RunAs }
 export type RunningServer = { socketFolder: string; child: SupervisedProcess }

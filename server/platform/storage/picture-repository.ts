@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { type Placeholders, prepared } from '../database/prepared.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { pictures } from './tables.ts'
@@ -55,7 +55,7 @@ export const sweepingLock = 7_165_015
 /**
  * Takes the lock in shared mode until the end of the transaction; false while a backup is running.
  */
-export async function maySweep(tx: Db): Promise<boolean> {
+export async function tryLockSweep(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as may`,
   )
@@ -77,7 +77,7 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
  * Prevents sweeping until the end of the transaction. Returns no row if the picture is deleted or
  * about to be.
  */
-export const holdPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
+export const lockPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })
     .from(pictures)

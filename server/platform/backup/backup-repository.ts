@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { now } from '../database/columns.ts'
-import type { Db } from '../database/open.ts'
+import type { Db } from '../database/open-database.ts'
 import { backups } from './tables.ts'
 
 /**

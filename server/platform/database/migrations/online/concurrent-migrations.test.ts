@@ -13,8 +13,8 @@ import { aClient, untilLockWait } from '../../../../../tests/support/second-sess
 import { addressOf, aFolder, type Started, settingsOn, start } from '../../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../../tests/support/test-server.ts'
 import { migrate } from '../../migrate.ts'
-import { openDatabase } from '../../open.ts'
-import { createIndex, parseConcurrentIndex } from './index-beside.ts'
+import { openDatabase } from '../../open-database.ts'
+import { createIndex, parseConcurrentIndex } from './concurrent-index.ts'
 
 // Two versions share a database: the newer one is this version with more migrations (decision 57).
 

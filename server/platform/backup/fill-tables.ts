@@ -5,9 +5,9 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { migrateInside } from '../database/migrate.ts'
-import { StartupError } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/startup-error.ts'
+import { listTables, quoteNames, tableFile, textFormat } from './dump-table.ts'
 import type { Manifest, TableDump } from './manifest.ts'
-import { listTables, quoteNames, tableFile, textFormat } from './tables-out.ts'
 
 const quoted = pg.escapeIdentifier
 

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
 import { atMost } from '../../shared/at-most.ts'
-import type { Reading } from './readings.ts'
+import type { Reading } from './reading.ts'
 
 /** Reads gauges from the database, in constant time regardless of its size. */
-export type Facts = () => Promise<Reading[]>
+export type ReadGauges = () => Promise<Reading[]>
 
 /** Scrapes come every 15 s or less often. More frequent ones get the last values. */
 const freshMs = 5_000
@@ -14,12 +14,12 @@ const maxWaitMs = 1_500
  * Gauges read from the database. Values that are not read in time are omitted. `onFault` is called
  * once until the database answers again.
  */
-export function askedGauges(
+export function openDatabaseGauges(
   names: Readonly<Record<Reading['gauge'], { help: string; label: string }>>,
   registry: Registry,
   onFault: (why: unknown) => void,
-): { add: (facts: Facts) => void } {
-  const sources: Facts[] = []
+): { add: (facts: ReadGauges) => void } {
+  const sources: ReadGauges[] = []
   const gauges = new Map<string, Gauge>()
   // All processes read the same database.
   const aggregator = 'max'
@@ -33,30 +33,30 @@ export function askedGauges(
         aggregator,
         registers: [registry],
         // Concurrent readers share one query.
-        collect: ask,
+        collect: refresh,
       }),
     )
   let readAt = Number.NEGATIVE_INFINITY
-  let isWhole = true
+  let isComplete = true
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const answered = await Promise.allSettled(sources.map((facts) => facts()))
-    forget()
+    clear()
     for (const { gauge, of, value } of answered.flatMap((one) =>
       one.status === 'fulfilled' ? one.value : [],
     ))
       gauges.get(gauge)?.set(of === undefined ? {} : { [names[gauge].label]: of }, value)
     const fault = answered.find((one) => one.status === 'rejected')
-    if (fault && isWhole) onFault(fault.reason)
-    isWhole = !fault
+    if (fault && isComplete) onFault(fault.reason)
+    isComplete = !fault
     readAt = performance.now()
     reading = null
   }
 
   const isFresh = () => performance.now() - readAt < freshMs
 
-  function forget(): void {
+  function clear(): void {
     for (const gauge of gauges.values()) {
       gauge.reset()
       // A gauge without labels would report 0.
@@ -69,17 +69,17 @@ export function askedGauges(
     help: '1 when the database has told in time what this page asked it for',
     aggregator: 'min',
     registers: [registry],
-    collect: ask,
+    collect: refresh,
   })
 
-  async function ask(): Promise<void> {
+  async function refresh(): Promise<void> {
     if (!isFresh()) {
       // A hanging query is shared, not repeated.
       reading ??= read()
       await atMost(maxWaitMs, reading)
-      if (!isFresh()) forget()
+      if (!isFresh()) clear()
     }
-    answers.set(isFresh() && isWhole ? 1 : 0)
+    answers.set(isFresh() && isComplete ? 1 : 0)
   }
 
   return { add: (facts) => void sources.push(facts) }

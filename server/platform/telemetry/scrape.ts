@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-export async function scraped(address: string, token?: string): Promise<string> {
+export async function scrape(address: string, token?: string): Promise<string> {
   const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {})
   expect(response.status).toBe(200)
   return response.text()
@@ -19,12 +19,12 @@ function linesOf(text: string): Line[] {
     })
 }
 
-export const measured = (text: string, name: string, labels: Record<string, string> = {}) =>
+export const readMetric = (text: string, name: string, labels: Record<string, string> = {}) =>
   linesOf(text).find(
     (line) => line.name === name && Object.entries(labels).every(([label, of]) => line.labels[label] === of),
   )?.value
 
-export const labelsIn = (text: string, label: string, name?: string): string[] =>
+export const readLabels = (text: string, label: string, name?: string): string[] =>
   linesOf(text).flatMap((line) =>
     name === undefined || line.name === name ? (line.labels[label] ?? []) : [],
   )

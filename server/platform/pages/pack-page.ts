@@ -2,15 +2,18 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { Rendered } from '@keyturn/contract/shared/pages.ts'
 
 /** Renders and compresses a page, with a cache of the last results. `render` must be pure. */
-export function packLately<Given>(render: (given: Given) => Rendered, most = 300): (given: Given) => Buffer {
-  const lately = new Map<string, Buffer>()
+export function cachePackedPages<Given>(
+  render: (given: Given) => Rendered,
+  max = 300,
+): (given: Given) => Buffer {
+  const cache = new Map<string, Buffer>()
   return (given) => {
     const key = JSON.stringify(given)
-    const packed = lately.get(key) ?? packPage(render(given))
+    const packed = cache.get(key) ?? packPage(render(given))
     // Keeps the map in LRU order.
-    lately.delete(key)
-    lately.set(key, packed)
-    for (const oldest of lately.keys()) if (lately.size > most) lately.delete(oldest)
+    cache.delete(key)
+    cache.set(key, packed)
+    for (const oldest of cache.keys()) if (cache.size > max) cache.delete(oldest)
     return packed
   }
 }
@@ -20,10 +23,10 @@ export function packLately<Given>(render: (given: Given) => Rendered, most = 300
  * blocks that end on a byte boundary can be concatenated.
  */
 export function packPage({ beginning, rest }: Rendered): Buffer {
-  const first = packedOf(beginning)
+  const first = packBeginning(beginning)
   const own = Buffer.from(rest)
   const end = Buffer.alloc(8)
-  end.writeUInt32LE(checkOf(own, first.check), 0)
+  end.writeUInt32LE(checksumOf(own, first.check), 0)
   end.writeUInt32LE(first.bytes + own.length, 4)
   return Buffer.concat([begin, first.packed, deflateRawSync(own, quick), end])
 }
@@ -32,7 +35,7 @@ export function packPage({ beginning, rest }: Rendered): Buffer {
 const begin = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** For empty input, zlib returns 0 instead of `before`. */
-const checkOf = (bytes: Buffer, before = 0): number => (bytes.length > 0 ? crc32(bytes, before) : before)
+const checksumOf = (bytes: Buffer, before = 0): number => (bytes.length > 0 ? crc32(bytes, before) : before)
 
 /**
  * The rest is small: higher levels save only a few bytes, and a larger window costs time to clear.
@@ -44,12 +47,12 @@ type Beginning = { packed: Buffer; bytes: number; check: number }
 /** Two per kind of page: signed in and not. */
 const beginnings = new Map<string, Beginning>()
 
-function packedOf(beginning: string): Beginning {
+function packBeginning(beginning: string): Beginning {
   const known = beginnings.get(beginning)
   if (known) return known
   const bytes = Buffer.from(beginning)
   const packed = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
-  const made = { packed, bytes: bytes.length, check: checkOf(bytes) }
+  const made = { packed, bytes: bytes.length, check: checksumOf(bytes) }
   beginnings.set(beginning, made)
   return made
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartupError } from '../../platform/startup/start-refusal.ts'
+import { StartupError } from '../../platform/startup/startup-error.ts'
 import { clusterPath, databaseName, userName } from './cluster.ts'
 import { isPostgresOn } from './processes.ts'
 

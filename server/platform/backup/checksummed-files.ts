@@ -4,7 +4,7 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished, pipeline } from 'node:stream/promises'
-import { StartupError } from '../startup/start-refusal.ts'
+import { StartupError } from '../startup/startup-error.ts'
 
 // A backup is a folder. `SHA256SUMS` lists the digest of every other file in it, in the format of
 // `sha256sum -c`.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { StartupError } from '../startup/start-refusal.ts'
-import { checksumsName, computeDigest, listFiles, manifestName, readChecksums } from './files.ts'
+import { StartupError } from '../startup/startup-error.ts'
+import { checksumsName, computeDigest, listFiles, manifestName, readChecksums } from './checksummed-files.ts'
 import { type Manifest, manifest } from './manifest.ts'
 
 export const draftPrefix = 'keyturn-unfinished-'

@@ -3,9 +3,15 @@ import { dirname, join } from 'node:path'
 import { getTableName } from 'drizzle-orm'
 import type pg from 'pg'
 import type { OpenStore } from '../storage/open-store.ts'
-import { drawnNames, type PictureStore } from '../storage/picture-store.ts'
+import { type PictureStore, photoFileNames } from '../storage/picture-store.ts'
 import { pictures } from '../storage/tables.ts'
-import { type Checksum, type Checksums, type Digested, readChecksums, writeSynced } from './files.ts'
+import {
+  type Checksum,
+  type Checksums,
+  type Digested,
+  readChecksums,
+  writeSynced,
+} from './checksummed-files.ts'
 import type { Manifest } from './manifest.ts'
 
 // Derived files such as previews are not backed up, because they can be generated again.
@@ -36,7 +42,7 @@ export async function copyPhotos(copying: Copying, all: readonly Picture[]): Pro
   const known = copying.before === null ? async () => [] : openPreviousFiles(copying.before)
   for (const { id, width, isShown } of all) {
     const previous = await known(id)
-    const names = drawnNames({ width })
+    const names = photoFileNames({ width })
     const files = await Promise.all(names.map((name) => copyPhotoFile(copying, id, name, previous)))
     for (const [place, file] of files.entries()) {
       const path = `${folderOf(id)}/${names[place]}`

@@ -80,7 +80,7 @@ test('refuses a second start on the same folder at once, naming the pid of the f
   expect(performance.now() - began).toBeLessThan(5000)
   expect(code).toBe(1)
   expect(output).toBe(
-    `StartRefusal: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
+    `StartupError: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
   )
   expect(await askOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await first.end('SIGTERM')
@@ -174,7 +174,7 @@ test('refuses a folder of another PostgreSQL version and leaves it unchanged', a
   if (isRoot) chownSync(cluster(dataDir), 65_534, 65_534)
   const { code, output } = await starts.failStart(dataDir)
   expect(code).toBe(1)
-  expect(output).toMatch(/^StartRefusal: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
+  expect(output).toMatch(/^StartupError: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
   expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
 })
 

@@ -14,7 +14,7 @@ const maxWaitMs = 3_000
 
 type Gatherer = {
   text(members: Worker[]): Promise<string>
-  hear(member: Worker, said: object, members: Worker[]): boolean
+  handleMessage(member: Worker, said: object, members: Worker[]): boolean
   countHung(): void
 }
 
@@ -59,7 +59,7 @@ export function gatherMetrics(size: number): Gatherer {
     countHung() {
       hung += 1
     },
-    hear(member, said, members) {
+    handleMessage(member, said, members) {
       const { metricsTold, lines = [], metricsWanted } = said as Partial<Told & Wanted>
       if (metricsTold !== undefined) waiting.get(metricsTold)?.(lines)
       if (metricsWanted === undefined) return metricsTold !== undefined
@@ -75,7 +75,7 @@ export function gatherMetrics(size: number): Gatherer {
  * Runs in worker processes: sends their own metrics on request, and requests those of all for a
  * scrape.
  */
-export function textOfAll(own: Registry): () => Promise<string> {
+export function requestAllMetrics(own: Registry): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>()
   process.on('message', async ({ metricsOf, metricsGiven, text = '' }: Partial<Asked & Given>) => {
     if (metricsGiven !== undefined) waiting.get(metricsGiven)?.(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffersMb } from './server.ts'
+import { sharedBuffersMb } from './start-server.ts'
 
 const gb = 2 ** 30
 const unlimited = 2 ** 64

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packLately, packPage } from './packing.ts'
+import { cachePackedPages, packPage } from './pack-page.ts'
 
 const beginning = `<style>${'.brand { color: #125; } '.repeat(400)}</style>`
 
@@ -16,7 +16,10 @@ test.each([
 
 test('renders a page again when its data changed', () => {
   let rendered = 0
-  const pack = packLately((car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }), 2)
+  const pack = cachePackedPages(
+    (car: { price: number }) => ({ beginning, rest: `${car.price} ${++rendered}` }),
+    2,
+  )
   const priceIn = (price: number) => gunzipSync(pack({ price })).toString().slice(beginning.length)
   expect([priceIn(1), priceIn(1), priceIn(2), priceIn(1)]).toEqual(['1 1', '1 1', '2 2', '1 1'])
   // The least recently used of three is evicted.
