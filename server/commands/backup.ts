@@ -1,4 +1,4 @@
-import { readHeadForBackup } from '../modules/deals/actions.ts'
+import { readHeadForBackup } from '../modules/agreements/evidence-log/log.ts'
 import { beginBackup, endBackup } from '../platform/backup/backup-repository.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { openDatabase } from '../platform/database/open-database.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { verifyDatabase } from '../modules/deals/actions.ts'
+import { verifyDatabase } from '../modules/agreements/verification/verify-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { connectCommand, readCommandConfig } from '../platform/startup/command.ts'
 import { reasonOf } from '../shared/reason-of.ts'

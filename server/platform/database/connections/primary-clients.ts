@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { splitAddress } from './hosts.ts'
+import { type DatabaseHost, formatHost, isSameHost, splitAddress } from './hosts.ts'
 import { type IdentityCheck, openIdentityCheck, type ServedDatabase } from './identity.ts'
-import { type DatabaseHost, formatHost, isSameHost, openPrimary, type Primary } from './primary.ts'
+import { openPrimary, type Primary } from './primary.ts'
 
 type ParameterStatus = { parameterName: string; parameterValue: string }
 
