@@ -169,7 +169,7 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
   })
   const previews = openPreviews({
     deps,
-    onFault: (fault) => deps.log.error({ err: fault }, 'preview of a link'),
+    onFault: (fault) => deps.log.error({ err: fault }, 'a link preview could not be drawn'),
   })
   app.addHook('onClose', () => previews.close())
   registerCarPage(http, deps, { pages, colors, carOfParty: readCarOfParty, lostCar: readLostCar, previews })
@@ -190,7 +190,7 @@ function trustProxies({ config, log }: Deps): TrustProxy | false {
     const isTrusted = trustProxy(address, hop)
     if (!isTrusted && hop === 0 && !isLogged) {
       isLogged = true
-      log.warn({ peer: address }, 'X-Forwarded-* is not believed from a peer that TRUST_PROXY does not name')
+      log.warn({ peer: address }, 'X-Forwarded-* is ignored, because TRUST_PROXY does not name this peer')
     }
     return isTrusted
   }

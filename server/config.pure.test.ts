@@ -90,7 +90,7 @@ test.each(unfitOnes)(
   '%s=%s is refused in one line that names it and does not repeat a password',
   (name, value) => {
     const line = refusalOf({ ...complete, [name]: value })
-    expect(line).toMatch(new RegExp(`^Setting ${name} is unfit: (must|is) .+$`))
+    expect(line).toMatch(new RegExp(`^Setting ${name} is invalid: (must|is) .+$`))
     expect(line).not.toContain('sesame')
   },
 )
@@ -114,7 +114,7 @@ test('requires a domain, a selector and a key for DKIM or none of them, and neve
   const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const DKIM_KEY of ['/no/such/key.pem', bare, other, pem.slice(0, 200)]) {
     const line = refusalOf({ ...named, DKIM_KEY })
-    expect(line).toMatch(/^Setting DKIM_KEY is unfit: must be an RSA key .+$/)
+    expect(line).toMatch(/^Setting DKIM_KEY is invalid: must be an RSA key .+$/)
     expect(line).not.toContain(DKIM_KEY.slice(40, 60) || 'nothing')
   }
 })
@@ -189,7 +189,7 @@ test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])
 test('names a certificate file that does not exist', () => {
   const DATABASE_URL = 'postgres://keyturn:sesame@db.example/keyturn?sslrootcert=/no/ca.pem'
   expect(refusalOf({ ...complete, DATABASE_URL })).toMatch(
-    /^Setting DATABASE_URL is unfit: ENOENT.*no\/ca\.pem/,
+    /^Setting DATABASE_URL is invalid: ENOENT.*no\/ca\.pem/,
   )
 })
 
@@ -217,7 +217,7 @@ test('limits a pool to 2 to 200 connections, and to 40 on the embedded database'
   const embedded = { DATA_DIR: aFolder() }
   expect(readConfig({ ...embedded, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
   expect(refusalOf({ ...embedded, DATABASE_CONNECTIONS: '41' })).toMatch(
-    /^Setting DATABASE_CONNECTIONS is unfit: /,
+    /^Setting DATABASE_CONNECTIONS is invalid: /,
   )
 })
 
@@ -240,12 +240,12 @@ test('divides the limits of a start among its processes, with enough for each', 
   expect(of('10', embedded)).toEqual([10, 2, 500])
   expect(of('auto', embedded)[0]).toBe(Math.min(10, availableParallelism()))
   expect(refusalOf({ ...complete, ...embedded, SERVER_PROCESSES: '11' })).toBe(
-    'Setting SERVER_PROCESSES is unfit: must be at most 10 with the embedded database',
+    'Setting SERVER_PROCESSES is invalid: must be at most 10 with the embedded database',
   )
   const many = { ...complete, ...embedded, SERVER_PROCESSES: '4' }
   expect(readConfig({ ...many, DATABASE_CONNECTIONS: '34' }).databaseConnections).toBe(8)
   expect(refusalOf({ ...many, DATABASE_CONNECTIONS: '36' })).toBe(
-    'Setting DATABASE_CONNECTIONS is unfit: must be at most 34 with the embedded database',
+    'Setting DATABASE_CONNECTIONS is invalid: must be at most 34 with the embedded database',
   )
 })
 
@@ -358,6 +358,6 @@ test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
 
 test('rejects an unknown NODE_ENV', () => {
   expect(() => readConfig({ ...complete, NODE_ENV: 'prod' })).toThrow(
-    'Setting NODE_ENV is unfit: must be one of development, test, production',
+    'Setting NODE_ENV is invalid: must be one of development, test, production',
   )
 })

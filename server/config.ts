@@ -120,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new StartupError(`Setting ${issue?.path.join('.')} is unfit: ${issue?.message}`)
+    throw new StartupError(`Setting ${issue?.path.join('.')} is invalid: ${issue?.message}`)
   }
   const given = parsed.data
   const production = given.NODE_ENV === 'production'
@@ -129,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
   if (embedded && given.DATABASE_DIRECT_URL !== undefined)
     throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
-    throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the user who serves.')
+    throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the serving user.')
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
   const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(hostInUrl(given.HOST))
   if (given.DEMO === '1' && isPublic)
@@ -204,7 +204,7 @@ function databaseAddressOf(
   try {
     secured = withTls(address)
   } catch (error) {
-    throw new StartupError(`Setting ${name} is unfit: ${reasonOf(error)}`)
+    throw new StartupError(`Setting ${name} is invalid: ${reasonOf(error)}`)
   }
   if (secured !== null) return secured
   throw new StartupError(
@@ -237,7 +237,7 @@ function checkConnectionCount(processes: number, each: number): void {
     processes > maxEmbeddedProcesses
       ? ['SERVER_PROCESSES', maxEmbeddedProcesses]
       : ['DATABASE_CONNECTIONS', embeddedConnections - processes * extraConnections]
-  throw new StartupError(`Setting ${name} is unfit: must be at most ${most} with the embedded database`)
+  throw new StartupError(`Setting ${name} is invalid: must be at most ${most} with the embedded database`)
 }
 
 function checkProduction(given: Settings) {

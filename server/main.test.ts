@@ -23,7 +23,7 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await newer.query("insert into migrations (name) values ('9998-cars.sql'), ('9999-boats.sql')")
   const login = 'postgres://keyturn:open-sesame-42'
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: port }, /^Port \d+ on 127\.0\.0\.1 is taken by another program\. Set PORT to a free one\.\n$/],
+    [{ PORT: port }, /^Port \d+ on 127\.0\.0\.1 is used by another program\. Set PORT to a free one\.\n$/],
     [{ HOST: 'no-such-host.invalid' }, /^Keyturn cannot listen on no-such-host\.invalid:0: .*\n$/],
     [
       { DATABASE_URL: `${login}@127.0.0.1:1/cars` },
@@ -31,9 +31,9 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
     ],
     [
       { DATABASE_URL: newer.databaseUrl },
-      /^This database was brought up to date by a newer Keyturn: it has taken the step 9999-boats\.sql, .*\n$/,
+      /^A newer Keyturn migrated this database: this version does not know the migration 9999-boats\.sql\. .*\n$/,
     ],
-    [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is unfit: .*percent.*\n$/],
+    [{ DATABASE_URL: `${login}/2@127.0.0.1/cars` }, /^Setting DATABASE_URL is invalid: .*percent.*\n$/],
   ]
   const starts = cases.map(async ([settings, line]) => {
     const refused = start({ ...settingsOn(house.databaseUrl), ...settings })
@@ -49,10 +49,10 @@ test('can be stopped at any moment of the start, and gives up an incomplete data
   const dataDir = join(aFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {
-    'Making the database': ['evidence-key', 'push-key', 'session-secret'],
-    'Making the demo people': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
+    'Creating the database': ['evidence-key', 'push-key', 'session-secret'],
+    'Creating the demo accounts': ['evidence-key', 'photos', 'postgres', 'push-key', 'session-secret'],
   }
-  for (const moment of ['Making the database', 'Making the demo people'] as const) {
+  for (const moment of ['Creating the database', 'Creating the demo accounts'] as const) {
     const ended = start(settings)
     await ended.says(moment)
     ended.send('SIGINT')
@@ -220,7 +220,7 @@ test.each(['go', 'stand still'] as const)(
         expect(status).toBe(200)
     await endsSoon(server)
     expect(server.err()).toMatch(
-      /^The log cannot be written.*(EPIPE|EAGAIN|nobody reads it).*\n\d+ lines of the log could not be written\.\n$/,
+      /^The log cannot be written.*(EPIPE|EAGAIN|the reader is too slow).*\n\d+ lines of the log could not be written\.\n$/,
     )
   },
 )

@@ -138,7 +138,7 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   for (const name of ['evidence-key', 'push-key'] as const)
     await step(shareKeyOf(config, database.pool, name, name === 'push-key' ? createPushKey : createSecret))
   const stopped = await step(findOutboundPause(database.db))
-  if (stopped) print(`No mail, delivery or push leaves (${stopped}) before: npm run restore -- --release`)
+  if (stopped) print(`No email, delivery or push is sent (${stopped}) before: npm run restore -- --release`)
   const identity = await step(withoutTimeouts(database.pool, readIdentity))
   await closeOwner()
   await closeDatabase()
@@ -178,10 +178,10 @@ async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connec
 }
 
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
-  const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
+  const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
   const pictures = openPictures({ config, log })
   const printer = openPrinter(config, {
-    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+    onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
     // Loaded here: created once for all servers; the thread parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
@@ -218,7 +218,9 @@ async function serve(
   if (traces) onClose(() => atMost(lastTracesMs, traces.close()))
   const { deps } = openDeps(config, log, database)
   const metrics = hasMetrics(config)
-    ? openMetrics((why) => log.warn({ because: reasonOf(why) }, 'the database does not tell metrics'))
+    ? openMetrics((why) =>
+        log.warn({ because: reasonOf(why) }, 'the metrics of the database could not be read'),
+      )
     : null
   const writes = startWriteProbe(database.pool, (state, fault) =>
     state === 'failing'
@@ -288,8 +290,11 @@ async function startWorkers(
 
 const logDatabaseChange = (log: Log) => (fault: Error | null) =>
   fault
-    ? log.error({ err: fault }, 'the database was replaced by another: requests wait until the first is back')
-    : log.warn('the database is the one that this server has begun with again')
+    ? log.error(
+        { err: fault },
+        'the database was replaced by another one, and requests fail until the original is back',
+      )
+    : log.warn('the original database is back')
 
 function joinCounts(): void {
   const handleMessage = shareCounts((counted) => process.send?.({ counted }))
@@ -299,7 +304,7 @@ function joinCounts(): void {
 async function migrateDatabase(config: Config, owner: Database, database: Database): Promise<Migrated> {
   const done = await step(migrateOrExit(owner.pool, config))
   const { ran } = done
-  if (ran.length > 0) print(`Database brought up to date (${ran.length} steps).`)
+  if (ran.length > 0) print(`Database migrated (${ran.length} migrations).`)
   if (!config.databaseUrl) await step(createRole(owner.pool, servingRole))
   const hint = await step(grantOrExit(owner.pool, database.pool, config))
   if (hint) print(hint)
@@ -375,7 +380,9 @@ async function listenForMetrics(
   text: () => Promise<string>,
 ) {
   if (port === null) return
-  const server = openMetricsServer(text, token, (fault) => log.error({ err: fault }, 'metrics'))
+  const server = openMetricsServer(text, token, (fault) =>
+    log.error({ err: fault }, 'the metrics could not be read'),
+  )
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)

@@ -47,12 +47,12 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
         isDecodable(text) &&
         splitAddress(text).every((one) => URL.canParse(one)) &&
         !/^\w+:\/\/[^/?#]*[/?#].*@/.test(text),
-      'is no address (special characters in its user name and password must be percent-encoded, as %2F for /)',
+      'is not an address (special characters in its user name and password must be percent-encoded, as %2F for /)',
     )
 
 const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
   (text) => !allowsStandby(text),
-  'must ask for no server that only reads: target_session_attrs is read-write, which it is anyway',
+  'must not ask for a read-only server: target_session_attrs is always read-write',
 )
 
 function isDecodable(text: string): boolean {
@@ -136,7 +136,7 @@ export const settings = z.object({
   S3_ACCESS_KEY_ID: optional(atMost(200)),
   S3_SECRET_ACCESS_KEY: optional(atMost(200)),
   MAIL_FROM: withDefault(
-    matching(/[^\s<>@]+@[^\s<>@]+/, 'must hold an email address'),
+    matching(/[^\s<>@]+@[^\s<>@]+/, 'must contain an email address'),
     'Keyturn <no-reply@keyturn.example>',
   ),
   DKIM_DOMAIN: optional(matching(hostName, 'must be a domain such as keyturn.example')),
@@ -193,7 +193,7 @@ export const settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z
       .url({ protocol: /^https?$/, error: 'must begin with https:// or http://', abort: true })
-      .refine((text) => !/[?#@]/.test(text), 'must have neither a login nor a question in it'),
+      .refine((text) => !/[?#@]/.test(text), 'must contain neither a login nor a query'),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
     readBy(parseHeaders, 'must be names and values such as api-key=abc, with commas between them'),

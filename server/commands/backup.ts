@@ -24,13 +24,13 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
   try {
     const { path, manifest } = await makeBackup({ pool, photos, config, readHead: readHeadForBackup }, target)
     await endBackup(db, row, { path })
-    for (const missing of manifest.missing) print(`[WARNING] The store of photos does not have ${missing}`)
+    for (const missing of manifest.missing) print(`[WARNING] The photo store lacks ${missing}`)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     print(
       `${rows} rows, ${manifest.photos.files} files of photos, keys: ${manifest.keys.join(', ') || 'none'}`,
     )
     print(
-      'Whoever reads it reads everybody’s data and signs as you: keep it as you keep a key. Settings (.env) are not in it.',
+      'The backup contains everybody’s data and your signing keys: store it as safely as a key. It does not contain the settings (.env).',
     )
     print(path)
   } catch (error) {

@@ -46,7 +46,7 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
 
 async function release({ db }: Database): Promise<number> {
   const wasPaused = await resumeOutbound(db)
-  print(wasPaused ? 'Mails, deliveries and pushes go out from now on.' : 'Nothing was held back.')
+  print(wasPaused ? 'Emails, deliveries and pushes are sent from now on.' : 'Nothing was paused.')
   return 0
 }
 
@@ -86,12 +86,12 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
     verify: (db, heads) => verifyDatabase(db, heads, print),
     print,
   })
-  print('All of it is back.')
+  print('The backup is restored.')
   if (!values.moved) print(afterwards)
   return wrong
 }
 
-const afterwards = `Everybody has to sign in anew. What waited to go out then is parked at /dev, and nothing goes out before
+const afterwards = `Everybody has to sign in again. What was pending is parked at /dev, and nothing is sent before
 npm run restore -- --release`
 
 try {

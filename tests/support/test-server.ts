@@ -75,7 +75,7 @@ export async function startTestServer(
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPrinter(config, {
     ...patience,
-    onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
+    onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
   })
   const { db, pool } = database
   const deps: Deps = { db, pool, config, vins, pictures, printer, log, onApiError }

@@ -85,7 +85,7 @@ export const demoTrades = {
   cruze: trade(['1G1BE5SM5H7215084', 'Chevrolet', 'Cruze', 2017, 'LT', 76_800, 'Black'], '80205'),
   escape: trade(['1FMCU9GX6DUA41977', 'Ford', 'Escape', 2013, 'SE', 109_900, 'White'], '90210'),
   crv: trade(['5J6RE4H77AL020385', 'Honda', 'CR-V', 2010, 'EX-L', 133_200, 'Gray'], '60614', {
-    message: 'A dent in the left rear http, else very clean.',
+    message: 'A dent in the left rear door, else very clean.',
   }),
 }
 export type TradeName = keyof typeof demoTrades

@@ -26,7 +26,7 @@ const people = Object.fromEntries(
 ) as Record<Name, Browser & { id: string }>
 
 test('lets every listed person sign in', () => {
-  expect(said).toEqual(['Making the demo people'])
+  expect(said).toEqual(['Creating the demo accounts'])
   expect(made.map((person) => person.who)).toEqual(names.map((name) => demoPeople[name].who))
   expect(Object.keys(people)).toEqual(names)
 })

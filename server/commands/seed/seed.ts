@@ -45,7 +45,7 @@ const advisoryLock = 7_165_012
  */
 export async function seedDemo(deps: Deps, print: (line: string) => void): Promise<DemoPerson[]> {
   if ((await findDemoAddresses(deps.db)).size === 0) {
-    print('Making the demo people')
+    print('Creating the demo accounts')
     await withoutTimeouts(deps.pool, async (client) => {
       await client.query('select pg_advisory_lock($1)', [advisoryLock])
       if ((await findDemoAddresses(deps.db)).size === 0) await transaction(deps.db, (tx) => seedAll(deps, tx))

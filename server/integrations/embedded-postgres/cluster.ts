@@ -44,7 +44,7 @@ export async function createCluster(
   const cluster = clusterPath(location.dataDir)
   renameUnfinished(location.dataDir, print)
   if (existsSync(cluster)) return checkVersion(cluster)
-  print('Making the database (first start only)')
+  print('Creating the database (first start only)')
   const draft = join(location.dataDir, `${names.draft}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   try {
@@ -71,7 +71,7 @@ export async function waitForEarlierServer(cluster: string, print: (line: string
   for (let round = 0; isPostgresOn(pid, cluster) && runningProcess(pid); round++) {
     if (round === 600) {
       throw new StartupError(
-        `PostgreSQL of an earlier start (process ${pid}) still works on ${cluster}: stop it first (kill -INT ${pid}).`,
+        `PostgreSQL of an earlier start (process ${pid}) still uses ${cluster}: stop it first (kill -INT ${pid}).`,
       )
     }
     // Its keeper is the leader of their process group. Without a keeper nothing else will end it.
@@ -107,7 +107,7 @@ function checkVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version === supportedVersion) return
   throw new StartupError(
-    `The database folder ${cluster} was made by PostgreSQL ${version}, this is ${supportedVersion}: move it away, or carry its data over with pg_dump.`,
+    `The database folder ${cluster} was created by PostgreSQL ${version}, this is ${supportedVersion}: move it away, or migrate its data with pg_dump.`,
   )
 }
 
@@ -120,7 +120,7 @@ function renameUnfinished(dataDir: string, print: (line: string) => void): void 
   for (const [location, name] of unfinished.entries()) {
     const aside = `${names.unfinished}${new Date().toISOString().replace(/[:.]/g, '-')}-${location}`
     renameSync(join(dataDir, name), join(dataDir, aside))
-    print(`A first start was interrupted: its unfinished database now lies in ${join(dataDir, aside)}`)
+    print(`A first start was interrupted: its unfinished database is now in ${join(dataDir, aside)}`)
   }
 }
 
@@ -154,9 +154,9 @@ async function initialize(
   ending?.addEventListener('abort', giveUp, { once: true })
   const code = await child.ended
   ending?.removeEventListener('abort', giveUp)
-  if (ending?.aborted) throw new StartupError('ended while the database was being made')
+  if (ending?.aborted) throw new StartupError('stopped while the database was being created')
   if (code !== 0)
-    throw new StartupError(`PostgreSQL could not make its folder: ${log.reason()} (${log.path})`)
+    throw new StartupError(`PostgreSQL could not create its folder: ${log.reason()} (${log.path})`)
   chownFolder(draft, location.runAs)
   chmodSync(draft, 0o700)
 }

@@ -95,7 +95,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
   const next = await starts.start(dataDir)
   const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''
   expect(existsSync(join(dataDir, aside, 'base', '1'))).toBe(true)
-  expect(next.output()).toContain(`its unfinished database now lies in ${join(dataDir, aside)}`)
+  expect(next.output()).toContain(`its unfinished database is now in ${join(dataDir, aside)}`)
   expect(await askOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
   await next.end('SIGTERM')
 })
@@ -155,7 +155,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await first.end('SIGCONT')).toBe(3)
-  expect(first.output()).toContain('PostgreSQL ended by itself')
+  expect(first.output()).toContain('PostgreSQL ended unexpectedly')
 
   // As after a reboot: the pid in the file now belongs to another process.
   const other = spawn('sleep', ['60'], isRoot ? { uid: statSync(cluster(dataDir)).uid } : {})
@@ -174,7 +174,9 @@ test('refuses a folder of another PostgreSQL version and leaves it unchanged', a
   if (isRoot) chownSync(cluster(dataDir), 65_534, 65_534)
   const { code, output } = await starts.failStart(dataDir)
   expect(code).toBe(1)
-  expect(output).toMatch(/^StartupError: The database folder .* was made by PostgreSQL 15, this is 18.*\n$/)
+  expect(output).toMatch(
+    /^StartupError: The database folder .* was created by PostgreSQL 15, this is 18.*\n$/,
+  )
   expect(readdirSync(cluster(dataDir))).toEqual(['PG_VERSION'])
 })
 

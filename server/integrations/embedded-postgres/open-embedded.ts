@@ -81,7 +81,7 @@ function embedded({ socketFolder, child }: RunningServer, release: () => void): 
     connectionString: `postgresql://${userName}@${encodeURIComponent(socketFolder)}:5432/${databaseName}`,
     failed: new Promise((resolve) => {
       child.ended.then(
-        (code) => stopping ?? resolve(`PostgreSQL ended by itself (code ${code})`),
+        (code) => stopping ?? resolve(`PostgreSQL ended unexpectedly (code ${code})`),
         (error) => resolve(String(error)),
       )
     }),

@@ -36,7 +36,7 @@ export function initdbUser(runAs: RunAs): RunAs {
     .filter(({ uid }) => uid > 0)
   const found =
     users.find(({ uid }) => uid === runAs.uid) ?? users.find(({ name }) => name === 'nobody') ?? users[0]
-  if (!found) throw new StartupError('PostgreSQL does not run as root, and this machine knows no other user.')
+  if (!found) throw new StartupError('PostgreSQL does not run as root, and this machine has no other user.')
   return { uid: found.uid, gid: found.gid }
 }
 
@@ -49,7 +49,7 @@ export function chownFolder(folder: string, to: RunAs): void {
     chownSync(folder, to.uid, to.gid)
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL does not run as root, and ${folder} cannot be given to another user (${String(error)}): start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and ${folder} cannot be changed to another owner (${String(error)}): start as an ordinary user, or set DATABASE_URL.`,
     )
   }
 }

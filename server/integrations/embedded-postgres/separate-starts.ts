@@ -112,7 +112,7 @@ function allPids(): number[] {
 
 export async function until(holds: () => boolean): Promise<void> {
   for (let round = 0; !holds(); round++) {
-    if (round === 12_000) throw new Error('waited a minute in vain')
+    if (round === 12_000) throw new Error('the condition did not hold within a minute')
     await wait(5)
   }
 }

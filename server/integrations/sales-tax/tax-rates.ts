@@ -86,7 +86,7 @@ async function readAtMost(response: Response, limit: number): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > limit) throw new Error('The tax provider answered too much')
+    if (size > limit) throw new Error('The response of the tax provider is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

@@ -32,7 +32,7 @@ async function clean(db: Db): Promise<void> {
   await deleteExpiredThrottles(db)
   await deleteExpiredResponses(db)
   await deleteOldMails(db)
-  // Written while the person's account was being deleted.
+  // Emails that were queued while the account was being deleted.
   await deleteMailsOf(db, sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`)
 }
 

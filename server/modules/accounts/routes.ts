@@ -137,7 +137,7 @@ export function registerAccounts(
   })
   registerEndpoint(http, mailCalls.sendMailAgain, async ({ actor, params }) => {
     if (!(await resendMail(deps, params.mailId))) throw apiErrors.NotFound()
-    deps.log.warn({ event: 'mail sent again', mail: params.mailId, by: actor.username }, 'security')
+    deps.log.warn({ event: 'email resent', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })
   registerEndpoint(http, mailCalls.listMailFiles, async ({ params }) =>

@@ -35,8 +35,8 @@ export async function wasNotified(
   tx: Db,
   once: { event: EventName; recipientId: string; dealId: string; since: Date },
 ): Promise<boolean> {
-  const [told] = await findEarlierNotification(tx, once)
-  return told !== undefined
+  const [earlier] = await findEarlierNotification(tx, once)
+  return earlier !== undefined
 }
 
 /** Returns those of the emails that no longer need to be sent (R-notifications-24). */

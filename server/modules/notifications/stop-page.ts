@@ -31,7 +31,10 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
       const asked = parseLink(deps, request)
       if (!asked) return send(reply, 404, invalid())
       await disableKinds(deps.db, { ...asked, channel: 'mail' })
-      deps.log.info({ event: 'mails stopped by link', user: asked.userId, kinds: asked.kinds }, 'account')
+      deps.log.info(
+        { event: 'emails unsubscribed by link', user: asked.userId, kinds: asked.kinds },
+        'account',
+      )
       return send(reply, 200, done())
     })
   })

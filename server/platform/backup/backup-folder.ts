@@ -35,13 +35,13 @@ export async function checkBackup(given: string): Promise<Manifest> {
     const found = await computeDigest(join(folder, path)).catch(nullIfMissing)
     if (found !== digest)
       throw new StartupError(
-        `This backup is damaged: ${join(folder, path)} is ${found === null ? 'missing' : 'not as it was written'}. Take another one.`,
+        `This backup is damaged: ${join(folder, path)} is ${found === null ? 'missing' : 'changed'}. Use another one.`,
       )
   }
   const unlisted = (await listFiles(folder)).filter((path) => path !== checksumsName && !named.has(path))
   if (!named.has(manifestName) || unlisted.length > 0)
     throw new StartupError(
-      `This backup is damaged: ${checksumsName} does not name ${unlisted[0] ?? manifestName}. Take another one.`,
+      `This backup is damaged: ${checksumsName} does not name ${unlisted[0] ?? manifestName}. Use another one.`,
     )
   return manifest.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
 }
@@ -52,7 +52,7 @@ async function requireBackup(folder: string): Promise<void> {
   const newest = (await listBackups(folder)).at(-1)
   if (newest !== undefined)
     throw new StartupError(`${folder} holds several backups. Name one; the newest is ${join(folder, newest)}`)
-  throw new StartupError(`${folder} is no whole backup: it was never finished, or is something else.`)
+  throw new StartupError(`${folder} is not a complete backup.`)
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

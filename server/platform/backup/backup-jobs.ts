@@ -31,7 +31,7 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
 
   async function run(): Promise<Outcome> {
     if (running || (await isBackupRunning(deps.db)))
-      return { againInMs: pollMs, because: 'one is being made' }
+      return { againInMs: pollMs, because: 'a backup is running' }
     const recent = await recentBackups(deps.db)
     const waitMs = dueInMs(recent, backup?.at ?? [])
     if (waitMs > 0) return { againInMs: waitMs }
@@ -39,7 +39,7 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
     running = ending
     void runBackup(command, backup?.folder ?? '', ending.signal)
       .then((because) => (ending.signal.aborted ? undefined : recordResult(deps, because, recent.now)))
-      .catch((error) => deps.log.error({ err: error }, 'backup'))
+      .catch((error) => deps.log.error({ err: error }, 'the result of the backup could not be recorded'))
       .finally(() => {
         running = null
       })
@@ -97,10 +97,10 @@ async function recordResult(deps: BackupDeps, because: string | null, startedAt:
   const { folder, keep } = deps.config.backup ?? { folder: '', keep: { days: 0, weeks: 0, months: 0 } }
   if (because === null) {
     const removed = await removeOld(folder, keep)
-    deps.log.info({ folder, removed }, 'backup made')
+    deps.log.info({ folder, removed }, 'the backup was made')
     return
   }
-  deps.log.error({ folder, because }, 'backup failed')
+  deps.log.error({ folder, because }, 'the backup failed')
   const { lastFailed } = await recentBackups(deps.db)
   // A killed child process records no failure itself.
   if (!lastFailed || lastFailed < startedAt) await insertFailure(deps.db, because)

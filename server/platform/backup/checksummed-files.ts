@@ -69,7 +69,7 @@ export async function* readChecksums(folder: string): AsyncGenerator<Checksum> {
   for await (const line of lines) {
     const [, digest, path] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
     if (!digest || !path)
-      throw new StartupError(`${join(folder, checksumsName)} is damaged: a line of it is none.`)
+      throw new StartupError(`${join(folder, checksumsName)} is damaged: it has an invalid line.`)
     yield { path, digest }
   }
 }

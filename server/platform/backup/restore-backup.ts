@@ -67,7 +67,7 @@ const ignoredEntries = [draftName, 'held-by', 'lost+found']
 export async function restoreBackup(restoring: Restoring): Promise<number> {
   const { config, print } = restoring
   const dataDir = resolve(config.dataDir)
-  print('Reading every byte of the backup')
+  print('Verifying the backup')
   const manifest = await checkBackup(restoring.folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = lockDataFolder(dataDir)
@@ -114,7 +114,7 @@ async function restoreInto(restoring: Restoring, manifest: Manifest, draft: stri
       await client.query('commit')
     })
     const { ran: steps } = await migrate(owner.pool)
-    if (steps.length > 0) print(`Database brought up to date (${steps.length} steps).`)
+    if (steps.length > 0) print(`Database migrated (${steps.length} migrations).`)
     await grantOrExit(owner.pool, serving.pool, { ...config, demo: false })
     if (!restoring.hasMoved)
       await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))

@@ -151,7 +151,7 @@ test('sends nothing after a restore until the operator resumes, and never what w
   await work()
   expect(receiver.received).toEqual([])
   const released = await runCommand('restore', { ...place, ...smtp }, '--release')
-  expect(released).toMatchObject({ code: 0, out: 'Mails, deliveries and pushes go out from now on.\n' })
+  expect(released).toMatchObject({ code: 0, out: 'Emails, deliveries and pushes are sent from now on.\n' })
   await work()
   expect(receiver.received.map(({ to }) => to)).toEqual(['new@example.com'])
   // Versions that an open page may have seen are not reused.
@@ -239,7 +239,7 @@ test('explains a backup of a newer version and a folder with several backups', a
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
   const { path } = await backUp(aFolder(), readHeadForBackup, newer)
   const place = await anEmptyPlace()
-  await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
+  await expect(restoreInto(place, path)).rejects.toThrow(/does not know the migration 9999-later/)
   const { query } = await working(place)
   expect(await query(`select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
   await expect(restoreInto(nowhere(), join(path, '..'))).rejects.toThrow(`the newest is ${path}`)

@@ -86,7 +86,7 @@ test('notifies the administrator of the first failure only, and never runs two b
       config,
       readHead: async (db) => {
         await look('0')
-        expect(await planned()).toMatchObject({ because: 'one is being made' })
+        expect(await planned()).toMatchObject({ because: 'a backup is running' })
         return readHeadForBackup(db)
       },
     },

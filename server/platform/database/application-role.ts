@@ -71,6 +71,6 @@ export async function findServingRole(pool: pg.Pool): Promise<Serving> {
         pg_has_role(current_user, c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger'))
     ) as "isGuarded"`)
   const [serving] = rows
-  if (!serving) throw new Error('The database did not say who is serving')
+  if (!serving) throw new Error('The database returned no current user')
   return serving
 }

@@ -93,7 +93,7 @@ async function runStopMigrations(
     await client.query('rollback')
     if (performance.now() > end)
       throw new StartupError(
-        `${olderServersMessage(older)}: end them first, ${newest} cannot be taken beside them.`,
+        `${olderServersMessage(older)}: end them first, ${newest} cannot run while they do.`,
       )
   }
   for (const step of steps) await run(client, folder, step)
@@ -120,11 +120,11 @@ async function runOnline(client: pg.ClientBase, folder: URL, step: string): Prom
     } catch (error) {
       await client.query('rollback')
       const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if (isAfter && code === forbidden) return 'it takes the owner of the tables'
+      if (isAfter && code === forbidden) return 'only the owner of the tables can run it'
       if (!isBusy(code)) throw error
       if (isAfter) return 'the tables are busy'
       if ((index && code === lockTimedOut) || tries === maxTries)
-        throw new StartupError(`${step} could not be taken: its tables were busy for a minute.`)
+        throw new StartupError(`${step} could not run: its tables were busy for a minute.`)
       await wait(pauseMs)
     }
   }

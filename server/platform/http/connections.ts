@@ -29,15 +29,12 @@ export function openServer(
   // Node would send 417 with an empty body; `addShutdownHooks` sends the usual error body.
   server.on('checkExpectation', answer)
   server.maxConnections = maxConnections
-  const logAll = throttledWarning(log, 'as many are open as MAX_CONNECTIONS allows')
+  const logAll = throttledWarning(log, 'MAX_CONNECTIONS is reached')
   server.on('drop', () => {
     logAll()
     onRefused('all')
   })
-  const logAddress = throttledWarning(
-    log,
-    'as many of one address are open as MAX_CONNECTIONS_PER_ADDRESS allows',
-  )
+  const logAddress = throttledWarning(log, 'MAX_CONNECTIONS_PER_ADDRESS is reached')
   limitPerAddress(server, {
     max,
     isExempt: isProxy(trustProxy),

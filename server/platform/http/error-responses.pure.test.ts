@@ -22,7 +22,7 @@ test('fails the test file and logs an error when an endpoint returns an undeclar
   // The caller gets the error as usual, and a test may not check it.
   expect((await app.inject('/silent')).json().errorCode).toBe('StaleVersion')
   expect(check).toThrow('GET /silent answered StaleVersion, which it does not declare in "errors"')
-  const line = { level: 50, msg: 'undeclared refusal', call: 'GET /silent', code: 'StaleVersion' }
+  const line = { level: 50, msg: 'undeclared error', call: 'GET /silent', code: 'StaleVersion' }
   expect(lines).toEqual([expect.objectContaining(line)])
 })
 

@@ -24,14 +24,14 @@ export const errorHandler =
     if (call) {
       onApiError?.(call, sent.code)
       if (!isDeclared(call, sent.code))
-        request.log.error({ ...logIdsOf(request), call: call.name, code: sent.code }, 'undeclared refusal')
+        request.log.error({ ...logIdsOf(request), call: call.name, code: sent.code }, 'undeclared error')
     }
     if (apiError) {
       if (apiError.status >= 500)
         request.log.warn({ ...logIdsOf(request), err: innermost(error) }, apiError.code)
       return sendError(reply, apiError)
     }
-    request.log.error({ ...logIdsOf(request), err: innermost(error) }, 'unexpected')
+    request.log.error({ ...logIdsOf(request), err: innermost(error) }, 'unexpected error')
     return reply
       .code(sent.status)
       .send({ errorCode: sent.code, message: sent.message, requestId: request.id })

@@ -28,7 +28,7 @@ test('jobs continue after a silently lost connection; readiness and one log line
   const stalled = [200, { status: 'ok', jobs: 'stalled' }]
   await vi.waitFor(async () => expect(await ready()).toEqual(stalled), 60_000)
   expect(done).toEqual([1, 2])
-  const said = lines.filter(({ msg }) => msg === 'jobs wait for the database')
+  const said = lines.filter(({ msg }) => msg === 'jobs cannot reach the database')
   // One line for each of the two failures.
   expect(said).toHaveLength(2)
   expect(said[0]?.because).toBe('Query read timeout')

@@ -148,14 +148,14 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
       const jobs = await claimJobs(own.db, kinds.free(), own.mark)
       if (stopping.signal.aborted) return void (await releaseJobs(own.db, own.mark, [...running.keys()]))
       for (const job of jobs) begin(job)
-      if (isDatabaseDown) log.info('jobs go on')
+      if (isDatabaseDown) log.info('jobs can reach the database again')
       isDatabaseDown = false
       lastPollAt = performance.now()
     } catch (error) {
       lease.drop()
       // Logged once per outage; polling retries every second.
       if (!isDatabaseDown && !stopping.signal.aborted)
-        log.warn({ because: reasonOf(error) }, 'jobs wait for the database')
+        log.warn({ because: reasonOf(error) }, 'jobs cannot reach the database')
       isDatabaseDown = true
     }
   }
@@ -295,14 +295,14 @@ async function runJob(
   onJob?.(job.name, ended?.end ?? 'hung', (performance.now() - began) / 1000)
   if (!ended) {
     // A hung job must free its place; another process may have claimed it already.
-    log.error({ ...idsOf(job), attempts: job.attempts }, 'job hangs')
+    log.error({ ...idsOf(job), attempts: job.attempts }, 'the job exceeded its time limit')
     return undefined
   }
   const { outcome } = ended
   if (isReleased?.()) return outcome
   // If the database stays unavailable, the job becomes due again when its hold expires.
   await retryWrite(() => recordOutcome(db, job, outcome)).catch((error) => {
-    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'job could not be marked')
+    log.warn({ ...idsOf(job), because: reasonOf(error) }, 'the result of the job could not be stored')
   })
   return outcome
 }
@@ -322,7 +322,7 @@ async function runTask(
     return { outcome, end: !outcome ? 'done' : 'resting' in outcome ? 'resting' : 'again' }
   } catch (error) {
     const because = reasonOf(error)
-    log.warn({ ...idsOf(job), attempts, because }, 'job failed')
+    log.warn({ ...idsOf(job), attempts, because }, 'the job failed')
     return { outcome: { againInMs: retryDelayMs(attempts), because }, end: 'failed' }
   }
 }

@@ -58,7 +58,7 @@ test('logs request, user and deal of changes, errors and faults, but no deal for
   const broken = await write().finally(() => house.query('drop trigger broken on deal_messages'))
   expect(broken.status).toBe(500)
   expect(linesOf(broken)).toMatchObject([
-    { msg: 'unexpected', level: 50, user: buyer.id, deal },
+    { msg: 'unexpected error', level: 50, user: buyer.id, deal },
     { msg: 'answered', level: 40, user: buyer.id, deal, status: 500, refused: 'InternalError' },
   ])
 
@@ -83,14 +83,14 @@ test('logs the deal when a background job fails', async () => {
   const none = 'f'.repeat(24)
   await addJob(house.deps.db, 'remind-of-hold', { dealId: none })
   await runDueJobs(deps, dealJobs(deps))
-  expect(said('job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
+  expect(said('the job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
   expect(said('dealer has not taken it')).toMatchObject([{ deal }])
 
   // The queue pauses after the first failure.
   await house.query('delete from mails where thread is distinct from $1', [deal])
   await house.moveClock('5 minutes')
   await aPostOffice(here, 'smtp://127.0.0.1:1')()
-  expect(said('mail waits')[0]).toMatchObject({ thread: deal })
+  expect(said('the email was not sent and will be retried')[0]).toMatchObject({ thread: deal })
   expectNothingOf(lines, sale)
 })
 

@@ -42,7 +42,7 @@ test('applies the level file to every process, and the setting when the file is 
 
   execFileSync('sh', ['-c', 'echo loud >"$DATA_DIR/log-level"'], { env: { DATA_DIR } })
   await vi.waitFor(() => {
-    const kept = lines().filter(({ msg }) => msg === 'the log level stays as it is')
+    const kept = lines().filter(({ msg }) => msg === 'the log level could not be changed')
     expect(new Set(kept.map(({ pid }) => pid)).size).toBe(3)
   }, 20_000)
   expect(lines().at(-1).because).toContain('must be one of trace, debug')

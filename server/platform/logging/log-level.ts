@@ -22,7 +22,7 @@ export function watchLogLevel(log: Logger, dataDir: string, configured: string):
       last = level
     } else {
       const because = found instanceof Error ? found.message : `must be one of ${logLevels.join(', ')}`
-      log.error({ path, because }, 'the log level stays as it is')
+      log.error({ path, because }, 'the log level could not be changed')
     }
   }
   // Sequential, so that the last change wins.

@@ -96,7 +96,7 @@ export function openLines({ open, onFault, onRecovered }: LinesOptions): Lines {
   return {
     write(line) {
       if (waitingLength > maxWaiting) {
-        drop(1, new Error('nobody reads it'))
+        drop(1, new Error('the reader is too slow'))
         return
       }
       waiting.push(line)

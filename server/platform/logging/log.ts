@@ -16,9 +16,8 @@ type Log = {
 export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>): Log {
   const lines = openLines({
     open: () => (config.logTo === 'stdout' ? standardOutput : openAppend(config.dataDir, 'keyturn.log')),
-    onFault: (why) =>
-      printError(`The log cannot be written, its lines are dropped until it can: ${why.message}`),
-    onRecovered: (dropped) => log.warn({ dropped }, 'log lines could not be written'),
+    onFault: (why) => printError(`The log cannot be written, and its lines are dropped: ${why.message}`),
+    onRecovered: (dropped) => log.warn({ dropped }, 'some log lines could not be written'),
   })
   const log = pino(
     {
@@ -47,7 +46,7 @@ export function openLog(config: Pick<Config, 'logLevel' | 'logTo' | 'dataDir'>):
       try {
         lines.reopen()
       } catch (error) {
-        printError(`The log goes on in its old file: ${(error as Error).message}`)
+        printError(`The log file could not be reopened: ${(error as Error).message}`)
       }
     },
   }

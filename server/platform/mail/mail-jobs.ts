@@ -105,7 +105,7 @@ function attachmentsOf({ attachmentSources }: MailJobDeps, reference: string | n
   return {
     async files(): Promise<Attachment[]> {
       if (reference === null) return []
-      if (!carrier) throw new Error(`Nobody knows what ${reference} is`)
+      if (!carrier) throw new Error(`There is no source for the attachment ${reference}`)
       return carrier.filesOf(id)
     },
     tried: async (outcome: { because: string | null; isOver: boolean }) => carrier?.tried?.(id, outcome),
@@ -123,7 +123,10 @@ async function recordFailure(deps: MailJobDeps, mail: Begun, failure: Failure): 
       await saveBounce(deps.db, { userId: mail.userId, address: mail.recipient, because })
     return giveUp(deps, mail, because)
   }
-  deps.log.warn({ mail: mail.id, thread: mail.thread ?? undefined, attempts, because }, 'mail waits')
+  deps.log.warn(
+    { mail: mail.id, thread: mail.thread ?? undefined, attempts, because },
+    'the email was not sent and will be retried',
+  )
   if (outcome === 'unreachable') return { resting: true, because }
   return { againInMs: retryDelayOf(attempts, outcome), because }
 }
@@ -141,6 +144,9 @@ async function giveUp(
   because: string,
 ): Promise<undefined> {
   await store.markDead(deps.db, { id, because })
-  deps.log.error({ mail: id, thread: thread ?? undefined, because }, 'mail given up')
+  deps.log.error(
+    { mail: id, thread: thread ?? undefined, because },
+    'the email was not sent and will not be retried',
+  )
   return undefined
 }

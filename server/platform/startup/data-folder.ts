@@ -34,7 +34,7 @@ export function readOrCreateSecret(dataDir: string, name: SecretFileName, minLen
   const secret = readOrCreateFile(dataDir, name, createSecret).toString('utf8').trim()
   if (secret.length < minLength)
     throw new StartupError(
-      `${path} is empty or cut short: put back what stood in it, or delete it and the next start makes a new one.`,
+      `${path} is empty or truncated: restore its content, or delete it, and the next start creates a new one.`,
     )
   return secret
 }

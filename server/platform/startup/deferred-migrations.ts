@@ -28,7 +28,7 @@ export function runDeferredMigrations({ first, migrate, print }: DeferredOptions
   }
   async function migrateOnce(): Promise<void> {
     const { ran, deferred } = await migrate()
-    if (ran.length > 0) printOnce(`Database brought up to date (${ran.length} steps that waited).`)
+    if (ran.length > 0) printOnce(`Database migrated (${ran.length} deferred migrations).`)
     if (deferred) printWait(deferred)
     if (deferred) schedule()
   }

@@ -15,7 +15,7 @@ export function dkimKey(setting: string, given: string): string {
     return pem
   } catch (error) {
     throw new StartupError(
-      `Setting ${setting} is unfit: must be an RSA key as PEM, or the path of a file with one (${safeReasonOf(error)})`,
+      `Setting ${setting} is invalid: must be an RSA key as PEM, or the path of a file with one (${safeReasonOf(error)})`,
     )
   }
 }

@@ -85,7 +85,7 @@ export function openLifetime(): Lifetime {
     },
     step: async (work) => {
       const done = await work
-      if (isEnding) throw new StartupError('ended before it was ready')
+      if (isEnding) throw new StartupError('stopped before it was ready')
       return done
     },
     isEnding: () => isEnding,

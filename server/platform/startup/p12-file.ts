@@ -15,7 +15,7 @@ export function checkP12(setting: string, path: string, password: string): void 
     if (publicKey.asymmetricKeyType !== 'rsa') throw new Error('its key is not an RSA key')
   } catch (error) {
     throw new StartupError(
-      `Setting ${setting} is unfit: must be a PKCS#12 file with an RSA key, of which ${setting}_PASSWORD is the password (${reasonOf(error)})`,
+      `Setting ${setting} is invalid: must be a PKCS#12 file with an RSA key, of which ${setting}_PASSWORD is the password (${reasonOf(error)})`,
     )
   }
 }

@@ -10,7 +10,7 @@ const curve = 'prime256v1'
 
 export function readOrCreatePushKey(dataDir: string): PushKey {
   const kept = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
-  return pushKeyOf(`${join(dataDir, 'push-key')} (which the next start makes anew once it is deleted)`, kept)
+  return pushKeyOf(`${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`, kept)
 }
 
 /** Derives the key pair from its private key. `where` names the source in the `StartupError`. */
@@ -21,7 +21,7 @@ export function pushKeyOf(where: string, privateKey: string): PushKey {
     if (bytes.length !== 32) throw new Error('too short or too long')
     pair.setPrivateKey(bytes)
   } catch {
-    throw new StartupError(`${where} is unfit: must be a private key of P-256, 43 characters in base64url`)
+    throw new StartupError(`${where} is invalid: must be a private key of P-256, 43 characters in base64url`)
   }
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }

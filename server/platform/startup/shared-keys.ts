@@ -33,7 +33,9 @@ export async function shareKey({ pool, config, name, make, print }: ShareKeyOpti
   if (own?.equals(key)) return
   const stalePath = own && renameStale(dataDir, name)
   if (stalePath)
-    print(`${name} was another one than that of this database's servers: it now lies in ${stalePath}.`)
+    print(
+      `${name} differed from the one that the servers of this database share: it was moved to ${stalePath}.`,
+    )
   readOrCreateFile(dataDir, name, () => key)
 
   async function storeFirst(created: Buffer): Promise<Row> {

@@ -57,11 +57,11 @@ export async function warnings(config: Config, names: readonly string[], pool: p
   ]
 }
 
-const noMail = 'SMTP_URL is not set: nobody gets email, so nobody can verify an address or reset a password.'
+const noMail = 'SMTP_URL is not set: no email is sent, so nobody can verify an address or reset a password.'
 const otherPhotos = ({ dataDir }: Config) =>
   `Other servers of this database do not use the photo folder ${join(dataDir, 'photos')}. Share it, or set S3_BUCKET.`
 const losesCommits =
-  'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses what was committed last.'
+  'DATABASE_URL names several hosts, and the database has no synchronous standby (synchronous_standby_names): a failover loses the last commits.'
 
 /** A file identifies the folder, and a database row stores the folder of the running servers. */
 async function hasOtherPhotos(

@@ -39,13 +39,13 @@ export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Conf
     throw new StartupError('DATABASE_URL and DATABASE_OWNER_URL must be addresses of the same database.')
   if (isGuarded && config.demo && owner === serving)
     throw new StartupError(
-      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can make the demo people.',
+      'DEMO=1 needs DATABASE_OWNER_URL: only the owner of the tables can create the demo accounts.',
     )
   return isGuarded ? null : guardHint
 }
 
 const guardHint =
-  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the present address into DATABASE_OWNER_URL (docs/production.md, Two database users)."
+  "Evidence is guarded by triggers alone: the user of DATABASE_URL owns it. To guard it by privileges too, run create role keyturn_app login password '...', put that user into DATABASE_URL, and the current address into DATABASE_OWNER_URL (docs/production.md, Two database users)."
 
 const ownerHint = '. DATABASE_OWNER_URL names the user who may change the tables.'
 
@@ -85,7 +85,7 @@ export async function listenOrExit(
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     if (error.code === 'EADDRINUSE')
       throw new StartupError(
-        `Port ${port} on ${host} is taken by another program. Set ${setting} to a free one.`,
+        `Port ${port} on ${host} is used by another program. Set ${setting} to a free one.`,
       )
     throw new StartupError(`Keyturn cannot listen on ${host}:${port}: ${error.message}`)
   }

@@ -81,7 +81,7 @@ export function openWorkerProcesses({
       if (worker) await waitForExit(worker)
       if (isStopping) return
       failures = performance.now() - began > stableMs ? 0 : failures + 1
-      log.error({ worker: worker?.process.pid }, 'a server process has ended, another takes its place')
+      log.error({ worker: worker?.process.pid }, 'a server process has ended and is being replaced')
       await wait(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs))
       if (!isStopping) worker = (await startWorker().catch(() => null))?.worker ?? null
     }

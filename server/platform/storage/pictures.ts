@@ -46,7 +46,7 @@ export function openPictures({ config, log, rate = defaultRate }: Options): Pict
   const { store, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
-  const onFault = (fault: Error) => log.error({ err: fault }, 'photos')
+  const onFault = (fault: Error) => log.error({ err: fault }, 'photo processing failed')
   const worker = openThread<{ sent: string; into: string }, ProcessedImage>({
     name: 'Photos',
     script,

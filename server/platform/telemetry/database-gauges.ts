@@ -66,7 +66,7 @@ export function openDatabaseGauges(
 
   const answers = new Gauge({
     name: 'keyturn_database_answers',
-    help: '1 when the database has told in time what this page asked it for',
+    help: '1 if the gauges of the database could be read in time',
     aggregator: 'min',
     registers: [registry],
     collect: refresh,

@@ -40,15 +40,15 @@ export function gatherMetrics(size: number): Gatherer {
     const answers = (await Promise.all(members.map(ask))).filter((lines) => lines !== null)
     const all = AggregatorRegistry.aggregate(answers)
     const registers = [all]
-    new Gauge({ name: 'keyturn_processes', help: 'Processes that were to serve', registers }).set(size)
+    new Gauge({ name: 'keyturn_processes', help: 'Configured number of processes', registers }).set(size)
     new Gauge({
       name: 'keyturn_processes_answering',
-      help: 'Processes that are counted here',
+      help: 'Processes included in these metrics',
       registers,
     }).set(answers.length)
     new Counter({
       name: 'keyturn_processes_hung_total',
-      help: 'Processes that did not answer for 10 s and were killed',
+      help: 'Processes killed because they did not answer for 10 s',
       registers,
     }).inc(hung)
     return all.metrics()

@@ -58,7 +58,7 @@ test('serves only metrics on a separate port, with an optional token, and report
   const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
-    `Port ${free} on 127.0.0.1 is taken by another program. Set METRICS_PORT to a free one.\n`,
+    `Port ${free} on 127.0.0.1 is used by another program. Set METRICS_PORT to a free one.\n`,
   )
 })
 

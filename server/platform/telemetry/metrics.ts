@@ -29,38 +29,38 @@ export function openMetrics(onFault: (why: unknown) => void): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'keyturn_requests_total',
-    help: 'Requests that were answered, by call and status; event streams that were opened are left out',
+    help: 'Responses by endpoint and status, without opened event streams',
     labelNames: ['call', 'status'],
     registers,
   })
   const latency = new Histogram({
     name: 'keyturn_request_seconds',
-    help: 'How long requests took until their answer was out, by call; event streams are left out',
+    help: 'Duration of requests by endpoint, without event streams',
     labelNames: ['call'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const signIns = new Counter({
     name: 'keyturn_sign_ins_refused_total',
-    help: 'Sign-ins that were refused, by who tried and why',
+    help: 'Rejected sign-ins by kind of account and reason',
     labelNames: ['who', 'because'],
     registers,
   })
   const connections = new Counter({
     name: 'keyturn_connections_refused_total',
-    help: 'Connections that were closed at once, because all that may be open are, or all of one address',
+    help: 'Connections refused at the limit of all connections or of one address',
     labelNames: ['because'],
     registers,
   })
   const jobs = new Counter({
     name: 'keyturn_jobs_total',
-    help: 'Jobs that this process has run, by kind and how they ended',
+    help: 'Jobs that this process has run, by kind and result',
     labelNames: ['kind', 'end'],
     registers,
   })
   const jobSeconds = new Histogram({
     name: 'keyturn_job_seconds',
-    help: 'How long jobs ran, by kind',
+    help: 'Duration of jobs by kind',
     labelNames: ['kind'],
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
     registers,

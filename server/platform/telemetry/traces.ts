@@ -179,8 +179,11 @@ function logFailures(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporte
     send(spans, (result) => {
       const failed = result.code !== 0
       if (failed && !isFailing)
-        log.warn({ because: result.error?.message }, 'traces are lost: nobody takes them')
-      if (!failed && isFailing) log.info('traces are taken again')
+        log.warn(
+          { because: result.error?.message },
+          'traces are lost, because the receiver does not accept them',
+        )
+      if (!failed && isFailing) log.info('the receiver accepts traces again')
       isFailing = failed
       then(result)
     })

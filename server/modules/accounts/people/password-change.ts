@@ -41,7 +41,7 @@ import {
 /** Gives the same response whether or not the address is known; only a known one gets an email. */
 export async function forgotPassword(deps: Deps, visitor: Visitor, email: string) {
   await consumeLimit(deps, limits.resetMailFromIp, networkOf(visitor.ip))
-  deps.log.info({ event: 'password reset asked for', ip: visitor.ip }, 'account')
+  deps.log.info({ event: 'password reset requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const [user] = await findUserByEmail(deps.db, { email })
     if ((await tryConsumeLimit(deps, limits.resetMail, email)) === 0 && user) {

@@ -19,7 +19,7 @@ import { findUser, findUserByEmail, hasWithdrawnAddress, lockUser, markVerified 
 /** Always gives the same response; only an unverified address gets an email. */
 export async function sendVerification(deps: Deps, visitor: Visitor, email: string, callerId: string | null) {
   await consumeLimit(deps, limits.verifyMailFromIp, networkOf(visitor.ip))
-  deps.log.info({ event: 'verification mail asked for', ip: visitor.ip }, 'account')
+  deps.log.info({ event: 'verification email requested', ip: visitor.ip }, 'account')
   return withMinimumResponseTime(deps, async () => {
     const recipient = await findUnverified(deps, email, callerId)
     if (recipient && (await tryConsumeLimit(deps, limits.verifyMail, recipient.counted)) === 0)

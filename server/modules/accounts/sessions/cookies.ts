@@ -12,7 +12,7 @@ export type SessionKind = 'user' | 'administrator'
 /** Tokens for a browser; without a refresh token it keeps the one it has. */
 export type Tokens = { access: string; refresh: string | null }
 
-/** Where a request comes from, before its user is known. Tokens are hashed. */
+/** The origin of a request, before its user is known. Tokens are hashed. */
 export type Visitor = {
   ip: string
   userAgent: string

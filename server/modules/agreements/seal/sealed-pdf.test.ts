@@ -210,7 +210,7 @@ test('a file that seals nothing is refused at the start, in one line without its
     [join(folder, 'none.p12'), 'sesame'],
     [folder, 'sesame'],
   ] as const)
-    expect(start(path, password)).toThrow(/^Setting SEAL_P12 is unfit: must be (?!.*sesame).+$/)
+    expect(start(path, password)).toThrow(/^Setting SEAL_P12 is invalid: must be (?!.*sesame).+$/)
 })
 
 const patientPrinter = (config: Config) =>

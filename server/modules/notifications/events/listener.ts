@@ -49,7 +49,7 @@ export function openListener(pool: pg.Pool, handlers: ListenerHandlers, log: Fas
       handlers.started()
     } catch (error) {
       next.end().catch(() => {})
-      log.warn({ err: error }, 'server events wait for the database')
+      log.warn({ err: error }, 'server events cannot listen to the database')
       retryLater()
     }
   }

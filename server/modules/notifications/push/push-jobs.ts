@@ -61,18 +61,18 @@ async function handleAttempt(
       if (push.failures > 0) await store.resetFailures(db, key)
       return undefined
     case 'gone':
-      log.info(details, 'device is told nothing more')
+      log.info(details, 'the device was removed, because its push subscription is gone')
       await retryWrite(() => deleteDevice(db, key))
       return undefined
     case 'refused':
-      log.error(details, 'push given up')
+      log.error(details, 'the push was rejected and will not be retried')
       await retryWrite(() => store.deletePush(db, key))
       return undefined
     case 'later': {
       const ms = withJitter(Math.max(retryDelayMs(push.failures + 1), attempt.retryAfterMs ?? 0))
       await store.countPushAttempt(db, { ...key, because: because ?? `answered ${status}` })
       await store.pauseDevice(db, { deviceId: push.deviceId, seen: push.failures, ms })
-      log.warn({ ...details, attempts: push.attempts + 1 }, 'push waits')
+      log.warn({ ...details, attempts: push.attempts + 1 }, 'the push was not sent and will be retried')
       return { againInMs: ms, because: because ?? '' }
     }
   }

@@ -115,7 +115,7 @@ function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck
     }
     try {
       if (readOnlyParameters.size > 0)
-        throw Object.assign(new Error(`${formatHost(place)} only reads`), { code: readOnlyCode })
+        throw Object.assign(new Error(`${formatHost(place)} is read-only`), { code: readOnlyCode })
       await watch?.check(client, place)
     } catch (error) {
       primary.markLost(place)
@@ -163,7 +163,7 @@ export function closeStandbyConnections(pool: pg.Pool, isLost: (error: unknown) 
   }
   rechecks.set(pool, () => {
     suspect = new WeakSet(all)
-    for (const client of [...idle]) client.emit('error', new Error('It may lead elsewhere by now'))
+    for (const client of [...idle]) client.emit('error', new Error('It may lead to another server by now'))
   })
   pool.on('connect', (client) => void all.add(client))
   pool.on('acquire', (client) => void idle.delete(client))

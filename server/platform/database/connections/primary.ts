@@ -77,7 +77,7 @@ async function tryHost(
   try {
     await client.connect()
     const { rows } = await client.query<{ readsOnly: boolean }>(readOnlyQuery)
-    if (rows[0]?.readsOnly) throw new Error('only reads')
+    if (rows[0]?.readsOnly) throw new Error('is read-only')
     await watch?.check(client, place)
     return place
   } catch (error) {
@@ -91,7 +91,7 @@ const readOnlyQuery = `select pg_is_in_recovery() or current_setting('default_tr
 
 /** Uses PostgreSQL's code for "cannot connect now", so that it is not logged as a bug. */
 function noPrimaryError({ errors }: AggregateError): Error {
-  const why = `No host takes writes: ${errors.map((error: Error) => error.message).join('; ')}`
+  const why = `No host accepts writes: ${errors.map((error: Error) => error.message).join('; ')}`
   const isDifferent = errors.some(({ cause }: Error) => isDifferentDatabaseError(cause))
   return isDifferent ? differentDatabaseError(why) : Object.assign(new Error(why), { code: '57P03' })
 }

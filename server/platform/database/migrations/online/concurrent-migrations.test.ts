@@ -63,7 +63,7 @@ test('no request fails when a newer server starts under load, and `after` migrat
   await vi.waitFor(() => expect(count()).toBeGreaterThan(stuck + 10), 20_000)
   await reader.query('commit')
   await newer.says('Keyturn is ready')
-  expect(newer.out()).toContain('Database brought up to date (2 steps).')
+  expect(newer.out()).toContain('Database migrated (2 migrations).')
   expect(newer.out()).toContain('9003-notes.after.sql waits: An older server of this database is running.')
   servers.push(newer)
   const before = count()
@@ -71,7 +71,7 @@ test('no request fails when a newer server starts under load, and `after` migrat
   servers.shift()
   older.send('SIGTERM')
   expect(await older.ended).toBe(0)
-  await newer.says('Database brought up to date (1 steps that waited).')
+  await newer.says('Database migrated (1 deferred migrations).')
   isOver = true
   await Promise.all(adding)
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
@@ -103,7 +103,7 @@ test('runs a migration without a kind only after all older servers have ended', 
   // The lock of a server that does not publish its migrations.
   await older.query('select pg_advisory_lock_shared(7165013, 1)')
   await expect(migrate(pool, folder, 300)).rejects.toThrow(
-    /^An older server of this database is running: end them first, 9001-notes\.sql cannot be taken beside them\.$/,
+    /^An older server of this database is running: end them first, 9001-notes\.sql cannot run while they do\.$/,
   )
   const done = migrate(pool, folder)
   await wait(700)

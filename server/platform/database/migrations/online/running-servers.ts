@@ -38,7 +38,7 @@ export function rejectNewerDatabase(taken: readonly string[], known: readonly st
 
 export const newerDatabaseError = (step: string): StartupError =>
   new StartupError(
-    `This database was brought up to date by a newer Keyturn: it has taken the step ${step}, which this one does not know. Start the newer one, or restore a backup from before that step.`,
+    `A newer Keyturn migrated this database: this version does not know the migration ${step}. Start the newer version, or restore a backup from before that migration.`,
   )
 
 /** Checks whether another server runs; must be called before this one takes its own lock. */
