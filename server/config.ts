@@ -224,8 +224,8 @@ function smtpAddressOf({ SMTP_URL: address, SMTP_TLS }: Settings): string | null
   return url.href
 }
 
-function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): number {
-  if (asked !== 'auto') return asked
+function processesOf({ SERVER_PROCESSES: processes, DATABASE_URL }: Settings): number {
+  if (processes !== 'auto') return processes
   return DATABASE_URL === undefined
     ? Math.min(availableParallelism(), maxEmbeddedProcesses)
     : availableParallelism()
@@ -233,11 +233,11 @@ function processesOf({ SERVER_PROCESSES: asked, DATABASE_URL }: Settings): numbe
 
 function checkConnectionCount(processes: number, each: number): void {
   if (processes * (each + extraConnections) <= embeddedConnections) return
-  const [name, most] =
+  const [name, max] =
     processes > maxEmbeddedProcesses
       ? ['SERVER_PROCESSES', maxEmbeddedProcesses]
       : ['DATABASE_CONNECTIONS', embeddedConnections - processes * extraConnections]
-  throw new StartupError(`Setting ${name} is invalid: must be at most ${most} with the embedded database`)
+  throw new StartupError(`Setting ${name} is invalid: must be at most ${max} with the embedded database`)
 }
 
 function checkProduction(given: Settings) {

@@ -29,9 +29,9 @@ export const sideBySide = (doc: Document, ...blocks: readonly Block[]): Block =>
   }
 }
 
-export const text = (doc: Document, words: string, look: TextLook): Block => ({
-  height: heightOf(doc, words, look),
-  draw: () => drawText(doc, words, look),
+export const text = (doc: Document, content: string, look: TextLook): Block => ({
+  height: heightOf(doc, content, look),
+  draw: () => drawText(doc, content, look),
 })
 
 export const space = (doc: Document, height: number): Block => ({

@@ -22,7 +22,7 @@ import {
   postgresOn,
   type SeparateStarts,
   supervisorsOf,
-  until,
+  waitUntil,
 } from './separate-starts.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -63,8 +63,8 @@ test('leaves no PostgreSQL running and loses no data after kill -9', async () =>
   await askOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
   await second.end('SIGKILL')
-  await until(() => postgresOn(cluster(dataDir)).length === 0)
-  await until(() => !existsSync(socketFolder(second.url)))
+  await waitUntil(() => postgresOn(cluster(dataDir)).length === 0)
+  await waitUntil(() => !existsSync(socketFolder(second.url)))
 
   const third = await starts.start(dataDir)
   expect(await askOnce(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
@@ -90,7 +90,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
   const dataDir = starts.folderFor('half-made')
   const made = () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new-'))
   await starts.killStart(dataDir, () => existsSync(join(dataDir, made() ?? '', 'base', '1', 'PG_VERSION')))
-  await until(() => postgresOn(join(dataDir, made() ?? '')).length === 0)
+  await waitUntil(() => postgresOn(join(dataDir, made() ?? '')).length === 0)
 
   const next = await starts.start(dataDir)
   const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''

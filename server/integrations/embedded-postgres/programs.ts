@@ -27,8 +27,8 @@ export function findPrograms(dataDir: string, runAs: RunAs, print: (line: string
   completeLinks(join(packaged, 'native'), readLinks(packaged))
   let why = findRunProblem(join(packaged, 'native'), packaged, runAs)
   if (why === null) return programsIn(join(packaged, 'native'))
-  for (const shelf of runAs ? ['/var/cache/keyturn', dataDir] : [dataDir]) {
-    const copy = join(shelf, `postgresql-${readVersion(packaged)}`)
+  for (const parent of runAs ? ['/var/cache/keyturn', dataDir] : [dataDir]) {
+    const copy = join(parent, `postgresql-${readVersion(packaged)}`)
     try {
       if (!existsSync(copy)) {
         print(`Copying PostgreSQL's programs to ${copy}`)
@@ -107,10 +107,10 @@ function findRunProblem(folder: string, packaged: string, runAs: RunAs): string 
 function copyPrograms(packaged: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
-  const shelf = mkdirSync(dirname(copy), { recursive: true })
+  const parent = mkdirSync(dirname(copy), { recursive: true })
   // The umask may have closed it to the user that runs the programs. An existing folder keeps its
   // mode.
-  if (shelf) chmodSync(shelf, 0o755)
+  if (parent) chmodSync(parent, 0o755)
   const native = join(packaged, 'native')
   for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
     const from = join(entry.parentPath, entry.name)

@@ -64,7 +64,7 @@ export async function openSeparateStarts() {
     },
     async start(dataDir: string, who: ProcessUser = {}): Promise<Start> {
       const { child, output, ended } = launch(dataDir, who)
-      await until(() => output.out.includes('\n') || child.exitCode !== null)
+      await waitUntil(() => output.out.includes('\n') || child.exitCode !== null)
       if (child.exitCode !== null) throw new Error(`It did not start: ${output.err}`)
       const end = (signal: NodeJS.Signals) => {
         child.kill(signal)
@@ -79,7 +79,7 @@ export async function openSeparateStarts() {
     },
     async killStart(dataDir: string, when: () => boolean): Promise<void> {
       const { child, ended } = launch(dataDir, {})
-      await until(() => when() || child.exitCode !== null)
+      await waitUntil(() => when() || child.exitCode !== null)
       child.kill('SIGKILL')
       await ended
     },
@@ -110,8 +110,8 @@ function allPids(): number[] {
   return names.map(Number).filter((pid) => pid > 0)
 }
 
-export async function until(holds: () => boolean): Promise<void> {
-  for (let round = 0; !holds(); round++) {
+export async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let round = 0; !condition(); round++) {
     if (round === 12_000) throw new Error('the condition did not hold within a minute')
     await wait(5)
   }

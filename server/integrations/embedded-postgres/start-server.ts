@@ -104,10 +104,10 @@ function makeSocketFolder(runAs: RunAs): string {
  * PostgreSQL writes its status into the eighth line. An old file names a process that has another
  * parent.
  */
-function isReady(cluster: string, keeper: number): boolean {
+function isReady(cluster: string, parent: number): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return lines[7]?.trim() === 'ready' && runningProcess(Number(lines[0]))?.parent === keeper
+    return lines[7]?.trim() === 'ready' && runningProcess(Number(lines[0]))?.parent === parent
   } catch {
     return false
   }

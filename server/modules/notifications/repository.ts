@@ -76,7 +76,7 @@ export const toNotification = ({ id, createdAt, place, event, audience, ...seen 
 type From = { userId: string; at: string; id: string; limit: number }
 export const listNotifications = perReader((reader) =>
   prepared(`list-notifications-${reader}`, (db, p: Placeholders<From>) => {
-    const longestPage = seenBy(db, reader, p)
+    const largestPage = seenBy(db, reader, p)
       .where(
         and(
           visible[reader](p),
@@ -88,7 +88,7 @@ export const listNotifications = perReader((reader) =>
       .as('page')
     // With a parameter as the limit, the planner estimates a tenth of the table and replans each
     // time.
-    return db.select().from(longestPage).limit(p.limit)
+    return db.select().from(largestPage).limit(p.limit)
   }),
 )
 

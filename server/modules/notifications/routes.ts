@@ -16,8 +16,8 @@ import { registerStopPage } from './stop-page.ts'
 export function registerNotifications(http: HttpContext, deps: Deps, events: ServerEvents): void {
   registerEndpoint(http, calls.listNotifications, async ({ actor, query, request, reply }) => {
     const after = decodeCursor(query.cursor) ?? beforeAll
-    const wanted = { userId: actor.id, ...after, limit: query.limit + 1 }
-    const rows = await listNotifications[readerOf(actor)](deps.db, wanted)
+    const start = { userId: actor.id, ...after, limit: query.limit + 1 }
+    const rows = await listNotifications[readerOf(actor)](deps.db, start)
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
     if (last && rows.length > page.length)

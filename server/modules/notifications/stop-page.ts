@@ -24,17 +24,14 @@ export function registerStopPage(app: FastifyInstance, deps: Pick<Deps, 'db' | '
       (_request, _body, done) => done(null, null),
     )
     scope.get(stopPath, { exposeHeadRoute: false }, async (request, reply) => {
-      const asked = parseLink(deps, request)
-      return asked ? send(reply, 200, question(asked.kinds)) : send(reply, 404, invalid())
+      const link = parseLink(deps, request)
+      return link ? send(reply, 200, question(link.kinds)) : send(reply, 404, invalid())
     })
     scope.post(stopPath, async (request, reply) => {
-      const asked = parseLink(deps, request)
-      if (!asked) return send(reply, 404, invalid())
-      await disableKinds(deps.db, { ...asked, channel: 'mail' })
-      deps.log.info(
-        { event: 'emails unsubscribed by link', user: asked.userId, kinds: asked.kinds },
-        'account',
-      )
+      const link = parseLink(deps, request)
+      if (!link) return send(reply, 404, invalid())
+      await disableKinds(deps.db, { ...link, channel: 'mail' })
+      deps.log.info({ event: 'emails unsubscribed by link', user: link.userId, kinds: link.kinds }, 'account')
       return send(reply, 200, done())
     })
   })

@@ -128,11 +128,11 @@ export const countAttached = prepared('attached-trades', (db, p: Placeholders<{ 
 // Changes. Each gives the row a new version.
 
 export async function insertTrade(tx: Db, row: NewTrade): Promise<TradeRow> {
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(trades)
     .values({ ...row, bodyClass: bodyClassOf(row.vin) })
     .returning()
-  return made as TradeRow
+  return inserted as TradeRow
 }
 
 type Changes = {

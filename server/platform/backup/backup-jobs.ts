@@ -94,9 +94,12 @@ function runBackup(command: URL, folder: string, signal: AbortSignal): Promise<s
 }
 
 async function recordResult(deps: BackupDeps, because: string | null, startedAt: Date): Promise<void> {
-  const { folder, keep } = deps.config.backup ?? { folder: '', keep: { days: 0, weeks: 0, months: 0 } }
+  const { folder, keep: retention } = deps.config.backup ?? {
+    folder: '',
+    keep: { days: 0, weeks: 0, months: 0 },
+  }
   if (because === null) {
-    const removed = await removeOld(folder, keep)
+    const removed = await removeOld(folder, retention)
     deps.log.info({ folder, removed }, 'the backup was made')
     return
   }
@@ -111,14 +114,14 @@ async function recordResult(deps: BackupDeps, because: string | null, startedAt:
 }
 
 /** Deletes the backups that BACKUP_KEEP does not retain, and returns their names. */
-async function removeOld(folder: string, keep: Parameters<typeof selectRetained>[1]): Promise<string[]> {
+async function removeOld(folder: string, retention: Parameters<typeof selectRetained>[1]): Promise<string[]> {
   const found = (await listBackups(folder)).map((name) => ({
     name,
     moment: parseBackupName(name) ?? new Date(0),
   }))
   const stays = selectRetained(
     found.map(({ moment }) => moment),
-    keep,
+    retention,
   )
   const old = found.filter(({ moment }) => !stays.has(moment)).map(({ name }) => name)
   for (const name of old) await rm(join(folder, name), { recursive: true, force: true })

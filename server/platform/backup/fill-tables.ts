@@ -42,9 +42,12 @@ export const skipVersions = (client: pg.ClientBase) =>
   client.query(`select setval('row_versions', nextval('row_versions') + 1000000000)`)
 
 async function requireSameTables(client: pg.ClientBase, tables: readonly TableDump[]): Promise<void> {
-  const made = (await listTables(client)).map(({ name, columns }) => `${name}(${columns.join(', ')})`)
-  const kept = tables.map(({ name, columns }) => `${name}(${columns.join(', ')})`)
-  const odd = [...made.filter((one) => !kept.includes(one)), ...kept.filter((one) => !made.includes(one))]
+  const actual = (await listTables(client)).map(({ name, columns }) => `${name}(${columns.join(', ')})`)
+  const expected = tables.map(({ name, columns }) => `${name}(${columns.join(', ')})`)
+  const odd = [
+    ...actual.filter((one) => !expected.includes(one)),
+    ...expected.filter((one) => !actual.includes(one)),
+  ]
   if (odd.length > 0)
     throw new StartupError(`The tables of this backup are not those of its version: ${odd.join('; ')}.`)
 }

@@ -14,13 +14,13 @@ export function parseTimes(text: string): number[] | null {
 
 /** Parses a retention such as `7d 4w 6m`; null if invalid or if it would retain nothing. */
 export function parseRetention(text: string): Retention | null {
-  const keep: Retention = { days: 0, weeks: 0, months: 0 }
+  const retention: Retention = { days: 0, weeks: 0, months: 0 }
   for (const word of text.trim().split(/[\s,]+/)) {
     const [, count, unit] = /^(\d{1,3})([dwm])$/.exec(word) ?? []
     if (count === undefined) return null
-    keep[unit === 'd' ? 'days' : unit === 'w' ? 'weeks' : 'months'] = Number(count)
+    retention[unit === 'd' ? 'days' : unit === 'w' ? 'weeks' : 'months'] = Number(count)
   }
-  return keep.days + keep.weeks + keep.months > 0 ? keep : null
+  return retention.days + retention.weeks + retention.months > 0 ? retention : null
 }
 
 const dayMs = 24 * hourMs
@@ -37,13 +37,13 @@ export function nextTime(after: Date, minutes: readonly number[]): Date {
  * Selects the backups to retain: the newest one, and the newest of each recent day, week (from
  * Monday) and month with a backup.
  */
-export function selectRetained(moments: readonly Date[], keep: Retention): Set<Date> {
+export function selectRetained(moments: readonly Date[], retention: Retention): Set<Date> {
   const newestFirst = [...moments].sort((one, other) => other.getTime() - one.getTime())
   const retained = new Set(newestFirst.slice(0, 1))
   const spans: [number, (moment: Date) => string][] = [
-    [keep.days, (moment) => moment.toISOString().slice(0, 10)],
-    [keep.weeks, (moment) => String(Math.floor((moment.getTime() / dayMs + 3) / 7))],
-    [keep.months, (moment) => moment.toISOString().slice(0, 7)],
+    [retention.days, (moment) => moment.toISOString().slice(0, 10)],
+    [retention.weeks, (moment) => String(Math.floor((moment.getTime() / dayMs + 3) / 7))],
+    [retention.months, (moment) => moment.toISOString().slice(0, 7)],
   ]
   for (const [count, spanOf] of spans) {
     const found = new Map<string, Date>()

@@ -56,12 +56,12 @@ export async function migrate(
 
 /** The SQL needs PostgreSQL 15; an older server would fail with an unclear syntax error. */
 async function requireMinimumVersion(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: number; words: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as words`,
+  const { rows } = await client.query<{ version: number; text: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
   )
   const [server] = rows
   if (server && server.version < minVersion)
-    throw new StartupError(`PostgreSQL ${server.words} is too old: 15 or newer is needed.`)
+    throw new StartupError(`PostgreSQL ${server.text} is too old: 15 or newer is needed.`)
 }
 
 const minVersion = 150_000
@@ -162,10 +162,10 @@ async function readState(
   folder: URL,
 ): Promise<{ files: string[]; known: Set<string> }> {
   // The serving role may not run `create table if not exists`, even if the table exists.
-  const { rows: kept } = await client.query<{ there: boolean }>(
+  const { rows: existing } = await client.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
-  if (!kept[0]?.there)
+  if (!existing[0]?.there)
     await client.query(
       'create table migrations (name text primary key, ran_at timestamptz not null default now())',
     )

@@ -103,9 +103,9 @@ function runAfterCommit(db: Db, acts: readonly Act[]): void {
  * transaction first claims the key, and stores its response in the same commit.
  */
 export type Intent = {
-  take(): pg.QueryConfig
-  keep(answer: unknown): pg.QueryConfig
-  /** Maps an error of `take` or `keep` to the error to throw; returns other errors unchanged. */
+  claim(): pg.QueryConfig
+  store(answer: unknown): pg.QueryConfig
+  /** Maps an error of `claim` or `store` to the error to throw; returns other errors unchanged. */
   mapError(error: unknown): unknown
   isStored: boolean
 }
@@ -158,9 +158,9 @@ async function runOnce<T>(
   try {
     await client.query(begin)
     hasBegun = true
-    if (intent) await client.query(intent.take())
+    if (intent) await client.query(intent.claim())
     const result = await work(tx)
-    if (intent) await client.query(intent.keep(result))
+    if (intent) await client.query(intent.store(result))
     isCommitting = true
     const { command } = await client.query(commit)
     // PostgreSQL reports ROLLBACK if an error inside the transaction was caught and not rethrown.

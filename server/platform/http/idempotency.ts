@@ -69,11 +69,11 @@ function intentOf(claim: Claim, { write }: IdempotentAction, reply: FastifyReply
     isStored: false,
     answer: '',
     // The lock is released with the transaction, even if the process dies.
-    take: () => {
+    claim: () => {
       if (intent.isStored) throw new Error('a second transaction with the same intent')
       return { name: 'take-key', text: 'select take_key($1)', values: [claim.lock] }
     },
-    keep: (result) => {
+    store: (result) => {
       // An error is returned, not thrown, when its transaction has to commit.
       const apiError = result instanceof ApiError ? result : null
       intent.answer = apiError ? errorBody(apiError) : write(result)

@@ -152,7 +152,7 @@ export function startJobs({ db, pool, log, processes = 1, onJob, onConnect }: Jo
       isDatabaseDown = false
       lastPollAt = performance.now()
     } catch (error) {
-      lease.drop()
+      lease.disconnect()
       // Logged once per outage; polling retries every second.
       if (!isDatabaseDown && !stopping.signal.aborted)
         log.warn({ because: reasonOf(error) }, 'jobs cannot reach the database')

@@ -11,7 +11,7 @@ export type OnConnect = (client: pg.Client) => Promise<void>
 export type WorkerLease = {
   /** Opens the connection unless it is open, and claims the running jobs again under the same mark. */
   open(running: Job[]): Promise<Marked>
-  drop(): void
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function openWorkerLease(
   let marked: Marked | null = null
   let mark: number | null = null
 
-  function drop(): void {
+  function disconnect(): void {
     const last = client
     client = null
     marked = null
@@ -38,7 +38,7 @@ export function openWorkerLease(
   function lost(which: pg.Client): void {
     if (client !== which) return
     const wasOpen = marked !== null
-    drop()
+    disconnect()
     if (wasOpen) onLost()
   }
 
@@ -58,7 +58,7 @@ export function openWorkerLease(
       marked = { db, mark }
       return marked
     },
-    drop,
+    disconnect,
     async close() {
       const last = client
       client = null

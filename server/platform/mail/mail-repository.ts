@@ -173,12 +173,12 @@ export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string 
  * administrator can resend it.
  */
 function failedColumns(because: SQL | Placeholder) {
-  const kept = (words: typeof mails.subject | typeof mails.html | typeof mails.text) =>
-    sql`case when ${mails.goodUntil} is null then ${words} else '' end`
+  const retained = (column: typeof mails.subject | typeof mails.html | typeof mails.text) =>
+    sql`case when ${mails.goodUntil} is null then ${column} else '' end`
   return {
-    subject: kept(mails.subject),
-    html: kept(mails.html),
-    text: kept(mails.text),
+    subject: retained(mails.subject),
+    html: retained(mails.html),
+    text: retained(mails.text),
     deadAt: now,
     failedBecause: sql`${because}`,
   }
@@ -223,7 +223,7 @@ export const listUnsent = prepared('unsent-mails', (db, p: Placeholders<{ limit:
       failedBecause: mails.failedBecause,
       heldBack: mails.heldBack,
       deadAt: mails.deadAt,
-      isWhole: sql<boolean>`${mails.html} <> ''`,
+      hasContent: sql<boolean>`${mails.html} <> ''`,
       nextAt: sql<string | null>`case when mails.dead_at is null then ${dueAtSql(sql`mails.id`)} end`,
     })
     .from(mails)

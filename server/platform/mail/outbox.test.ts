@@ -162,8 +162,8 @@ test('resends a given-up email unchanged when an administrator asks, unless it h
   const queue = await listQueue(house.deps)
   expect(queue).toMatchObject({ waiting: 0, failed: 2 })
   const [offer, code] = ['offers', null].map((kind) => queue.mails.find((mail) => mail.kind === kind))
-  expect(offer).toMatchObject({ isWhole: true, failedBecause: expect.stringContaining('550') })
-  expect(code?.isWhole).toBe(false)
+  expect(offer).toMatchObject({ hasContent: true, failedBecause: expect.stringContaining('550') })
+  expect(code?.hasContent).toBe(false)
   const ids = await house.query<{ message_id: string }>(`select message_id from mails where kind = 'offers'`)
   isThere = true
   expect(await resendMail(house.deps, code?.id ?? '')).toBe(false)

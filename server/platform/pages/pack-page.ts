@@ -52,7 +52,7 @@ function packBeginning(beginning: string): Beginning {
   if (known) return known
   const bytes = Buffer.from(beginning)
   const packed = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
-  const made = { packed, bytes: bytes.length, check: checksumOf(bytes) }
-  beginnings.set(beginning, made)
-  return made
+  const packedBeginning = { packed, bytes: bytes.length, check: checksumOf(bytes) }
+  beginnings.set(beginning, packedBeginning)
+  return packedBeginning
 }

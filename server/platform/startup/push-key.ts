@@ -9,8 +9,8 @@ export type PushKey = { publicKey: string; privateKey: string }
 const curve = 'prime256v1'
 
 export function readOrCreatePushKey(dataDir: string): PushKey {
-  const kept = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
-  return pushKeyOf(`${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`, kept)
+  const stored = readOrCreateFile(dataDir, 'push-key', createPushKey).toString('utf8').trim()
+  return pushKeyOf(`${join(dataDir, 'push-key')} (delete it to have the next start create a new one)`, stored)
 }
 
 /** Derives the key pair from its private key. `where` names the source in the `StartupError`. */
@@ -30,6 +30,6 @@ export function createPushKey(): Buffer {
   const pair = createECDH(curve)
   pair.generateKeys()
   // The key may be shorter than 32 bytes, because leading zeros are omitted.
-  const whole = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
-  return Buffer.from(`${whole.toString('base64url')}\n`)
+  const padded = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return Buffer.from(`${padded.toString('base64url')}\n`)
 }

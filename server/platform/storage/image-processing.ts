@@ -36,12 +36,12 @@ export async function processImage(sent: string, into: string): Promise<Processe
     return { fault: /pixel limit/.test(metadata.message) ? 'TooManyPixels' : 'PhotoUnreadable' }
   if (!['jpeg', 'png', 'webp'].includes(metadata.format)) return { fault: 'NotAPhoto' }
   if (metadata.width * metadata.height > photoBounds.pixels) return { fault: 'TooManyPixels' }
-  const whole = await normalize(source()).catch(() => null)
-  if (!whole) return { fault: 'PhotoUnreadable' }
-  const { width, height } = whole.info
+  const normalized = await normalize(source()).catch(() => null)
+  if (!normalized) return { fault: 'PhotoUnreadable' }
+  const { width, height } = normalized.info
   let id = ''
   for (const one of widthsOf({ width })) {
-    const smaller = one === width ? whole : await toRaw(fromRaw(whole).resize({ width: one }))
+    const smaller = one === width ? normalized : await toRaw(fromRaw(normalized).resize({ width: one }))
     for (const [format, draw] of Object.entries(formats)) {
       const bytes = await draw(fromRaw(smaller)).toBuffer()
       await writeFile(join(into, `${one}.${format}`), bytes, { flag: 'wx', flush: true })
@@ -49,7 +49,7 @@ export async function processImage(sent: string, into: string): Promise<Processe
       if (format === 'jpg') id = createHash('sha256').update(bytes).digest('hex')
     }
   }
-  return { id, width, height, placeholder: await createPlaceholder(whole) }
+  return { id, width, height, placeholder: await createPlaceholder(normalized) }
 }
 
 /**
@@ -77,9 +77,9 @@ const normalize = (source: Sharp): Promise<Raw> =>
       .toColourspace('srgb'),
   )
 
-async function createPlaceholder(whole: Raw): Promise<string> {
+async function createPlaceholder(normalized: Raw): Promise<string> {
   const { data, info } = await toRaw(
-    fromRaw(whole).resize({ width: 64, height: 64, fit: 'inside' }).ensureAlpha(),
+    fromRaw(normalized).resize({ width: 64, height: 64, fit: 'inside' }).ensureAlpha(),
   )
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }

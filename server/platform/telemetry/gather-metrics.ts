@@ -14,7 +14,7 @@ const maxWaitMs = 3_000
 
 type Gatherer = {
   text(members: Worker[]): Promise<string>
-  handleMessage(member: Worker, said: object, members: Worker[]): boolean
+  handleMessage(member: Worker, message: object, members: Worker[]): boolean
   countHung(): void
 }
 
@@ -59,8 +59,8 @@ export function gatherMetrics(size: number): Gatherer {
     countHung() {
       hung += 1
     },
-    handleMessage(member, said, members) {
-      const { metricsTold, lines = [], metricsWanted } = said as Partial<Told & Wanted>
+    handleMessage(member, message, members) {
+      const { metricsTold, lines = [], metricsWanted } = message as Partial<Told & Wanted>
       if (metricsTold !== undefined) waiting.get(metricsTold)?.(lines)
       if (metricsWanted === undefined) return metricsTold !== undefined
       void text(members).then((all) => {

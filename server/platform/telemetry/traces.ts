@@ -136,14 +136,14 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
         }
         return query(...given.slice(0, -1), ended)
       }
-      const asked = query(...given)
-      if (asked instanceof Promise)
-        asked.then(
+      const result = query(...given)
+      if (result instanceof Promise)
+        result.then(
           () => endSpan(span, false),
           () => endSpan(span, true),
         )
       else endSpan(span, false)
-      return asked
+      return result
     }
     client.query = watched as pg.PoolClient['query']
   }

@@ -47,7 +47,7 @@ export async function editUser(
   await consumeLimit(deps, limits.editUser, actor.id)
   const [before] = await findUser(deps.db, { id: actor.id })
   if (!before) throw apiErrors.InvalidAccessToken()
-  const asksForAddress = nextAddress(before, form.email).asked !== null
+  const asksForAddress = nextAddress(before, form.email).requested !== null
   const proof =
     asksForAddress && before.verifiedAt !== null
       ? await requirePassword(deps, actor, currentPassword, freshSignInMs)
@@ -64,7 +64,7 @@ function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, pr
     if (!user) throw apiErrors.InvalidAccessToken()
     const address = nextAddress(user, form.email)
     // The account was verified, or its password changed, since the proof was checked.
-    if (address.asked && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
+    if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)
       throw accountErrors.ReauthenticationRequired()
     const [saved = user] = await saveProfile(tx, {
       id: user.id,
@@ -74,7 +74,7 @@ function saveForm(deps: Deps, visitor: Visitor, actor: UserActor, form: Form, pr
       pendingEmail: address.pending,
     })
     if (address.voidsCodes) await supersedeCodes(tx, user.id, address.voidsCodes)
-    if (address.asked) await askForAddress(deps, tx, visitor, user, address.asked)
+    if (address.requested) await askForAddress(deps, tx, visitor, user, address.requested)
     const fields = profileFields.filter((field) => saved[field] !== user[field])
     const { id: userId, sessionId } = actor
     if (fields.length > 0)
@@ -110,7 +110,7 @@ async function askForAddress(
 
 type NextAddress = {
   pending: string | null
-  asked: string | null
+  requested: string | null
   voidsCodes: ('verify' | 'reset')[] | null
 }
 
@@ -123,11 +123,11 @@ function nextAddress(
   entered: string | undefined,
 ): NextAddress {
   if (entered === undefined || entered === (pending ?? email))
-    return { pending, asked: null, voidsCodes: null }
+    return { pending, requested: null, voidsCodes: null }
   const isBack = entered === email
   return {
     pending: isBack ? null : entered,
-    asked: isBack && verifiedAt ? null : entered,
+    requested: isBack && verifiedAt ? null : entered,
     voidsCodes: verifiedAt ? ['verify'] : ['verify', 'reset'],
   }
 }

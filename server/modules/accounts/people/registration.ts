@@ -44,11 +44,11 @@ export async function register(
   } catch (error) {
     // The server or its database was overloaded: this does not count against the person.
     if (!(error instanceof ApiError) || error.status >= 500) {
-      const back = [
+      const refunds = [
         refundLimit(deps, limits.registerFromIp, ip),
         refundLimit(deps, limits.registerAddress, form.email),
       ]
-      await Promise.allSettled(back)
+      await Promise.allSettled(refunds)
     }
     throw error
   }
@@ -61,7 +61,7 @@ async function createAccount(
   afterRegister?: AfterRegister,
 ): Promise<SignedIn> {
   const passwordHash = await hashPassword(form.password)
-  const made = await transaction(deps, async (tx) => {
+  const created = await transaction(deps, async (tx) => {
     const [user] = await insertUser(tx, newUser(deps, form, passwordHash))
     if (!user) {
       await notifyAddressOwner(deps, tx, form.email)
@@ -78,12 +78,12 @@ async function createAccount(
     await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: proofOf(user) }
   })
-  if (made instanceof ApiError) {
+  if (created instanceof ApiError) {
     deps.log.info({ event: 'registration failed', ip: visitor.ip }, 'account')
-    throw made
+    throw created
   }
-  deps.log.info({ event: 'registered', user: made.user._id, ip: visitor.ip }, 'account')
-  return made
+  deps.log.info({ event: 'registered', user: created.user._id, ip: visitor.ip }, 'account')
+  return created
 }
 
 const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
@@ -99,9 +99,9 @@ const newUser = (deps: Deps, form: Form, passwordHash: string) => ({
 })
 
 /** Within 10 minutes it is the same form sent twice, not a second attempt. */
-const justNowSeconds = 600
+const resubmitSeconds = 600
 
 export async function notifyAddressOwner(deps: Deps, tx: Db, email: string): Promise<void> {
-  const [owner] = await findOldAccount(tx, { email, seconds: justNowSeconds })
+  const [owner] = await findOldAccount(tx, { email, seconds: resubmitSeconds })
   if (owner) await sendMail(deps, tx, { id: owner.id, email }, registrationAttemptEmail(deps.config))
 }

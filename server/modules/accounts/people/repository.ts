@@ -129,21 +129,21 @@ export const findOtherByAddress = prepared(
 )
 
 export function findWholesalers(db: Db, approved: boolean | null): Promise<UserRow[]> {
-  const wanted = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
+  const filter = approved === null ? undefined : sql`(${users.approvedAt} is not null) = ${approved}`
   return db
     .select()
     .from(users)
-    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), wanted))
+    .where(and(eq(users.userType, 'WHOLESALER'), isNull(users.deletedAt), filter))
     .orderBy(desc(users.createdAt))
     .limit(500)
 }
 
 export async function decideWholesaler(tx: Db, id: string, approved: boolean): Promise<void> {
-  const yes = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
-  const no = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
+  const approval = { approvedAt: sql`coalesce(${users.approvedAt}, ${now})`, declinedAt: null }
+  const denial = { approvedAt: null, declinedAt: sql`coalesce(${users.declinedAt}, ${now})` }
   await tx
     .update(users)
-    .set(approved ? yes : no)
+    .set(approved ? approval : denial)
     .where(eq(users.id, id))
 }
 

@@ -2,12 +2,12 @@ import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
 import type { Stream } from './open-pages.ts'
 
 export type EventWriter = {
-  greet(stream: Stream): void
+  sendFirst(stream: Stream): void
   /** Merges the signals of one commit into one event. */
-  tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
+  sendChange(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
   sendPresence(stream: Stream): void
   /** Shows that the connection is alive and that nothing else happened up to this position. */
-  beat(stream: Stream): void
+  sendHeartbeat(stream: Stream): void
 }
 
 /**
@@ -32,8 +32,8 @@ export function eventWriter(position: () => string | undefined): EventWriter {
     write(stream, `${current ? `id: ${current}\n` : ''}event: changed\ndata: ${data}\n\n`)
   }
   return {
-    greet: (stream) => writePosition(stream, `retry: ${retryMs}\n\n`),
-    tell(streams, rooms) {
+    sendFirst: (stream) => writePosition(stream, `retry: ${retryMs}\n\n`),
+    sendChange(streams, rooms) {
       for (const stream of streams) {
         const waiting = pending.get(stream)
         if (!waiting) setImmediate(flush, stream)
@@ -41,7 +41,7 @@ export function eventWriter(position: () => string | undefined): EventWriter {
       }
     },
     sendPresence: (stream) => write(stream, 'event: looks\ndata:\n\n'),
-    beat: (stream) => writePosition(stream, ':\n\n'),
+    sendHeartbeat: (stream) => writePosition(stream, ':\n\n'),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Look } from './signal.ts'
 
 export type Presence = {
-  hear(look: Look): void
+  record(look: Look): void
   isLooking(deal: string, person: string): boolean
   endSession(sessionId: string): void
-  forget(person: string): void
+  removePerson(person: string): void
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function trackPresence(changed: (people: readonly string[]) => void, ttlM
   }
 
   return {
-    hear({ deal, by, to, tab, session, isLooking }) {
+    record({ deal, by, to, tab, session, isLooking }) {
       const key = keyOf(deal, by)
       if (!isLooking) {
         const closed = viewers.get(key)?.tabs.get(tab)
@@ -58,7 +58,7 @@ export function trackPresence(changed: (people: readonly string[]) => void, ttlM
     },
     isLooking: (deal, person) => viewers.has(keyOf(deal, person)),
     endSession: (sessionId) => dropTabs(({ session }) => session === sessionId),
-    forget(person) {
+    removePerson(person) {
       dropTabs((_, { by }) => by === person)
       changed([person])
     },

@@ -10,15 +10,15 @@ test('limits stored signals by number and size, and forgets the oldest', () => {
     { signals: 1_000, bytes: 30 },
   ]) {
     const recent = createRecentSignals(most)
-    for (const id of ['a', 'b', 'c', 'd', 'e']) recent.hear(signal(id), 10)
+    for (const id of ['a', 'b', 'c', 'd', 'e']) recent.add(signal(id), 10)
     expect(recent.position()).toBe('e')
     expect(recent.since('b')).toBeNull()
     expect(recent.since('c')?.map(({ id }) => id)).toEqual(['d', 'e'])
     expect(recent.since('e')).toEqual([])
-    recent.forget()
+    recent.clear()
     expect([recent.position(), recent.since('e')]).toEqual([undefined, null])
-    recent.hear(signal('f'), 10)
-    recent.hear(signal('g'), 10)
+    recent.add(signal('f'), 10)
+    recent.add(signal('g'), 10)
     expect(recent.since('f')?.map(({ id }) => id)).toEqual(['g'])
   }
 })

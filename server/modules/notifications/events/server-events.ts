@@ -48,18 +48,18 @@ export function openServerEvents(
       presence.endSession(signal.endedSession)
       return
     }
-    if ('look' in signal) return presence.hear(signal.look)
-    if ('hides' in signal) return presence.forget(signal.hides)
+    if ('look' in signal) return presence.record(signal.look)
+    if ('hides' in signal) return presence.removePerson(signal.hides)
     if ('missed' in signal) return void handleListening()
-    recent.hear(signal, payload?.length ?? 0)
-    writer.tell(pages.reachedBy(signal), signal.rooms)
+    recent.add(signal, payload?.length ?? 0)
+    writer.sendChange(pages.reachedBy(signal), signal.rooms)
   }
   // Signals were missed while disconnected: ended sessions are closed first, then every page
   // reloads.
   const handleListening = async () => {
-    recent.forget()
+    recent.clear()
     const open = pages.all()
-    if (open.length > 0 && (await checkSessions(open))) writer.tell(open, serverEventRooms)
+    if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventRooms)
     await listener.ask((db) => sendSignals(db, { signals: [withId(encodeChange(emptyChange))] }))
   }
   const listener = openListener(pool, { signal: handleSignal, started: () => void handleListening() }, log)
@@ -99,7 +99,7 @@ export function openServerEvents(
   const sendHeartbeats = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
     await checkSessions(due)
-    due.forEach(writer.beat)
+    due.forEach(writer.sendHeartbeat)
   }
 
   /**
@@ -119,8 +119,9 @@ export function openServerEvents(
   const catchUp = (stream: Stream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
-    if (!missed) return writer.tell([stream], serverEventRooms)
-    for (const signal of missed) if (pages.isReached(stream, signal)) writer.tell([stream], signal.rooms)
+    if (!missed) return writer.sendChange([stream], serverEventRooms)
+    for (const signal of missed)
+      if (pages.isReached(stream, signal)) writer.sendChange([stream], signal.rooms)
   }
 
   return {
@@ -139,7 +140,7 @@ export function openServerEvents(
       // A page may close while it is being written to.
       response.on('error', () => removeStream(stream))
       catchUp(stream, after)
-      writer.greet(stream)
+      writer.sendFirst(stream)
       joined.add(stream)
       if (joined.size === 1) void checkJoined()
     },

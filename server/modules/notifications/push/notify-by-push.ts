@@ -21,11 +21,11 @@ export async function notifyByPush(tx: Db, reached: readonly AddressedNotificati
       .map(({ id }) => ({ ...rowOf(notification), userId: id })),
   )
   if (rows.length === 0) return
-  const made = await insertPushes(tx, { rows: JSON.stringify(rows) })
+  const inserted = await insertPushes(tx, { rows: JSON.stringify(rows) })
   await addJobs(
     tx,
     pushJob,
-    made.map((payload) => ({ payload })),
+    inserted.map((payload) => ({ payload })),
   )
 }
 

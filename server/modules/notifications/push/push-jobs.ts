@@ -29,8 +29,8 @@ async function sendToDevice(deps: PushDeps, key: { id: string; deviceId: string 
   if (push.isPast || push.secondsLeft <= 0) return void (await store.deletePush(db, key))
   // A push service that hangs must not occupy all workers.
   if (push.failures > 0) {
-    const [turn] = await store.claimRetry(db, { deviceId: push.deviceId, seconds: claimSeconds })
-    if (!turn) return { againInMs: withJitter(push.restsForMs || claimSeconds * 1000) }
+    const [claimed] = await store.claimRetry(db, { deviceId: push.deviceId, seconds: claimSeconds })
+    if (!claimed) return { againInMs: withJitter(push.restsForMs || claimSeconds * 1000) }
   }
   return handleAttempt(deps, push, await sendPush(deps.config.push, push, messageOf(push)))
 }

@@ -12,8 +12,8 @@ export function formatAddress(address: string): string {
 
 /** Checks whether an address asks for a server that need not accept writes. */
 export function allowsStandby(address: string): boolean {
-  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
-  return wanted !== undefined && !['read-write', 'primary'].includes(wanted)
+  const attribute = /[?&]target_session_attrs=([^&#]*)/.exec(address)?.[1]
+  return attribute !== undefined && !['read-write', 'primary'].includes(attribute)
 }
 
 function partsOf(address: string): { before: string; hosts: string[]; after: string } {

@@ -19,8 +19,11 @@ export async function migrationsIn(folder: URL): Promise<string[]> {
 }
 
 /** Returns the newest applied, unknown migration that older servers may be incompatible with. */
-export const newestIncompatible = (taken: readonly string[], known: readonly string[]): string | undefined =>
-  taken
+export const newestIncompatible = (
+  applied: readonly string[],
+  known: readonly string[],
+): string | undefined =>
+  applied
     .filter((name) => !known.includes(name) && migrationKindOf(name) !== 'before')
     .sort()
     .at(-1)

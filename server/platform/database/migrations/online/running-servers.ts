@@ -31,8 +31,8 @@ export async function publishKnownMigrations(client: pg.ClientBase, steps: reado
 }
 
 /** Throws a `StartupError` if an unknown migration may have changed tables that this one writes. */
-export function rejectNewerDatabase(taken: readonly string[], known: readonly string[]): void {
-  const newest = newestIncompatible(taken, known)
+export function rejectNewerDatabase(applied: readonly string[], known: readonly string[]): void {
+  const newest = newestIncompatible(applied, known)
   if (newest !== undefined) throw newerDatabaseError(newest)
 }
 
