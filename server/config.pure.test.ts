@@ -87,7 +87,7 @@ const unfitOnes = Object.entries(unfit).flatMap(([name, values]) =>
 )
 
 test.each(unfitOnes)(
-  '%s=%s is refused in one line that names it and does not repeat a password',
+  'rejects %s=%s in one line that names the setting and does not repeat a password',
   (name, value) => {
     const line = refusalOf({ ...complete, [name]: value })
     expect(line).toMatch(new RegExp(`^Setting ${name} is invalid: (must|is) .+$`))
@@ -127,7 +127,7 @@ test.each([
   ['192.168.1.5', 'http://192.168.1.5:3000'],
   ['my-machine.local', 'http://my-machine.local:3000'],
   ['', 'http://127.0.0.1:3000'],
-])('HOST=%s is reached at %s', (HOST, reached) => {
+])('makes HOST=%s reachable at %s', (HOST, reached) => {
   const config = readConfig({ ...complete, HOST })
   expect(config.publicUrl.origin).toBe(reached)
   expect(config.host).not.toContain('[')
@@ -138,7 +138,7 @@ test.each([
   'postgresql://keyturn@%2Fvar%2Frun%2Fpostgresql:5432/keyturn',
   'postgres:///keyturn?host=/var/run/postgresql',
   'postgres://keyturn:ses%2Came@localhost:5432,[::1]:5433,%2Frun%2Fpostgresql/keyturn?target_session_attrs=read-write',
-])('DATABASE_URL=%s is taken', (DATABASE_URL) => {
+])('accepts DATABASE_URL=%s', (DATABASE_URL) => {
   expect(readConfig({ ...complete, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
@@ -175,7 +175,7 @@ test.each([
 
 // R-everywhere-55
 test.each(['sslmode=disable', 'sslmode=disable&sslrootcert=/dev/null', 'ssl=0'])(
-  'an address of another machine with %s is refused unless DATABASE_TLS says otherwise',
+  'rejects a remote address with %s unless DATABASE_TLS is optional',
   (without) => {
     const DATABASE_URL = `postgres://keyturn:sesame@127.0.0.1,db.example/keyturn?${without}`
     expect(refusalOf({ ...complete, DATABASE_URL })).toBe(
@@ -286,7 +286,7 @@ test('rejects a truncated secret or a file in place of the folder, and changes n
   const folder = aFolder()
   for (const rest of ['', 'abc\n']) {
     writeFileSync(join(folder, 'session-secret'), rest)
-    expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or cut short: .+$/)
+    expect(refusalOf({ DATA_DIR: folder })).toMatch(/^\S+session-secret is empty or truncated: .+$/)
   }
   expect(readdirSync(folder)).toEqual(['session-secret'])
   expect(refusalOf({ DATA_DIR: join(folder, 'session-secret') })).toMatch(/^The data folder .+ENOTDIR/)
@@ -341,7 +341,7 @@ test.each([
   { HOST: '0.0.0.0' },
   { HOST: '::' },
   { HOST: '192.168.1.20' },
-])('the demo is refused with %j, and off when it was not asked for', (address) => {
+])('rejects DEMO=1 with %j, where the demo is off by default', (address) => {
   const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
   const given = 'NODE_ENV' in address ? { ...complete, ...address } : { ...embedded, ...address }
   expect(() => readConfig({ ...given, DEMO: '1' })).toThrow(/^DEMO=1 is refused /)
@@ -349,7 +349,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])(
-  'the demo is on where only %s is listened on',
+  'enables the demo by default when HOST is %s',
   (HOST) => {
     const embedded = { SESSION_SECRET: secret, ADMIN_PASSWORD: 'open sesame 42', DATA_DIR: aFolder() }
     expect(readConfig({ ...embedded, HOST }).demo).toBe(true)

@@ -202,8 +202,8 @@ test('answers a slow request after SIGTERM, and is not delayed by an idle connec
 })
 
 // log.test.ts tests what happens to the lines.
-test.each(['go', 'stand still'] as const)(
-  'a log on standard output whose reader may %s: the server answers as ever, and ends',
+test.each(['ended', 'stalled'] as const)(
+  'serves and ends normally when the reader of its standard output has %s',
   async (how) => {
     const server = start({
       ...settingsOn(house.databaseUrl),

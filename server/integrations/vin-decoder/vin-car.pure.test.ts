@@ -12,6 +12,6 @@ test.each([
   ['MINI', 'MINI'],
   ['CAN-AM', 'Can-Am'],
   ['CHOPPER ALLEY LLC', 'Chopper Alley LLC'],
-])('the make %j is written as people write it: %j', (stored, written) => {
+])('formats the make %j as %j', (stored, written) => {
   expect(formatMake(stored)).toBe(written)
 })

@@ -48,16 +48,16 @@ describe('cars that the data know', () => {
 describe('what cannot be decoded', () => {
   test.each([
     ['of one letter', 'XXXXXXXXXXXXXXXXX'],
-    ['of counted digits', '12345678901234567'],
-    ['of a maker nobody knows', withCheckDigit('ZZZ11111*11111111')],
-    ['of a known maker that never made such a car', withCheckDigit('1HGZZZZZ*3A004352')],
+    ['of consecutive digits', '12345678901234567'],
+    ['of an unknown manufacturer', withCheckDigit('ZZZ11111*11111111')],
+    ['of a known manufacturer without such a car', withCheckDigit('1HGZZZZZ*3A004352')],
     ['without a model year', 'WVWZZZ1KZ0W123456'],
-    ['with a letter no VIN has', '1HGCM82633A00435O'],
+    ['with a letter that VINs do not use', '1HGCM82633A00435O'],
     ['of eleven characters', '1HGCM82633A'],
-    ['in small letters', accord.toLowerCase()],
+    ['in lower case', accord.toLowerCase()],
     ['with a quote in it', "1HG' OR 1=1 --352"],
-    ['of nothing', ''],
-  ])('a VIN %s: null', async (_, vin) => {
+    ['without any characters', ''],
+  ])('returns null for a VIN %s', async (_, vin) => {
     expect(await decoder.decode(vin, anyone)).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ const house = await startTestServer()
 const { deps } = house
 
 // R-safe-14, R-accounts-37
-test('an erased person leaves a row without a name, no way in, and a free address', async () => {
+test('erases a person: the row has no name, the person cannot sign in, and the address is free', async () => {
   const person = await aSeller(house)
   await transaction(deps.db, (tx) => erasePerson(deps, tx, person.id))
   expect((await person.send(getUser)).status).toBe(401)
@@ -41,7 +41,7 @@ test('an erased person leaves a row without a name, no way in, and a free addres
   expect(again.status).toBe(201)
 })
 
-test('erasing and signing in at once leave nobody signed in', async () => {
+test('leaves nobody signed in when a person signs in during the erasure', async () => {
   const person = await aSeller(house)
   const body = { email: person.email, password: person.password }
   const browsers = Array.from({ length: 5 }, () => house.browser())
@@ -52,7 +52,7 @@ test('erasing and signing in at once leave nobody signed in', async () => {
   for (const browser of browsers) expect((await browser.send(getUser)).status).toBe(401)
 })
 
-test('nobody leaves while something of theirs is being added, and nothing is added while they leave', async () => {
+test('blocks a deletion while rows of the person are added, and additions during the deletion', async () => {
   const { id } = await aSeller(house)
   const orders = [
     [requirePerson, lockPersonForDeletion],

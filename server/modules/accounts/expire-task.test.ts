@@ -10,7 +10,7 @@ import { accountJobs } from './actions.ts'
 const house = await startTestServer()
 const tasks = accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins })
 
-/** The clock goes ahead, and the background work has its turn within a minute. */
+/** Advances the clock and runs the background jobs of the next minute. */
 async function goTo(later: string) {
   for (const clock of [later, `${later} 61 seconds`]) {
     await house.moveClock(clock)
@@ -18,22 +18,22 @@ async function goTo(later: string) {
   }
 }
 
-/** The same, and the clock steps back to before all that. */
+/** Does the same, and then sets the clock back to the start. */
 async function stepBackFrom(later: string) {
   await goTo(later)
   await house.moveClock('0')
 }
 
-test('an access token that has expired stays so when the clock steps back', async () => {
+test('keeps an expired access token expired when the clock steps back', async () => {
   const person = await aSeller(house)
   await stepBackFrom('11 minutes')
   expect((await person.send(calls.getUser)).status).toBe(401)
-  // Its session was not over: the person stays signed in.
+  // The session has not expired, so the person stays signed in.
   expect((await person.send(calls.refresh)).status).toBe(200)
   expect((await person.send(calls.getUser)).status).toBe(200)
 })
 
-test('a session that lay idle for too long, or is over, stays so when the clock steps back', async () => {
+test('keeps an idle or ended session ended when the clock steps back', async () => {
   for (const later of ['8 days', '31 days']) {
     const person = await aSeller(house)
     await stepBackFrom(later)
@@ -52,7 +52,7 @@ test('keeps the administrator’s session expired, too', async () => {
 })
 
 // R-safe-17
-test('a code that has expired stays so when the clock steps back', async () => {
+test('keeps an expired code expired when the clock steps back', async () => {
   const newcomer = await aNewcomer(house, 'BUYER')
   const code = await mailedCode(house, newcomer.email)
   const person = await aSeller(house)
@@ -73,7 +73,7 @@ test('leaves an unexpired code unchanged', async () => {
 
 test('does not update expired rows again', async () => {
   await aNewcomer(house, 'BUYER')
-  // The transaction that wrote a row last.
+  // The id of the transaction that last wrote each row.
   const written = () =>
     house.query(
       `select encode(hash, 'hex') as id, xmin::text from refresh_tokens union all select id, xmin::text from sessions

@@ -13,7 +13,7 @@ const twenty = <T>(work: (index: number) => Promise<T>) =>
 const okOf = (sent: { status: number }[]) => sent.filter(({ status }) => status < 300)
 
 // R-accounts-4
-test('registering signs in at once, unverified, and mails a link', async () => {
+test('signs in a new account at once, unverified, and emails a link', async () => {
   const browser = house.browser()
   const form = aRegistration({ email: 'Ada.Byron@Example.com' }, 'SELLER')
   const sent = await browser.send(calls.register, { body: form })
@@ -31,7 +31,7 @@ test('registering signs in at once, unverified, and mails a link', async () => {
 })
 
 // R-accounts-9, R-everywhere-4
-test('each field says what is wrong with it, in its own sentence', async () => {
+test('returns a separate error for each invalid field', async () => {
   const sent = await house.browser().send(calls.register, {
     body: {
       email: 'x',
@@ -56,7 +56,7 @@ test('each field says what is wrong with it, in its own sentence', async () => {
 })
 
 // R-safe-12, R-accounts-1
-test('a wholesaler may register and is not approved; an administrator cannot be made', async () => {
+test('registers a wholesaler unapproved, and never an administrator', async () => {
   const browser = house.browser()
   const user = await browser.ask(calls.register, {
     body: { ...aRegistration(), userType: 'wholesaler', approved: true, verified: true, _id: 'f'.repeat(24) },
@@ -73,7 +73,7 @@ test('a wholesaler may register and is not approved; an administrator cannot be 
 })
 
 // R-safe-18, R-accounts-5
-test('a taken address gets the general answer, and its owner hears of it', async () => {
+test('returns the general error for a taken address, and emails its owner', async () => {
   const owner = await aSeller(house)
   await house.query(`update users set created_at = created_at - interval '1 day' where id = $1`, [owner.id])
   const sent = await house
@@ -87,7 +87,7 @@ test('a taken address gets the general answer, and its owner hears of it', async
   expect((await mailsTo(house, owner.email))[0]?.subject).toBe('You already have an account')
 })
 
-test('of twenty registrations of one address one succeeds, and one mail goes out', async () => {
+test('accepts one of twenty registrations of one address, and sends one email', async () => {
   const form = aRegistration()
   const sent = await twenty(() => house.browser().send(calls.register, { body: form }))
   expect(okOf(sent)).toHaveLength(1)
@@ -96,7 +96,7 @@ test('of twenty registrations of one address one succeeds, and one mail goes out
 })
 
 // R-accounts-10
-test('passwords that everybody tries, or that repeat the name, are refused with a word on it', async () => {
+test('rejects common passwords and those that contain the name, with an explanation', async () => {
   const sent = (password: string) =>
     house.browser().send(calls.register, { body: aRegistration({ password }) })
   const common = await sent('Password1')
@@ -110,7 +110,7 @@ test('passwords that everybody tries, or that repeat the name, are refused with 
 })
 
 // R-accounts-9
-test('every character of a long password counts, and one sign has one meaning', async () => {
+test('compares every character of a long password, in normalized form', async () => {
   const long = `${'é'.repeat(199)}`
   const person = await aSeller(house, { password: `${long}a` })
   const signIn = (password: string) =>
@@ -121,7 +121,7 @@ test('every character of a long password counts, and one sign has one meaning', 
 })
 
 // R-accounts-8
-test('a registration with a VIN leads back to that car, the next link too', async () => {
+test('links back to the car of a registration with a VIN, also in the next link', async () => {
   const seller = await aSeller(house)
   const car = aCarForm()
   await seller.ask(addCar, { body: car })
@@ -130,14 +130,14 @@ test('a registration with a VIN leads back to that car, the next link too', asyn
   await buyer.ask(calls.register, { body: form })
   const first = await mailedLink(house, form.email, '/email/verify')
   expect([first.searchParams.get('vin'), first.searchParams.get('userId')]).toEqual([car.vin, seller.id])
-  // Neither a link of another kind nor another person's comes between.
+  // Neither a link of another kind nor one of another person changes that.
   await house.browser().ask(calls.forgotPassword, { body: { email: form.email } })
   await aNewcomer(house, 'BUYER')
   await house.browser().ask(calls.sendVerification, { body: { email: form.email } })
   const second = await mailedLink(house, form.email, '/email/verify')
   expect(second.searchParams.get('code')).not.toBe(first.searchParams.get('code'))
   expect(second.search.replace(/code=[^&]+/, '')).toBe(first.search.replace(/code=[^&]+/, ''))
-  // A later change of address has nothing to do with the car.
+  // A later change of address does not link to the car.
   await house.browser().ask(calls.verifyEmail, { params: { code: second.searchParams.get('code') ?? '' } })
   const moved = `moved-${form.email}`
   await buyer.ask(calls.editUser, { body: { email: moved } })
@@ -145,7 +145,7 @@ test('a registration with a VIN leads back to that car, the next link too', asyn
 })
 
 // R-accounts-11
-test('the mailed link verifies once and answers the same until it expires; it signs nobody in', async () => {
+test('verifies once by the emailed link, which gives the same response until it expires', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const code = await mailedCode(house, person.email)
   const stranger = house.browser()
@@ -173,7 +173,7 @@ test('accepts only the newest link', async () => {
 })
 
 // R-safe-18
-test('sending a link answers the same for unknown, verified and waiting addresses', async () => {
+test('gives the same response for unknown, verified and unverified addresses when a link is requested', async () => {
   const [waiting, verified] = [await aNewcomer(house, 'BUYER'), await aSeller(house)]
   const emails = [waiting.email, verified.email, 'nobody-here@example.com']
   for (const [call, message] of [
@@ -193,7 +193,7 @@ test('sending a link answers the same for unknown, verified and waiting addresse
 })
 
 // R-accounts-12
-test('unverified people read themselves, mend their address and change their password', async () => {
+test('lets unverified people read their profile and change their password', async () => {
   const person = await aNewcomer(house, 'SELLER')
   expect((await person.send(calls.getUser)).status).toBe(200)
   const password = 'another good one'

@@ -18,7 +18,7 @@ const comesTo = async (url: string, headers: Record<string, string> = typed) => 
 const link = new URLSearchParams({ userId: 'a'.repeat(24), vin: '1HGCM82633A004352' })
 
 // R-accounts-24
-test('a stranger at the gate is sent to sign in, or to the car, with the page that they wanted', async () => {
+test('redirects a signed-out visitor to sign in, or to the car, with the requested page', async () => {
   for (const path of gatedPages) {
     expect(await comesTo(path)).toBe(`/login?${new URLSearchParams({ wanted: path })}`)
     const wanted = `${path}?${link}`
@@ -31,7 +31,7 @@ test('a stranger at the gate is sent to sign in, or to the car, with the page th
 })
 
 // R-accounts-24
-test('nobody else is sent away: whoever may have a session, or comes from where no cookie is sent along', async () => {
+test('does not redirect a visitor who may have a session, or whose cookies are withheld', async () => {
   const { cookies } = await aSeller(house)
   expect([...cookies.keys()]).toEqual(expect.arrayContaining(['at', 'rt']))
   for (const name of ['at', 'rt', 'aat', 'art'])

@@ -16,9 +16,9 @@ const written = (notification: PendingNotification) => {
 const whole = (notification: PendingNotification) => Object.values(written(notification)).slice(1).join('\n')
 
 // R-notifications-6
-describe('whoever the table of events tells by mail is written a letter that', () => {
+describe('the email of an event', () => {
   test.each(mailed)(
-    '$name: names what it is about, and has one button, to the place of the event',
+    '$name: names its subject, and has one button, to the place of the event',
     ({ notification }) => {
       const { letter, subject, text, html } = written(notification)
       expect(`${subject} ${text}`).toContain(
@@ -28,7 +28,7 @@ describe('whoever the table of events tells by mail is written a letter that', (
       expect(text).toContain(letter.button?.href)
       expect(html.match(/<a [^>]*font-weight:700/g)).toHaveLength(1)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-      // Nothing is loaded from anywhere, so nobody learns that it was opened.
+      // Nothing is loaded, so nobody learns that it was opened.
       expect(html).not.toMatch(/<img|<link|url\(|src=|https?:\/\/(?!keyturn\.example)/)
     },
   )
@@ -37,7 +37,7 @@ describe('whoever the table of events tells by mail is written a letter that', (
 // R-trades-23
 const strangers: readonly Audience[] = ['WHOLESALERS', 'OFFERER']
 test.each(mailed.filter(({ audience }) => strangers.includes(audience)))(
-  '$name: a wholesaler reads nobody’s name',
+  '$name: hides all names from wholesalers',
   ({ notification }) => {
     for (const name of Object.values(exampleNames)) expect(whole(notification)).not.toContain(name)
   },
@@ -80,7 +80,7 @@ test('uses colors with enough contrast in both color schemes', () => {
   expect(weak).toEqual([])
 })
 
-/** A text's color on its own background, or on that of the sheet. */
+/** The color of a text with its own background, or else that of the sheet. */
 const pairOf =
   (sheet: string) =>
   (style: string): string[] => {
@@ -88,7 +88,7 @@ const pairOf =
     return color ? [`${color} on ${/background:\s*(#\w+)/.exec(style)?.[1] ?? sheet}`] : []
   }
 
-/** As WCAG defines it. */
+/** The contrast ratio as WCAG defines it. */
 function contrastOf(pair: string): number {
   const [darker = 0, lighter = 0] = pair
     .split(' on ')

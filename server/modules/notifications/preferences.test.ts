@@ -36,7 +36,7 @@ async function aReader(): Promise<TestPerson> {
   return person
 }
 const pathOf = (url: string) => url.replace(new URL(url).origin, '')
-/** What a mail program does, which is no browser and has no cookies. */
+/** Unsubscribes with one click as an email program does, without cookies. */
 const clickOnce = (url: string) =>
   house.app.inject({
     method: 'POST',
@@ -58,7 +58,7 @@ test('is on until switched off by kind, and always sends what the account needs'
   await withdrew(person)
   await asked(person)
   expect(await kindsOf(person)).toEqual([null])
-  // The bell tells of what it always does, and others get their mails.
+  // Notifications in the app are unaffected, and others get their emails.
   const other = await aSeller(house)
   await withdrew(other)
   expect(await kindsOf(other)).toContain('requests')
@@ -74,7 +74,7 @@ test('shows a wholesaler the preferences for wholesalers', async () => {
 })
 
 // R-notifications-22
-test('a mail says how to stop mails like it: opening that page does nothing, its button and a mail program’s one click do', async () => {
+test('includes an unsubscribe link: opening its page changes nothing, its button and one-click requests do', async () => {
   const person = await aReader()
   const receiver = await aReceiver()
   await withdrew(person)

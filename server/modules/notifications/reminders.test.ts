@@ -39,7 +39,7 @@ const house = await startTestServer({
 })
 const partner = aPartner(house.browser(), key)
 
-/** Of what a reminder says, and no other letter. */
+/** Matches subjects of reminders only. */
 const reminding =
   /waiting for your (answer|signature)|Your signature is missing|Do you still want|still waiting for an offer|has not answered/
 
@@ -53,7 +53,7 @@ const reminders = [
 
 type Reader = { email: string }
 
-/** What people are reminded of, as the clock goes on from now. */
+/** Advances the clock and collects the reminders that are sent. */
 async function aWatch() {
   const receiver = await aReceiver()
   const post = aPostOffice(house, receiver.url, { findObsolete: findResolved })
@@ -71,7 +71,7 @@ async function aWatch() {
     await house.query('update sessions set signed_in_at = keyturn_now()')
   }
   const look = () => runDueJobs(house.deps, clockJobs(house))
-  /** What was written leaves. */
+  /** Sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
     await post()
@@ -81,7 +81,7 @@ async function aWatch() {
     look,
     subjects,
     post: leaveAt,
-    /** How many reminders this person has got when it is so late. */
+    /** Counts the reminders of this person after so many hours. */
     async by(hours: number, person: Reader): Promise<number> {
       await goTo(hours)
       await look()
@@ -95,7 +95,7 @@ const aDealWhere = (stage: SaleStage) => aSaleAt(house, stage)
 type Queue = Sale & { waiting: TestPerson; admin: Reader }
 type Act = (at: Queue) => Promise<unknown>
 
-/** A sale at this stage, and others who have to do with it. */
+/** A sale at this stage, with a second buyer and the administrator. */
 async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
   const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(house), admin }
   await before?.(at)
@@ -107,7 +107,7 @@ async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
   return people
 }
 
-/** By the real clock, which the dealer's own goes by. */
+/** Uses the real clock, like the dealer's system. */
 async function answerNow(sale: Sale) {
   await house.moveClock('0')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
@@ -135,7 +135,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
   ],
   ['a seller who has to sign', personOf('confirmed', 'seller'), /waiting for your signature for your \d{4} /],
   ['a confirmed buyer', personOf('confirmed', 'buyer'), /waiting for your signature for the \d{4} /],
-  // Then come the letters of the 72 hours.
+  // After that, the emails about the 72 hours are sent instead.
   [
     'a buyer for whom the car is held',
     personOf('sellerSigned', 'buyer'),
@@ -152,7 +152,7 @@ test.each<[name: string, scene: () => Promise<Reader>, subject: RegExp, counts?:
     personOf('requested', 'buyer', turnDown),
     /^Do you still want the \d{4} /,
   ],
-  // It ends after seven days, with a letter of its own the day before and then.
+  // It ends after seven days, with separate emails on the day before and at the end.
   [
     'an owner with an offer',
     async () => (await aTradeBetween('OFFERED')).owner,
@@ -199,7 +199,7 @@ const endings: [
 
 // R-notifications-24
 test.each(endings)(
-  'a reminder that is written does not leave once %s',
+  'does not send a queued reminder after %s',
   async (_, stage, who, does, before) => {
     const watch = await aWatch()
     const at = await aQueueAt(stage, before)
@@ -210,7 +210,7 @@ test.each(endings)(
     expect(await written()).toHaveLength(1)
     await does(at)
     await watch.post(25)
-    // Neither by itself nor in another mail.
+    // Neither separately nor combined with another email.
     expect(await written()).toEqual([])
   },
 )
@@ -237,7 +237,7 @@ test('sends one reminder after a four-day outage, and the next on day seven', as
 })
 
 // R-notifications-28
-test('after a standstill nobody is reminded within 36 hours of an end that has letters of its own', async () => {
+test('sends no reminder in the last 36 hours before a deadline, even after an outage', async () => {
   const watch = await aWatch()
   const held = await aDealWhere('sellerSigned')
   expect(await watch.by(40, held.buyer)).toBe(0)
@@ -248,9 +248,9 @@ test('after a standstill nobody is reminded within 36 hours of an end that has l
 
 // R-notifications-28
 test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown>]>([
-  ['by two processes at once', (run) => Promise.all([run(), run()])],
-  ['again, because its end was not marked before a kill', async (run) => [await run(), await run()]],
-])('a look that is done twice, %s, reminds once', async (_name, twice) => {
+  ['in two processes at once', (run) => Promise.all([run(), run()])],
+  ['again after a kill before it was recorded', async (run) => [await run(), await run()]],
+])('reminds once when the job runs twice: %s', async (_name, twice) => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(25)
@@ -260,7 +260,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const task = clockJobs(house)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
-  // Two would leave as one mail.
+  // Two would be combined into one email.
   expect(
     await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
   ).toHaveLength(1)
@@ -270,7 +270,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
 })
 
 // R-notifications-28
-test('a request for a car that is promised to another buyer waits with its reminders until the car is free again', async () => {
+test('delays reminders about a request until the car is no longer promised to another buyer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   const waiting = await aBuyer(house)
@@ -308,7 +308,7 @@ test('notifies the administrator once of a signed deal unanswered for a day', as
   await aDealWhere('passed')
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
-  // After all tries: the administrator was told then.
+  // The administrator was notified after the last attempt.
   const parking = await house.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,

@@ -23,7 +23,7 @@ type Happening = {
   says: { message: string; publicMessage?: string }
   tell: (tx: Db, to: About) => Promise<void>
 }
-/** Whose it is, in whatever part of it, and whom it names. */
+/** The person it is addressed to, and the person it names. */
 type About = { id: string; named?: string }
 type Told = 'tradeOffered' | 'tradeAdded' | 'requestReceived' | 'priceChanged' | 'sellerSigned'
 
@@ -59,7 +59,7 @@ test('lists notifications from before a wholesaler’s approval as read', async 
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
 })
 
-test('each reader has a read state of their own, of what they see (R-notifications-4)', async () => {
+test('stores the read state separately for each reader (R-notifications-4)', async () => {
   const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
   const buyer = await aBuyer(house)
   await storeNotifications(buyer, offer, newTrade)
@@ -85,7 +85,7 @@ test('does not count a read notification, and allows reading it again', async ()
 
 // R-notifications-18
 describe('Mark all read', () => {
-  test('takes in what was seen; what comes meanwhile stays unread, and marking again changes nothing', async () => {
+  test('marks what was seen, leaves newer notifications unread, and can be repeated', async () => {
     const buyer = await aBuyer(house)
     await storeNotifications(buyer, offer, request, newPrice)
     const [newest] = await buyer.ask(listNotifications)
@@ -98,7 +98,7 @@ describe('Mark all read', () => {
     expect(await isRead()).toEqual([false, true, true, true])
     const [last] = await buyer.ask(listNotifications)
     expect(await buyer.ask(markAllRead, { body: { upTo: last?._id ?? '' } })).toEqual({ count: 0 })
-    // A page that saw less does not take the mark back.
+    // A page that saw less does not move the mark back.
     expect(await buyer.ask(markAllRead, { body })).toEqual({ count: 0 })
     expect(await isRead()).toEqual([true, true, true, true])
   })
@@ -123,7 +123,7 @@ test('counts among the newest hundred', async () => {
   expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
 })
 
-test('what is rolled back was never told (R-notifications-5)', async () => {
+test('notifies nobody when the transaction is rolled back (R-notifications-5)', async () => {
   const buyer = await aBuyer(house)
   const failed = transaction(house.deps.db, async (tx) => {
     await offer.tell(tx, buyer)
@@ -133,7 +133,7 @@ test('what is rolled back was never told (R-notifications-5)', async () => {
   expect(await buyer.ask(listNotifications)).toEqual([])
 })
 
-test('what names a person who goes loses the name, and so does what was said to them; all else stays', async () => {
+test('removes the name of a deleted person from notifications about and to the person', async () => {
   const [goes, stays] = [await aBuyer(house), await aSeller(house)]
   await storeNotifications(goes, request)
   await storeNotifications(stays, request)
@@ -145,7 +145,7 @@ test('what names a person who goes loses the name, and so does what was said to 
   expect(await messages(stays)).toEqual([request.says.publicMessage, request.says.message])
 })
 
-/** One after another, each at its own moment. */
+/** Stores them one after another, each at a different time. */
 async function storeNotifications(person: TestPerson, ...all: Happening[]): Promise<void> {
   for (const happening of all) {
     await transaction(house.deps.db, (tx) => happening.tell(tx, person))

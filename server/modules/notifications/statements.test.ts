@@ -16,7 +16,7 @@ const house = await startTestServer({
 const car = '2003 Honda Accord'
 const aboutCar = { carId: newId(), sellerId: newId(), vin: '1HGCM82633A004352' }
 
-/** Buyers who wait for the car, each with a phone. */
+/** Buyers with requests for the car, each with a device. */
 async function buyers(count: number) {
   const service = await aPushService()
   return Promise.all(
@@ -49,7 +49,7 @@ const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
     ),
 }
 
-test.each(Object.entries(ways))('%s is told to five in as many statements as to one', async (_, tellAll) => {
+test.each(Object.entries(ways))('notifies five people of %s in as many statements as one', async (_, tellAll) => {
   const statementsFor = (waiting: Buyers): Promise<number> =>
     transaction(house.deps, async (tx) => {
       const asked = vi.spyOn(tx.$client, 'query')

@@ -41,8 +41,8 @@ import { newId } from '../../platform/database/new-id.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { notify, pushJobs } from './actions.ts'
 
-// The table of events as a whole: each of them is made to happen by the calls that people make, and then every kind of
-// person has in the database, in the bell and on their phone what the table says, and nobody else anything.
+// Tests the whole table of events: each event is caused through the API. Then every kind of
+// person has the notifications and pushes that the table names, and nobody else has any.
 
 const key = aKey()
 const house = await startTestServer({
@@ -67,7 +67,7 @@ type People = Partial<Record<Audience, TestPerson>>
 type Scene = {
   people: People
   happen: () => Promise<unknown>
-  /** What the same act makes happen besides. */
+  /** Further events of the same action. */
   also?: EventName[]
 }
 
@@ -127,7 +127,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   offerEndsSoon: late('-145 hours', trade('OFFERED', doJobs)),
   offerEnded: late('-169 hours', trade('OFFERED', doJobs), 'tradeReopened'),
 
-  // Nothing of these in the bell, which has said it before; `reminders.test.ts` reads the mails.
+  // Reminders add nothing in the app; `reminders.test.ts` checks their emails.
   requestUnanswered: late('-25 hours', alone('requested', doJobs), 'buyerUnsigned'),
   sellerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'buyerUnsigned'),
   buyerUnsigned: late('-25 hours', alone('confirmed', doJobs), 'sellerUnsigned'),
@@ -137,7 +137,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   tradeUnanswered: late('-4 hours', trade('PENDING', doJobs)),
   dealUnanswered: late('-25 hours', alone('passed', doJobs)),
 
-  // After three days of tries, which `dealers/webhook-delivery/deliver-deal.test.ts` waits for.
+  // `dealers/webhook-delivery/deliver-deal.test.ts` covers the three days of attempts before this.
   deliveryParked: async () => ({
     people: {},
     happen: () =>
@@ -149,7 +149,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
 }
 
 // R-notifications-6, R-notifications-5, R-notifications-3, R-notifications-17
-test.each(eventNames)('%s is told to whom the table names, once, and to nobody else', async (event) => {
+test.each(eventNames)('notifies the recipients of %s that the table names, once, and nobody else', async (event) => {
   const { people, happen, also = [] } = await scenes[event]()
   const phones = await withPhones([...Object.values(people), ...bystanders, follower])
   const before = new Set((await rowsNow()).map(({ id }) => id))
@@ -181,7 +181,7 @@ test.each(eventNames)('%s is told to whom the table names, once, and to nobody e
   await expectPushes([event, ...also], people, phones, rows)
 })
 
-/** Everybody has a phone that is switched on, and nothing waits for any of them. */
+/** Gives everybody a device, and deletes pending pushes. */
 async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
   await house.query('delete from push_devices')
   const { publicKey } = house.deps.config.push.key
@@ -190,7 +190,7 @@ async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson
   return phones
 }
 
-/** On each phone what the table has pushed to whom it belongs, and on the others nothing. */
+/** Expects on each device the pushes that the table names for its person, and no others. */
 async function expectPushes(
   names: readonly EventName[],
   people: People,
@@ -209,10 +209,10 @@ async function expectPushes(
   }
 
   function isTold(name: EventName, audience: Audience, person: TestPerson): boolean {
-    // The signature that completes the pair leaves nothing to do: that both have signed says it all.
+    // After the second signature the push about both signatures replaces this one.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
-    // Of what happens to a car all hear whose request is pending, and nobody is its one buyer.
+    // A change of a car is pushed to all buyers with a pending request.
     const isOfCar = name === 'carChanged' || name === 'listingRemoved'
     return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
   }
@@ -234,11 +234,11 @@ function expectNotice(
   }
   const line = linesFor(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
   expect(notice.place?.kind).toBe(line?.leads)
-  // The signature that completes the pair leaves nothing to do.
+  // After the second signature nothing is left to do.
   expect(notice.counts).toBe(!completes)
 }
 
-/** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
+/** For each rule, the notification that it resolves, and every way to resolve it. */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
@@ -270,7 +270,7 @@ const endings: [event: EventName, to: Audience, because: string, scene: () => Pr
 ]
 
 // R-notifications-16
-describe('what is done is unread no more', () => {
+describe('does not count a resolved notification', () => {
   test.each(endings)('%s to %s: %s', async (event, to, _because, scene) => {
     const { people, happen } = await scene()
     const person = people[to]
@@ -296,7 +296,7 @@ describe('what is done is unread no more', () => {
     expect(await at.seller.ask(unreadCount)).toEqual({ count: 1 })
   })
 
-  test('a trade counts for every wholesaler as long as it waits, and again when its offer has ended', async () => {
+  test('counts a trade for every wholesaler while it waits, and again after its offer has ended', async () => {
     const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
     const owner = await aBuyer(house)
     const [mine] = [await aTrade(owner), await aTrade(owner)]
@@ -323,7 +323,7 @@ type Row = {
 }
 const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
 
-/** What the clock says. */
+/** Runs the due jobs. */
 function doJobs(): Promise<number> {
   return runDueJobs(house.deps, clockJobs(house))
 }
@@ -335,7 +335,7 @@ const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => (
   ...(waiting && { WAITING: waiting }),
 })
 
-/** A sale with a second buyer, who has asked for the same car. */
+/** A sale with a second buyer who has a request for the same car. */
 async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
   const at = await aSaleAt(house, stage === 'started' ? 'started' : 'requested')
   const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
@@ -359,7 +359,7 @@ function sale(
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
-/** The same where nobody else has asked for the car. */
+/** A sale without other requests for the car. */
 function alone(
   stage: SaleStage,
   happen: (at: Sale) => Promise<unknown>,
@@ -373,7 +373,7 @@ function alone(
   }
 }
 async function nothing() {}
-/** `also`: of what the other side is told by the same look. */
+/** `also`: events that the other party is notified of by the same job. */
 function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
   return async () => ({ ...(await aged(ago, scene)), also })
 }
@@ -419,7 +419,7 @@ async function seeAll(at: Sale) {
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
   by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 
-/** As if it had come about that long ago, between people who are still signed in. */
+/** Creates the scene in the past, with sessions that are still valid. */
 async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
   await house.moveClock(ago)
   try {
@@ -430,7 +430,7 @@ async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nobody looks meanwhile, and everybody stays signed in. */
+/** Advances the clock without running jobs; sessions stay valid. */
 function hoursPass(hours: number) {
   return async () => {
     await house.moveClock(`${hours} hours`)

@@ -21,7 +21,7 @@ const remove = (who: Browser, vin: string, more: Wire = {}) =>
   who.send(calls.deleteTrade, { params: { vin }, ...more })
 
 test.each(tradeStatuses)(
-  'the owner deletes a %s one; for everyone it is gone, and it can be added anew',
+  'deletes a %s trade for everybody, and lets its owner add it again',
   async (status) => {
     const trade = await aTradeAt(status, people)
     expect((await remove(owner, trade.vin.toLowerCase())).status).toBe(200)
@@ -38,7 +38,7 @@ test('does not find the VIN of somebody else’s trade', async () => {
   expect(await codeOf(remove(stranger, trade.vin))).toEqual([404, 'NotFound'])
 })
 
-test.each(['query', 'body'])('an old version in the %s is refused', async (where) => {
+test.each(['query', 'body'])('rejects an old version in the %s', async (where) => {
   const trade = await aTrade(owner)
   await move(wholesaler, trade, { status: 'OFFERED', price: 20_000 })
   const sent = await remove(owner, trade.vin, { [where]: { version: trade.version } })

@@ -50,7 +50,7 @@ test('accepts an offer one minute before it expires', async () => {
 })
 
 // R-trades-6
-test.each([true, false])('afterwards it is OfferExpired, the version named: %s', async (named) => {
+test.each([true, false])('returns OfferExpired after the end, with a version: %s', async (named) => {
   const trade = await agedTrade('OFFERED', '-168 hours')
   const wish = { status: 'ACCEPTED', ...(named ? { version: trade.version } : {}) }
   const sent = await move(owner, trade, wish)

@@ -6,7 +6,7 @@ import { aBuyer, anAdministrator, aWholesaler, mailsTo } from '../../../tests/su
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, aTradeForm, codeOf, move } from '../../../tests/support/trades.ts'
 
-// Who may move a trade between which states, at whose price: PATCH /trades/:tradeId
+// PATCH /trades/:tradeId: callers, states and prices.
 
 const house = await startTestServer()
 const [owner, wholesaler, another, administrator] = await Promise.all([
@@ -45,9 +45,9 @@ test('refuses an acceptance at another price than the stored one', async () => {
 })
 
 test.each([
-  ['is exempt', '90210', { salesTax: 0 }],
-  ['nobody knows', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
-])('a zip code that %s has no credit and holds up nothing', async (_, zipCode, credit) => {
+  ['of an exempt state', '90210', { salesTax: 0 }],
+  ['that does not exist', '00001', { salesTax: 0, taxRate: 'Unavailable' }],
+])('accepts a zip code %s, without a credit', async (_, zipCode, credit) => {
   expect(await aTradeAt('OFFERED', people, { zipCode })).toMatchObject({ price: 2_000_000, ...credit })
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['OFFERED', 'wholesaler', 'ACCEPTED'],
   ['OFFERED', 'administrator', 'REJECTED'],
   ['REJECTED', 'owner', 'PENDING'],
-] as const)('from %s by the %s to %s is no move, and nothing has changed', async (from, who, status) => {
+] as const)('rejects the move from %s by the %s to %s, and changes nothing', async (from, who, status) => {
   const trade = await aTradeAt(from, people)
   const before = await house.query('select * from trades where id = $1', [trade._id])
   const sent = await move(actors[who], trade, { status, price: 123.45, version: trade.version })

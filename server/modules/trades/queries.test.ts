@@ -15,7 +15,7 @@ import { aTrade, aTradeAt, codeOf, move } from '../../../tests/support/trades.ts
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { tradesOfUser } from './queries.ts'
 
-// Who may read which trades and their history.
+// Access to trades and their history.
 
 const house = await startTestServer()
 const [owner, stranger, seller, wholesaler, another, administrator] = await Promise.all([

@@ -66,7 +66,7 @@ async function stored(id: string): Promise<Stored> {
 }
 
 // R-safe-4
-test.each([true, false])('accept against counter against reject, versions named: %s', async (named) => {
+test.each([true, false])('accepts one of a concurrent acceptance, counter and rejection, with versions: %s', async (named) => {
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('OFFERED', people)
     const seen = named ? { version: trade.version } : {}
@@ -94,7 +94,7 @@ test.each([true, false])('accept against counter against reject, versions named:
   }
 })
 
-test.each([true, false])('two wholesalers, versions named: %s', async (named) => {
+test.each([true, false])('accepts one of two concurrent offers of wholesalers, with versions: %s', async (named) => {
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
     const seen = named ? { version: trade.version } : {}
@@ -144,7 +144,7 @@ async function twoPurchases() {
 const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
 
 // R-safe-3
-test('one trade in two deals', async () => {
+test('attaches one trade to at most one of two deals', async () => {
   const { buyer, requestOne, requestOther } = await twoPurchases()
   for (let round = 0; round < rounds; round++) {
     const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler })

@@ -9,7 +9,7 @@ import { availableTrades, expireOffers, listTradesByIds, withdrawOffers } from '
 import * as store from './repository.ts'
 import { findDueOffer } from './trade-events.ts'
 
-// Which rows each query reads and changes, among others that differ in one property.
+// Each query must select and change the right rows among others that differ in one property.
 
 const house = await startTestServer()
 const { db } = house.deps

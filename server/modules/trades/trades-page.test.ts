@@ -9,7 +9,7 @@ const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
 
 /** Enough rows that the planner would prefer another plan than the index if it could. */
 // R-everywhere-6
-ofAnyValues('a page of the list reads a page of rows, whatever lies behind it', async () => {
+ofAnyValues('reads only a page of rows for a page of the list, however many there are', async () => {
   const owner = await aBuyer(house)
   await house.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,

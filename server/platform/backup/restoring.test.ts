@@ -211,7 +211,7 @@ const damages: Record<string, [RegExp, (folder: string) => void]> = {
 }
 
 // R-everywhere-47
-test.each(Object.entries(damages))('a backup with %s is refused', async (_, [sentence, damage]) => {
+test.each(Object.entries(damages))('rejects a backup with %s', async (_, [sentence, damage]) => {
   const copy = join(aFolder(), 'copy')
   cpSync(whole.path, copy, { recursive: true })
   damage(copy)

@@ -24,7 +24,7 @@ const guarded = await house.query<{ table: string; column: string; trigger: stri
   group by t.tgrelid order by 1`)
 const evidence = guarded.map(({ table, column, trigger }) => [table, column, trigger] as const)
 
-test.each(evidence)('%s cannot be updated, deleted or truncated', async (table, column) => {
+test.each(evidence)('rejects updating, deleting and truncating %s', async (table, column) => {
   const rows = () => house.query(`select * from ${table} order by 1, 2`)
   const before = await rows()
   expect(before).not.toEqual([])
@@ -45,7 +45,7 @@ const forbidden = { code: '42501' }
 
 // R-safe-7
 test.each(evidence)(
-  'who serves may by privilege neither change %s nor take rows away, nor their guards',
+  'denies the serving role to change %s, delete its rows or drop its triggers',
   async (table, column, trigger) => {
     const before = await house.query(`select * from ${table} order by 1, 2`)
     for (const statement of [
@@ -79,13 +79,13 @@ test.each([
   'drop schema public cascade',
   `insert into migrations (name) values ('9999-another.sql')`,
   'set role postgres',
-])('the serving role cannot bypass the triggers: %s', async (statement) => {
+])('denies the serving role to bypass the triggers: %s', async (statement) => {
   const [{ owner } = { owner: '' }] = await house.query<{ owner: string }>('select current_user as owner')
   await expect(serve(statement.replace('postgres', owner))).rejects.toMatchObject(forbidden)
 })
 
 // R-safe-7, R-deals-80
-test('the serving role cannot change the evidence tallies or redirect their trigger', async () => {
+test('denies the serving role to change the evidence tallies or redirect their trigger', async () => {
   const before = await house.query('select * from evidence_tallies order by 1, 2')
   for (const statement of [
     'update evidence_tallies set rows = rows - 1',
@@ -113,7 +113,7 @@ test('the serving role cannot change the evidence tallies or redirect their trig
 })
 
 // R-safe-7
-test('startup revokes excess grants and protects new evidence tables without a list', async () => {
+test('revokes excess grants at startup, and protects new evidence tables without a list', async () => {
   await house.query(
     `grant update (ip), delete on signatures to ${serving}; revoke select on cars from ${serving}`,
   )

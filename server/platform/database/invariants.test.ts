@@ -131,7 +131,7 @@ const breaches: Record<string, readonly Row[]> = {
   switched_off_pkey: [again('switched_off')],
   sessions_time_zone_check: [anew('sessions', { time_zone: 'x'.repeat(65) })],
   admin_sessions_time_zone_check: [anew('admin_sessions', { time_zone: 'x'.repeat(65) })],
-  // Allowed words.
+  // Allowed values.
   switched_off_kind_check: [again('switched_off', { kind: 'gossip' })],
   switched_off_channel_check: [again('switched_off', { channel: 'pigeon' })],
   users_user_type_check: [anew('users', { email: 'a@example.com', user_type: 'ADMIN' })],
@@ -261,7 +261,7 @@ const breaches: Record<string, readonly Row[]> = {
 }
 
 // R-safe-1, R-everywhere-23
-test.each(Object.entries(breaches))('no row breaks %s', async (name, rows) => {
+test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
     const columns = written.get(table)
     const copied = house.query(
@@ -292,7 +292,7 @@ const evidence = [
   ...'log_leaves log_nodes packages partner_calls seal_certificates signatures trade_events'.split(' '),
 ]
 
-test('only evidence tables keep their rows forever', async () => {
+test('protects only the rows of evidence tables from changes', async () => {
   const kept = await house.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname = 'refuse_change' order by 1`,

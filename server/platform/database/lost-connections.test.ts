@@ -29,7 +29,7 @@ const busyRetryMs = 8_000
 const slackMs = 4_000
 
 // R-everywhere-22
-test('when every open connection is lost, requests succeed again within eight seconds and no write is done twice', async () => {
+test('serves requests again within eight seconds after every connection is lost, and repeats no write', async () => {
   const { app, proxy, database } = await aServer()
   const person = await aSeller(house)
   const seller = openBrowser(app)
@@ -50,7 +50,7 @@ test('when every open connection is lost, requests succeed again within eight se
   expect(await house.query('select id from cars where vin = any($1)', [vins])).toHaveLength(vins.length)
 })
 
-test('the readiness check responds within three seconds when the network loses connections', async () => {
+test('responds to the readiness check within three seconds when the network loses connections', async () => {
   const { app, proxy, database } = await aServer()
   const probe = async () => {
     const began = performance.now()
@@ -71,7 +71,7 @@ test('the readiness check responds within three seconds when the network loses c
   }
 })
 
-test('the readiness check responds within three seconds when requests hold every connection', async () => {
+test('responds to the readiness check within three seconds when requests hold every connection', async () => {
   const { app, proxy, database } = await aServer()
   await openAll(database)
   proxy.swallow('all')
@@ -82,7 +82,7 @@ test('the readiness check responds within three seconds when requests hold every
   await Promise.all(hanging)
 })
 
-test('a transaction without an answer fails after one timeout, and its connection is not reused', async () => {
+test('fails an unanswered transaction after one timeout, and does not reuse its connection', async () => {
   const { proxy, database } = await aServer({ statement_timeout: 1_000, max: 1 })
   let lostAt = 0
   const failed = transaction(database.db, async (tx) => {
@@ -99,7 +99,7 @@ test('a transaction without an answer fails after one timeout, and its connectio
 })
 
 // R-safe-16, R-everywhere-22
-test('what a lost connection was asked is answered with 503, not as a fault of ours', async () => {
+test('returns 503 for a request on a lost connection, not 500', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)
   proxy.swallow('old')
@@ -127,7 +127,7 @@ test('migrations run, and wait for those of another server, without a timeout', 
   expect(ran.flatMap((each) => each.ran)).toEqual(['9001-slow.sql'])
 })
 
-test('startup waits without a timeout while another server creates the demo accounts', async () => {
+test('waits at startup without a timeout while another server creates the demo accounts', async () => {
   const { database } = await aServer({ statement_timeout: 200 })
   const alter = `alter database "${new URL(house.databaseUrl).pathname.slice(1)}"`
   await house.query(`${alter} set statement_timeout = '200ms'`)

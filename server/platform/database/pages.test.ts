@@ -27,7 +27,7 @@ test('cars', async () => {
   await everyRowOnce(wholesaler, allCars, 'cars where deleted_at is null')
 })
 
-test('sold cars', async () => {
+test('lists each sold car once', async () => {
   const people = await aSaleAt(house, 'passed')
   for (let made = 0; made < 4; made++) await aSaleAt(house, 'passed', {}, people)
   await aSaleAt(house, 'requested', {}, people)

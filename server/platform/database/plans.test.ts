@@ -73,7 +73,7 @@ async function planOf(statement: string, values?: unknown[]): Promise<Node> {
 }
 
 // R-everywhere-6
-ofAnyValues('no prepared query reads the whole of a table that grows', async () => {
+ofAnyValues('reads no growing table completely in any prepared query', async () => {
   await loadPrepared()
   expect(preparedTexts.size).toBeGreaterThan(200)
   const whole: string[] = []
@@ -84,7 +84,7 @@ ofAnyValues('no prepared query reads the whole of a table that grows', async () 
   expect(whole).toEqual([])
 })
 
-test('background jobs do not read the whole of a table that grows', async () => {
+test('reads no growing table completely in background jobs', async () => {
   const { deps } = house
   const tasks = {
     ...accountJobs(deps, { cleanAlso: deleteOldUnknownVins }),

@@ -30,7 +30,7 @@ async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string
 const keptHead = async ({ browser }: TestServer) => (await browser().send(evidenceLog)).body
 
 // R-safe-7, R-deals-80
-test('evidence restored from a dump verifies and cannot be changed', async () => {
+test('verifies and protects evidence that was restored from a dump', async () => {
   await restore(await dump(house), restored)
   expect(await wrongIn(restored, await keptHead(house))).toEqual([])
   expect(await dump(restored)).toEqual(await dump(house))
@@ -74,7 +74,7 @@ test.each([
   'log_nodes',
   'log_heads',
   'evidence_tallies',
-])('verification fails when a dump lacks a row of %s', async (table) => {
+])('fails the verification when a dump lacks a row of %s', async (table) => {
   const rows = await dump(house)
   await restore({ ...rows, [table]: (rows[table] ?? []).slice(1) }, restored)
   expect(await wrongIn(restored)).not.toEqual([])
@@ -93,7 +93,7 @@ const leftOut =
 
 // R-safe-7, R-deals-80
 test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
-  `evidence that pg_dump wrote and pg_restore read verifies as before, out of reach as before: %s${leftOut}`,
+  `verifies and protects evidence after pg_dump and pg_restore: %s${leftOut}`,
   async (format) => {
     const file = join(house.deps.config.dataDir, `backup-${format}`)
     const name = `restored_${format}`

@@ -11,7 +11,7 @@ const house = await startTestServer()
 const server = new URL('../../', import.meta.url)
 const views = await readViews()
 
-test('every table has a typed definition, and every definition has a table', async () => {
+test('finds a typed definition for every table, and a table for every definition', async () => {
   const rows = await house.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
@@ -20,7 +20,7 @@ test('every table has a typed definition, and every definition has a table', asy
 })
 
 test.each(views)(
-  '$name has the declared columns, types, nullability and defaults',
+  'finds the declared columns, types, nullability and defaults in $name',
   async ({ name, columns }) => {
     // A draft table makes PostgreSQL resolve each declared type.
     const draft = `draft_of_${name}`

@@ -50,7 +50,7 @@ function talk(port: number, more: { allowHalfOpen?: boolean } = {}) {
 const headOf = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n`
 
-test('who stops reading is cut, an answer or a stream; who reads slowly, or a stream with nothing to say, is not', async () => {
+test('closes connections whose client stopped reading, but neither slow readers nor idle streams', async () => {
   const server = createServer((request, response) => answers[request.url ?? '']?.(response))
   destroyStuckReaders(server, 3_000)
   const { isCut } = endsOf(server)
@@ -84,7 +84,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/quiet': (response) => void response.write(':\n\n'),
 }
 
-test('the server itself cuts who has not read for half a minute, or not sent their whole request, and no open page', async () => {
+test('closes connections with unread responses or incomplete requests, but not open pages', async () => {
   const { server, port } = await serve({}, pages)
   const { isCut } = endsOf(server)
   const cookie = cookieHeader(await aBuyer(house))
@@ -205,7 +205,7 @@ async function readSlowly(socket: Socket, bytesPerRound: number): Promise<void> 
   clearInterval(timer)
 }
 
-/** The server's ends of its connections: a reader that does not read hears nothing of being cut. */
+/** The sockets of the server, because a client that does not read does not notice the end. */
 function endsOf(server: Server) {
   const ends = new Map<number | undefined, Socket>()
   server.on('connection', (end) => ends.set(end.remotePort, end))

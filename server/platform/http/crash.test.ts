@@ -9,7 +9,7 @@ import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-// A process that is killed in the middle of a change, with no time to say anything: what the same key hears after.
+// A process is killed during a change, and the client repeats the request with the same key.
 
 const house = await startTestServer()
 const lock = 4711
@@ -17,8 +17,8 @@ await house.query(`create function wait_for_test() returns trigger language plpg
   $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
 
 // R-safe-19
-test('killed after its commit, before its answer has left: the same key hears the first answer at once', async () => {
-  // Held where the commit begins, and let go when nobody is there any more to hear that it succeeded.
+test('replays the response when the process was killed after the commit and before it responded', async () => {
+  // The commit is blocked at its start, and released when no process is left to see its result.
   const { car, restarted } = await killedAt('constraint trigger held after insert on cars initially deferred')
   await soon(async () => (await listed(car)).length > 0)
   await nobodyWorks()
@@ -32,7 +32,7 @@ test('killed after its commit, before its answer has left: the same key hears th
 })
 
 // R-safe-19
-test('killed between the change and the commit: nothing is done, and the same key does it once', async () => {
+test('makes the change once when the process was killed before the commit', async () => {
   const { car, restarted } = await killedAt('trigger held after insert on cars')
   await nobodyWorks()
   expect(await listed(car)).toEqual([])
@@ -42,7 +42,7 @@ test('killed between the change and the commit: nothing is done, and the same ke
   expect(await listed(car)).toHaveLength(1)
 })
 
-/** A listing is begun by a process that is killed while the trigger holds it; then another one is started. */
+/** Starts a listing, kills the process while the trigger blocks it, and starts another process. */
 async function killedAt(trigger: string) {
   const seller = await aSeller(house)
   const car = aCarForm()
@@ -100,7 +100,7 @@ async function aServer(seller: TestPerson) {
 const listed = ({ vin }: { vin: string }) =>
   house.query<{ id: string }>('select id from cars where vin = $1', [vin])
 
-/** The database itself learns of a dead client only when it has something to tell it. */
+/** Waits for the backends of the killed process: the database notices a dead client only when it writes to it. */
 const nobodyWorks = () =>
   soon(async () => {
     const [busy] = await house.query<{ n: number }>(

@@ -31,7 +31,7 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
   { origin: 'null' },
-])('with %j no call changes anything, and no session is ended or renewed', async (strange) => {
+])('changes nothing and neither ends nor renews a session for requests with %j', async (strange) => {
   expect([changes.length > 20, sessionGets.length]).toEqual([true, 4])
   const before = await digestOf(house)
   for (const call of [...changes, ...sessionGets])
@@ -54,9 +54,9 @@ test.each<Record<string, string>>([
 test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
   {},
-])('with %j every call is heard', async (ours) => {
+])('accepts requests with %j at every endpoint', async (ours) => {
   for (const call of changes.filter(({ callers }) => !callers.includes('anyone'))) {
-    // The built-in desk is there for this process alone.
+    // Only this process may call the built-in desk.
     const refused = call.path === deliverToDesk.path ? 404 : 401
     expect([call.name, (await send(call, ours)).statusCode]).toEqual([call.name, refused])
   }
@@ -65,7 +65,7 @@ test.each<Record<string, string>>([
     expect((await house.app.inject({ url, headers: { cookie: mine, ...ours } })).statusCode).toBe(200)
 })
 
-test('no other site may read an answer, or ask whether it might', async () => {
+test('sends no CORS headers', async () => {
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' }
   for (const method of ['OPTIONS', 'GET'] as const) {
     const sent = await house.app.inject({ method, url: '/user', headers })

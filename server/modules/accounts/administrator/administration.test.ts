@@ -19,7 +19,7 @@ const house = await startTestServer()
 const credentials = house.deps.config.admin ?? { username: '', password: '' }
 const pages = new URL('../../../../dist/web/', import.meta.url)
 
-test('the administrator signs in with a session of its own', async () => {
+test('signs in the administrator with a separate session', async () => {
   const browser = house.browser()
   await browser.ask(calls.adminLogin, { body: credentials })
   expect([...browser.cookies.keys()]).toEqual(['aat', 'art', 'am', 'akd'])
@@ -49,7 +49,7 @@ test('accepts neither kind of session for the other', async () => {
   expect((await house.browser().send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
 })
 
-test("the administrator's access lasts five minutes, idles for thirty, ends after eight hours", async () => {
+test("ends an administrator's access after 5 minutes, and an idle session after 30 minutes", async () => {
   const browser = await anAdministrator(house)
   await house.moveClock('6 minutes')
   expect((await browser.send(calls.listMails)).refusal.errorCode).toBe('InvalidAdminAccessToken')
@@ -65,7 +65,7 @@ test("the administrator's access lasts five minutes, idles for thirty, ends afte
   await house.moveClock('0')
 })
 
-test('the administrator signs out, and other credentials end every session', async () => {
+test('ends the session when the administrator signs out or the configured password changes', async () => {
   const browser = await anAdministrator(house)
   const copy = copyOf(house, browser)
   await browser.ask(calls.adminLogout)
@@ -81,13 +81,13 @@ test('the administrator signs out, and other credentials end every session', asy
 })
 
 // R-accounts-33
-test('without credentials in the configuration there is no administrator', async () => {
+test('rejects every administrator sign-in when no credentials are configured', async () => {
   const app = await buildApp({ ...house.deps, config: { ...house.deps.config, admin: null } }, pages)
   expect((await openBrowser(app).send(calls.adminLogin, { body: credentials })).status).toBe(401)
   await app.close()
 })
 
-test('the mailbox shows mails newest first', async () => {
+test('lists the newest email of the mailbox first', async () => {
   const person = await aBuyer(house)
   const [newest] = await (await anAdministrator(house)).ask(calls.listMails)
   expect(newest).toMatchObject({
@@ -98,7 +98,7 @@ test('the mailbox shows mails newest first', async () => {
   })
 })
 
-test('with a mail server there is no mailbox: letters that wait for it are their addressees’ alone', async () => {
+test('hides pending emails from the mailbox when a mail server is configured', async () => {
   const outgoing = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const person = await aNewcomer(outgoing, 'BUYER')
   await person.ask(calls.forgotPassword, { body: { email: person.email } })
@@ -108,7 +108,7 @@ test('with a mail server there is no mailbox: letters that wait for it are their
 })
 
 // R-safe-14, R-accounts-2
-test('approving takes effect in the open session, declining ends it, and both are told by mail', async () => {
+test('applies an approval to the open session, ends it on a denial, and emails the wholesaler both times', async () => {
   const wholesaler = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)
   const params = { userId: wholesaler.id }

@@ -26,7 +26,7 @@ const event = (actor: string, name: string, fields: string[] = [], session = tru
 })
 
 // R-accounts-38
-test('what happens to an account is written down once, with the names of fields and nothing that stood in them', async () => {
+test('records each account event once, with the names of fields but not their values', async () => {
   const person = await aSeller(house)
   const email = `moved-${person.email}`
   await person.ask(calls.editUser, { body: { lastName: 'Byron', phoneNumber: person.phoneNumber } })
@@ -59,7 +59,7 @@ test('what happens to an account is written down once, with the names of fields 
   for (const trace of ['Byron', person.email, person.phoneNumber]) expect(all).not.toContain(trace)
 })
 
-test('the administrator’s decisions are written down when they change something', async () => {
+test('records the administrator’s decisions when they change something', async () => {
   const { id } = await anUnapprovedWholesaler(house)
   const administrator = await anAdministrator(house)
   for (const call of [calls.approveWholesaler, calls.approveWholesaler, calls.declineWholesaler])
@@ -68,7 +68,7 @@ test('the administrator’s decisions are written down when they change somethin
 })
 
 // R-accounts-38
-test('no change without its event, and no event is ever changed', async () => {
+test('rolls back a change whose event cannot be stored, and never changes an event', async () => {
   const person = await aNewcomer(house, 'BUYER')
   await house.query(`create function refuse_events() returns trigger language plpgsql as
     $$ begin raise exception 'not now'; end $$`)

@@ -56,7 +56,7 @@ test('erases nothing of other people', async () => {
   expect(await kept()).toEqual(before)
 })
 
-test('the farewell is the last to know the address, for a day; what came too late for the erasure goes then too', async () => {
+test('deletes the final email after a day, and other emails that were queued during the erasure', async () => {
   const [person, stays] = [await aSeller(house), await aSeller(house)]
   await leave(person)
   await house.query(
@@ -73,7 +73,7 @@ test('the farewell is the last to know the address, for a day; what came too lat
   expect(await subjectsTo(stays.email)).toEqual(['Verify your email'])
 })
 
-test('the kept answer to the registration goes, whoever asked for it, and the answers to the person do; no others', async () => {
+test('deletes the stored responses of the registration and of the person, but no others', async () => {
   const [form, guest] = [aRegistration({ firstName: 'Quintessa' }), aRegistration({ firstName: 'Quirinus' })]
   const registered = async (browser: Browser, body: { email: string }) =>
     (await browser.send(register, { body }, { 'idempotency-key': body.email })).answer

@@ -6,7 +6,7 @@ import { openSecondSession } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { codeOf } from '../../../../tests/support/trades.ts'
 
-// What was right when it was looked at must still be so under the lock: another password or address in between counts.
+// A password or an address that changes between the check and the lock must be noticed.
 
 const house = await startTestServer()
 const whileChanging = await openSecondSession(house)
@@ -18,16 +18,16 @@ const userRow = async (id: string) =>
   (await house.query('select password_hash, pending_email from users where id = $1', [id]))[0]
 
 test.each([
-  ['another password', another, 401, 1],
-  ['another address', moved, 401, 1],
-  ['another name', "first_name = 'Ada'", 200, 2],
-])('%s meanwhile: signing in is answered %3$i', async (_, change, expected, sessions) => {
+  ['a password change', another, 401, 1],
+  ['an address change', moved, 401, 1],
+  ['a name change', "first_name = 'Ada'", 200, 2],
+])('signs in after %s in the meantime with status %3$i', async (_, change, expected, sessions) => {
   const { id, email, password } = await aSeller(house)
   const { status } = await whileChanging(id, change, () =>
     house.browser().send(calls.login, { body: { email, password } }),
   )
   expect(status).toBe(expected)
-  // The one of their registration is there in any case.
+  // The session of the registration counts as one.
   const open = await house.query('select from sessions where user_id = $1 and ended_at is null', [id])
   expect(open).toHaveLength(sessions)
 })
@@ -40,7 +40,7 @@ test('rejects a new address when the password was changed concurrently', async (
   expect(await userRow(person.id)).toMatchObject({ pending_email: null })
 })
 
-test('who was verified meanwhile has to prove that they are themselves', async () => {
+test('requires the password when the person was verified in the meantime', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const sent = await whileChanging(person.id, 'verified_at = now()', () =>
     codeOf(person.send(calls.editUser, { body: { email: 'elsewhere@example.com' } })),

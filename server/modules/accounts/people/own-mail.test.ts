@@ -14,7 +14,7 @@ const letter = { subject: sentence`An offer of $9,500`, lines: [sentence`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
   sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
 
-/** Has these answered by a mail server: once for each, then taken. */
+/** Starts a mail server that returns these codes once each, and then accepts. */
 async function aPostman(answers: number[]) {
   const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
   const config = { ...house.deps.config, smtpUrl: receiver.url }
@@ -40,7 +40,7 @@ async function aReader(): Promise<TestPerson> {
 }
 
 // R-notifications-12
-test('whose mails come back reads it, and proves the address by a link that is sent there', async () => {
+test('shows a bounced address to its owner, and clears it after the verification link is opened', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550])
   expect(await person.ask(ownMail)).toEqual({ returned: [] })
@@ -61,7 +61,7 @@ test('whose mails come back reads it, and proves the address by a link that is s
 })
 
 // R-notifications-12
-test('who changes the address is written to again, and learns when the link to the new one came back', async () => {
+test('sends emails to a changed address again, and reports when the link to it bounces', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550, 550])
   await write(person)
@@ -87,7 +87,7 @@ test('who changes the address is written to again, and learns when the link to t
 })
 
 // R-notifications-15
-test('an administrator sees what waits and what failed and why, no word of it, and sends it again', async () => {
+test('lists pending and failed emails without their text to an administrator, who can resend them', async () => {
   const person = await aReader()
   const { receiver, go } = await aPostman([550, 451])
   await write(person)

@@ -28,7 +28,7 @@ const change = (person: TestPerson, more = {}) =>
   person.send(calls.changePassword, { body: { ...twice(fresh), changePasswordId: person.id, ...more } })
 
 // R-accounts-17
-test('a reset link says when it ends, works once, signs nobody in and tells the owner', async () => {
+test('resets the password once by a link that shows its end, signs nobody in and emails the owner', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)
   const link = await mailedLink(house, person.email, '/password/reset')
@@ -44,7 +44,7 @@ test('a reset link says when it ends, works once, signs nobody in and tells the 
 })
 
 // R-safe-17
-test('of twenty resets with one code exactly one is taken', async () => {
+test('accepts exactly one of twenty resets with one code', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)
   const passwords = Array.from({ length: 20 }, (_, index) => `green bottle number ${index}`)
@@ -56,7 +56,7 @@ test('of twenty resets with one code exactly one is taken', async () => {
 })
 
 // R-accounts-17, R-safe-17
-test('a reset code ends after an hour, and a newer one replaces it', async () => {
+test('rejects a reset code after an hour, or when a newer one replaced it', async () => {
   const person = await aSeller(house)
   const old = await resetCode(person)
   const code = await resetCode(person)
@@ -74,17 +74,17 @@ test('rejects a code of another purpose', async () => {
   expect(await verify(await resetCode(person))).toBe(400)
 })
 
-test('a reset proves the address too: whoever registered it first, its owner comes in', async () => {
+test('verifies the address by a reset, so that its owner signs in even if a stranger registered it', async () => {
   const squatter = await aNewcomer(house, 'SELLER')
   const link = await mailedCode(house, squatter.email)
   expect((await reset(await resetCode(squatter))).status).toBe(200)
   expect((await signIn(squatter.email, fresh)).answer.verified).toBe(true)
   expect((await squatter.send(calls.getUser)).status).toBe(401)
-  // The link that verifies the same address stays good.
+  // The verification link of the same address stays valid.
   expect(await verify(link)).toBe(200)
 })
 
-test('a reset drops a new address that somebody else asked for', async () => {
+test('drops a pending address on a reset', async () => {
   const person = await aSeller(house)
   const email = `thief-of-${person.email}`
   await person.ask(calls.editUser, { body: { email } })
@@ -97,7 +97,7 @@ test('a reset drops a new address that somebody else asked for', async () => {
   })
 })
 
-test('a bad new password is not taken, and uses the code up no more than a typing slip', async () => {
+test('rejects a common or mistyped new password without using up the code', async () => {
   const person = await aSeller(house)
   const code = await resetCode(person)
   for (const password of ['password1', `${person.firstName}${person.lastName}`]) {
@@ -111,7 +111,7 @@ test('a bad new password is not taken, and uses the code up no more than a typin
 })
 
 // R-accounts-16
-test('a fresh sign-in may change the password; other browsers are out, this one stays', async () => {
+test('changes the password after a recent sign-in, and ends all other sessions', async () => {
   const person = await aSeller(house)
   const other = house.browser()
   await other.ask(calls.login, { body: { email: person.email, password: person.password } })

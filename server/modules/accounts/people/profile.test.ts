@@ -18,19 +18,19 @@ test('lets a person edit names and phone, and nothing else', async () => {
   const user = await edit(person, { ...wishes, ...foreign })
   const own = { _id: person.id, userType: 'SELLER', verified: true, approved: false, home: '/home' }
   expect(user).toEqual({ ...wishes, ...own, pendingEmail: null })
-  // What is left out stays.
+  // Omitted fields are unchanged.
   expect(await edit(person, { lastName: 'Lovelace' })).toEqual({ ...user, lastName: 'Lovelace' })
 })
 
 // R-accounts-13
-test('a new address waits for its verification; the old one is told and works until then', async () => {
+test('keeps a new address pending until it is verified, and emails the old one', async () => {
   const person = await aSeller(house)
   const email = newAddress()
   const waiting = { email: person.email, pendingEmail: email, verified: true }
   expect(await edit(person, { email })).toMatchObject(waiting)
   const [told] = await mailsTo(house, person.email)
   expect(told?.subject).toBe('Your email address is about to change')
-  // Without the joiners that keep mail programs from making a link of it.
+  // Removes the joiners that prevent email programs from making a link of it.
   expect(told?.text.replaceAll('\u2060', '')).toContain(email)
   const signIn = async (address: string) =>
     (await house.browser().send(calls.login, { body: { email: address, password: person.password } })).status
@@ -52,14 +52,14 @@ test('voids the link when the person restores the old address', async () => {
   expect((await person.ask(calls.getUser)).email).toBe(person.email)
 })
 
-test('a link that verified goes on saying so while another address waits', async () => {
+test('reports success for a used link while another address is pending', async () => {
   const person = await aSeller(house)
   const code = await mailedCode(house, person.email)
   await edit(person, { email: newAddress() })
   expect(await verify(code)).toBe(200)
 })
 
-test('an unverified person mends a mistyped address by proving another; the old link is void', async () => {
+test('lets an unverified person correct a mistyped address, and voids the old link', async () => {
   const person = await aNewcomer(house, 'SELLER')
   const old = await mailedCode(house, person.email)
   const email = newAddress()
@@ -74,7 +74,7 @@ test('an unverified person mends a mistyped address by proving another; the old 
   expect((await mailsTo(house, person.email)).map(({ subject }) => subject)).toEqual(['Verify your email'])
 })
 
-test('a mistyped address gets no more mail once another is asked for: it may be a stranger’s', async () => {
+test('sends no more email to a mistyped address after it was replaced', async () => {
   const person = await aNewcomer(house, 'SELLER')
   await edit(person, { email: newAddress() })
   for (const call of [calls.sendVerification, calls.forgotPassword])
@@ -82,7 +82,7 @@ test('a mistyped address gets no more mail once another is asked for: it may be 
   expect(await mailsTo(house, person.email)).toHaveLength(1)
 })
 
-test('an unverified person who goes back to the first address is sent a new link there', async () => {
+test('sends a new link when an unverified person returns to the first address', async () => {
   const person = await aNewcomer(house, 'SELLER')
   await edit(person, { email: newAddress() })
   expect(await edit(person, { email: person.email })).toMatchObject({ pendingEmail: null })

@@ -20,13 +20,13 @@ async function aListedCar() {
 const dealsOf = (buyerId: string) =>
   house.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
 
-/** Which car the mailed link leads to. */
+/** Returns the car that the emailed link leads to. */
 async function linkTo(email: string) {
   const { searchParams } = await mailedLink(house, email, '/email/verify')
   return [searchParams.get('vin'), searchParams.get('userId')]
 }
 
-/** Acts while the queue of hashes is full. */
+/** Runs `act` while the hash queue is full. */
 async function whileBusy<T>(act: () => Promise<T>): Promise<T> {
   let isBusy = true
   const workers = Array.from({ length: 34 }, async () => {
@@ -55,7 +55,7 @@ test('does not count a request rejected by a busy server', async () => {
 })
 
 test.each(['other cookies', 'the same cookies'])(
-  'a registration whose answer was lost signs in when it is sent again, with %s',
+  'signs in when a registration whose response was lost is repeated, with %s',
   async (cookies) => {
     const form = aRegistration()
     const headers = { ...aNetwork(), 'idempotency-key': `one account with ${cookies}` }
@@ -71,7 +71,7 @@ test.each(['other cookies', 'the same cookies'])(
   },
 )
 
-test('sent again while too many sign in, it is asked to come back instead of being left without a session', async () => {
+test('returns 503 when it is repeated while the hash queue is full, instead of no session', async () => {
   const form = aRegistration()
   const headers = { ...aNetwork(), 'idempotency-key': 'one account, in a rush' }
   await registerAs(form, headers)
@@ -82,7 +82,7 @@ test('sent again while too many sign in, it is asked to come back instead of bei
   expect((await browser.send(getUser)).status).toBe(200)
 })
 
-test('sent again after the password has changed, it signs nobody in', async () => {
+test('signs nobody in when it is repeated after the password has changed', async () => {
   const form = aRegistration()
   const headers = { ...aNetwork(), 'idempotency-key': 'one account, long ago' }
   const { answer } = await registerAs(form, headers)
@@ -94,7 +94,7 @@ test('sent again after the password has changed, it signs nobody in', async () =
 })
 
 // R-accounts-7
-test('a VIN that was typed begins the purchase with its own seller, whoever shared another link', async () => {
+test('starts the purchase with the seller of the entered VIN, not the one of the link', async () => {
   const vin = await aListedCar()
   const form = { ...aRegistration(), vin, userId: 'f'.repeat(24) }
   const { answer } = await registerAs(form)

@@ -9,7 +9,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { findActor } from './actor-repository.ts'
 import { hashToken } from './cookies.ts'
 
-// Who a cookie stands for. Each condition is tried alone: what ends a session ends several of these at once.
+// Each condition of the query for the caller is tested alone, because ending a session changes several at once.
 
 const house = await startTestServer()
 const whoIs = (person: TestPerson) =>

@@ -17,12 +17,12 @@ const signIn = (browser: Browser, email: string, guess: string, headers = aNetwo
 
 const aPerson = () => aSeller(house, {}, aNetwork())
 
-/** A browser that keeps nothing but what says that it is known. */
+/** A browser with only the cookie that makes it a known one. */
 const sameDevice = (browser: Browser) => copyOf(house, browser, ['kd'])
 const guessTooOften = (email: string) => statusesOf(6, () => signIn(house.browser(), email, wrong))
 
 test('strangers who guess do not stop the browser that the administrator has used before', async () => {
-  // The clock stands still, so no pause ends because the machine is slow.
+  // The clock is stopped, so that no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const known = house.browser()
   expect((await asAdministrator(known, password)).status).toBe(200)
@@ -30,7 +30,7 @@ test('strangers who guess do not stop the browser that the administrator has use
   expect((await asAdministrator(house.browser(), password)).status).toBe(429)
   expect((await asAdministrator(known, password)).status).toBe(200)
   expect((await known.send(calls.listMails)).status).toBe(200)
-  // It has a limit of its own, and no cookie that somebody made up has one.
+  // A known browser has its own limit; an invented cookie has none.
   const guessed = await statusesOf(6, () => asAdministrator(known, wrong))
   expect(guessed).toEqual([401, 401, 401, 401, 401, 429])
   const forged = house.browser()
@@ -40,7 +40,7 @@ test('strangers who guess do not stop the browser that the administrator has use
   await house.query('delete from throttles')
 })
 
-test('a new browser gets in during an attack, after a pause', async () => {
+test('lets a new browser sign in during an attack after a pause', async () => {
   await house.stopClock('2030-01-01 12:00:00Z')
   const attacker = aNetwork()
   const attack = () => statusesOf(40, () => asAdministrator(house.browser(), wrong, attacker))
@@ -49,14 +49,14 @@ test('a new browser gets in during an attack, after a pause', async () => {
   expect(shutOut.status).toBe(429)
   expect(Number(shutOut.headers['retry-after'])).toBeLessThanOrEqual(60)
   await house.stopClock('2030-01-01 12:01:01Z')
-  // Who asked without end has no turns left, and leaves the next one to others.
+  // The attacker has used up its own limit, so the next attempt is left to others.
   await attack()
   expect((await asAdministrator(house.browser(), password)).status).toBe(200)
   await house.moveClock('0')
   await house.query('delete from throttles')
 })
 
-test('another password makes every browser unknown but the one that chose it', async () => {
+test('forgets all known browsers on a password change, except the one that made it', async () => {
   const person = await aPerson()
   const other = house.browser()
   await signIn(other, person.email, person.password)
@@ -90,7 +90,7 @@ test('keeps browsers known after a change of address', async () => {
   expect((await signIn(sameDevice(person), email, person.password)).status).toBe(200)
 })
 
-test('a known browser does not wait for what others in its network did', async () => {
+test('does not slow a known browser because of others in its network', async () => {
   const person = await aPerson()
   const home = aNetwork()
   await statusesOf(50, (i) => signIn(house.browser(), `guess-${i}@example.com`, wrong, home))

@@ -7,7 +7,7 @@ import { aNetwork, statusesOf, twice } from '../../../../tests/support/http/visi
 import { aNewcomer, type TestPerson } from '../../../../tests/support/people.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 
-// Guessing is slowed down, and it never locks the owner out.
+// Guesses are slowed down, but never lock the owner out.
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const { username, password: adminPassword } = house.deps.config.admin ?? { username: '', password: '' }
@@ -34,7 +34,7 @@ const aPerson = async (home = aNetwork()): Promise<TestPerson & { home: Network 
   home,
 })
 
-/** Guesses as fast as allowed, for so many wrong passwords in all. Answers how long the last one was told to wait. */
+/** Guesses `count` wrong passwords as fast as allowed. Returns the last wait in seconds. */
 async function guess(count: number, go: () => Promise<Told>): Promise<number> {
   let clock = 0
   let longest = 0
@@ -54,7 +54,7 @@ async function guess(count: number, go: () => Promise<Told>): Promise<number> {
 }
 
 // R-accounts-27
-test('ten wrong passwords by anybody keep a new browser of the owner waiting for a minute at most', async () => {
+test('delays a new browser of the owner by at most a minute after ten wrong passwords of a stranger', async () => {
   const { email, password } = await aPerson()
   const attacker = aNetwork()
   await guess(10, () => tryAt(email, wrong, attacker))
@@ -73,7 +73,7 @@ test('guesses from many networks slow an account down, a minute at the most', as
   expect((await tryAt(email, password, aNetwork())).wait).toBeLessThanOrEqual(60)
 })
 
-test('the network that guesses is barred from that account for a quarter of an hour, and from no other', async () => {
+test('blocks the guessing network from that account for a quarter of an hour, and from no other account', async () => {
   const [one, two] = [await aPerson(), await aPerson()]
   const attacker = aNetwork()
   expect(await guess(10, () => tryAt(one.email, wrong, attacker))).toBeGreaterThan(60)
@@ -83,7 +83,7 @@ test('the network that guesses is barred from that account for a quarter of an h
   expect((await tryAt(one.email, one.password, attacker)).status).toBe(200)
 })
 
-test('a new browser in a network that has signed in before does not feel what strangers guess, the administrator’s neither', async () => {
+test('does not slow a known network because of strangers’ guesses, also for the administrator', async () => {
   const person = await aPerson()
   await guess(14, () => tryAt(person.email, wrong, aNetwork()))
   expect((await tryAt(person.email, person.password, aNetwork())).status).toBe(429)
@@ -95,7 +95,7 @@ test('a new browser in a network that has signed in before does not feel what st
   expect((await tryAsAdministrator(adminPassword, home)).status).toBe(200)
 })
 
-test('a network that has signed in before waits for a minute at most, however often it is wrong, anywhere', async () => {
+test('delays a known network by at most a minute, however often it is wrong', async () => {
   const person = await aPerson()
   expect(await guess(14, () => tryAt(person.email, wrong, person.home))).toBeLessThanOrEqual(60)
   await statusesOf(60, (i) => tryAt(`nobody-${i}@example.com`, wrong, person.home))
@@ -125,7 +125,7 @@ test('networks are kept as hashes, twenty of a person at most, for ninety days, 
   expect(await networksOf(person.id)).toEqual([])
 })
 
-test('however many networks others have, a person keeps theirs', async () => {
+test('keeps a person’s networks, however many others have', async () => {
   const person = await aPerson()
   await house.query(
     `insert into known_networks (owner, network) select 'another', int4send(n) from generate_series(1, 25) n`,
@@ -147,7 +147,7 @@ test('keeps only the current network known after a password change', async () =>
 
 test('slows attempts on unknown accounts in the same way', async () => {
   const person = await aPerson()
-  // The clock stands still, so no pause ends because the machine is slow.
+  // The clock is stopped, so that no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const lookOf = async (email: string) => {
     const attacker = aNetwork()

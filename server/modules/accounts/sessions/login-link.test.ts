@@ -17,7 +17,7 @@ import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../../cars/actions.ts'
 import { accountJobs } from '../actions.ts'
 
-// "Was this you?": who is slowed down by strangers' guesses gets in by mail.
+// "Was this you?": an owner slowed down by strangers' guesses signs in by email.
 
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const wrong = 'not the password'
@@ -34,7 +34,7 @@ const tryAt = (email: string, password = wrong) =>
   house.browser().send(calls.login, { body: { email, password } }, aNetwork())
 const doJobs = () => runDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
 
-/** Five wrong ones slow the account down; then what is planned for later is done. */
+/** Slows the account down by wrong passwords, and runs the queued jobs. */
 async function guesses(email: string) {
   await statusesOf(6, () => tryAt(email))
   await doJobs()
@@ -50,7 +50,7 @@ const follow = (code: string, browser: Browser = house.browser(), headers = {}) 
   browser.send(calls.loginByLink, { body: { code } }, { ...aNetwork(), ...headers })
 const refused = [400, 'InvalidLoginLink']
 
-test('whose account is slowed down by strangers gets one mail an hour, if the address is proven', async () => {
+test('emails one link an hour to a verified address that strangers’ guesses slow down', async () => {
   const [person, unproven] = [await aPerson(), await aNewcomer(house, 'SELLER', {}, aNetwork())]
   await statusesOf(4, () => tryAt(person.email))
   await doJobs()
@@ -76,7 +76,7 @@ test('queues the same job for an unknown account, and sends no email', async () 
   expect([await planned(), await mailsTo(house, email)]).toEqual([[], []])
 })
 
-test('what a known browser gets wrong slows nobody down and mails nobody', async () => {
+test('neither slows the account down nor emails a link for wrong passwords of a known browser', async () => {
   const person = await aPerson()
   const body = { email: person.email, password: wrong }
   await statusesOf(7, () => person.send(calls.login, { body }, aNetwork()))
@@ -92,12 +92,12 @@ test('signs in one of twenty who follow a link at once', async () => {
 })
 
 // R-accounts-19, R-accounts-27
-test('the link signs in while the account is slowed down, once; that browser is known from then on', async () => {
+test('signs in once by the link while the account is slowed down, and makes the browser a known one', async () => {
   const person = await aPerson()
-  // The clock stands still, so no pause ends because the machine is slow.
+  // The clock is stopped, so that no pause ends because the machine is slow.
   await house.stopClock('2030-01-01 12:00:00Z')
   const code = await aLink(person)
-  // In the fragment alone, so that no server on the way gets it.
+  // Only in the fragment, so that no server on the way receives it.
   const { search, hash } = await mailedLink(house, person.email, '/login/link')
   expect([search, hash]).toEqual(['', `#code=${code}`])
   expect((await tryAt(person.email, person.password)).status).toBe(429)

@@ -43,7 +43,7 @@ test('ends a session after seven idle days or thirty days', async () => {
   await later('0')
 })
 
-test("a wholesaler's session lies idle for twelve hours at most and lives for a day", async () => {
+test("ends a wholesaler's session after twelve idle hours or a day", async () => {
   const [idle, busy] = [await aWholesaler(house), await aWholesaler(house)]
   const at = async (clock: string, person: Browser) => {
     await later(clock)
@@ -64,7 +64,7 @@ test('treats a bad cookie on a public endpoint as no session', async () => {
 })
 
 // R-safe-14
-test('a password reset ends every session, a sign-in under way included', async () => {
+test('ends every session on a password reset, including a concurrent sign-in', async () => {
   const person = await aSeller(house)
   const { id, email, password } = person
   await person.ask(calls.forgotPassword, { body: { email } })
@@ -80,7 +80,7 @@ test('a password reset ends every session, a sign-in under way included', async 
 })
 
 // R-safe-17
-test('tokens are at rest as hashes only', async () => {
+test('stores tokens only as hashes', async () => {
   const person = await aSeller(house)
   const rows = await house.query<{ row: string }>(
     `select t::text as row from access_tokens t union all select t::text from refresh_tokens t union all select t::text from sessions t`,

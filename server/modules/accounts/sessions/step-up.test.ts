@@ -12,7 +12,7 @@ const strict = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' 
 let count = 0
 const newAddress = () => `elsewhere-${++count}@example.com`
 
-/** As if this person had signed in so long ago, and been busy since. */
+/** Moves the person's sign-in into the past; the session stays active. */
 const signedInAgo = ({ id }: { id: string }, interval: string, where: TestServer = house) =>
   where.query(`update sessions set signed_in_at = keyturn_now() - $2::interval where user_id = $1`, [
     id,

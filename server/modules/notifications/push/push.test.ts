@@ -64,7 +64,7 @@ const answering =
   (...statuses: number[]) =>
   (response: ServerResponse, _: unknown, count: number) =>
     response.writeHead(statuses[count - 1] ?? 201).end()
-/** A sale whose seller has a device, and who tells it. */
+/** A sale whose seller has a device that receives pushes. */
 async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: SaleStage = 'requested') {
   const service = await aPushService(manners)
   const sale = await aSaleAt(house, stage)
@@ -72,7 +72,7 @@ async function aSellerTold(manners?: Parameters<typeof aPushService>[0], stage: 
 }
 const bodiesOn = (device: TestSubscription) => device.shown().map(({ message }) => message.body)
 
-/** News of a deal that none of the two can be done with. */
+/** Notifies both parties of an event that cannot be resolved. */
 async function aDealWithNews({ buyer, seller, car }: Sale) {
   const about = { dealId: newId(), buyerId: buyer.id, sellerId: seller.id, carId: car._id, vin: car.vin }
   const facts = { car: '2003 Honda Accord', dealer: 'Bay Motors' }
@@ -184,7 +184,7 @@ test.each([
   [403, 1],
   [413, 1],
   [301, 1],
-])('what a service answers with %i is given up, and %i devices stay', async (status, stay) => {
+])('gives up a push that a service answers with %i, and leaves %i devices', async (status, stay) => {
   const { service, sale, seller } = await aSellerTold((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end(),
   )
@@ -224,7 +224,7 @@ test('backs off a failing device for all pushes until one succeeds', async () =>
   }
   await offer(sale, 9100)
   expect([await triesBy(0), await triesBy(13)]).toEqual([1, 2])
-  // News that was never tried does not begin with a short pause.
+  // A new push does not begin with a short pause.
   await at(14)
   await offer(sale, 9200)
   expect([await triesBy(51), await triesBy(51 + 110), await triesBy(51 + 145)]).toEqual([3, 3, 4])
@@ -358,7 +358,7 @@ test('removes the least recently seen device when an eleventh is added', async (
   for (const [i, session] of sessions.entries()) {
     await at(i)
     if (i === 10) {
-      // The first one was seen again since.
+      // The first device has been seen again since.
       const first = addresses[0] ?? ''
       const { keys } = service.subscribe(key)
       await person.ask(renewDevice, { body: { endpoint: first, keys, before: first } })
@@ -377,7 +377,7 @@ test('keeps the device on a new endpoint, and does not restore a removed one', a
   const first = await switchOn(person, service)
   const { endpoint, keys } = service.subscribe(key)
   const before = first.endpoint
-  // Signed in anew in this browser.
+  // The person signs in again in this browser.
   const later = await again(person)
   await later.ask(renewDevice, { body: { endpoint, keys, before } })
   const [device] = await devicesOf(person)
@@ -409,7 +409,7 @@ test('removes devices on sign-out, password change and account deletion', async 
   expect(await devicesOf(person)).toHaveLength(2)
   const change = { password, confirmPassword: password, currentPassword: person.password }
   await here.ask(changePassword, { body: { ...change, changePasswordId: person.id } })
-  // The browser in which it was changed goes on, until it signs out itself.
+  // The browser that changed the password keeps its device until it signs out.
   expect(await storedFor(person)).toHaveLength(1)
   await here.ask(logout)
   expect(await storedFor(person)).toEqual([])
@@ -481,7 +481,7 @@ test('commits an event while a recipient’s device is being removed', async () 
   expect(await waiting()).toEqual([])
 })
 
-/** Begins it beside a change that is not committed before it waits for that, or is done. */
+/** Starts `begin` during an uncommitted change, and commits when it waits for that or is done. */
 async function whileUnderWay<T>(change: string, id: string, begin: () => Promise<T>): Promise<T> {
   const other = await house.owner.pool.connect()
   await other.query('begin')

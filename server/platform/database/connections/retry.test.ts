@@ -52,7 +52,7 @@ test('retries a statement that only reads, but not one that writes', async () =>
 })
 
 // R-everywhere-22
-test('queries succeed when all idle connections were closed', async () => {
+test('succeeds with a query when all idle connections were closed', async () => {
   const everybody = () => Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
   await everybody()
   const cut = await house.query(

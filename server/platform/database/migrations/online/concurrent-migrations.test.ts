@@ -21,7 +21,7 @@ import { createIndex, parseConcurrentIndex } from './concurrent-index.ts'
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
-test('no request fails when a newer server starts under load, and `after` migrations wait for the older one to end', async () => {
+test('fails no request when a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
   const house = await startTestServer()
   const settings = () => ({
     ...settingsOn(house.databaseUrl),
@@ -122,7 +122,7 @@ test('creates an index once, without a deadlock, when two newer servers start at
   expect(done.flatMap(({ ran }) => ran)).toEqual([step])
 })
 
-test('an index creation times out during an open transaction, and succeeds after that ends', async () => {
+test('times out creating an index during an open transaction, and succeeds after it ends', async () => {
   const house = await startTestServer()
   const [forgotten, client] = [await aClient(house.ownerUrl), await aClient(house.ownerUrl)]
   await forgotten.query('begin; lock table cars in row exclusive mode')
