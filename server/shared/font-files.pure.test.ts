@@ -14,7 +14,7 @@ const files = [
 ]
 
 test.each(files.map((file) => [file.split('/').at(-1), file]))(
-  '%s is to a paper what its packed file is',
+  '%s draws the same PDF unpacked as packed',
   async (_, file = '') => {
     expect(readFont(file).readUInt32BE(0)).not.toBe(0x774f4646)
     const drawn = await drawnWith(readFont(file))

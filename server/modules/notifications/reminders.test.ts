@@ -198,22 +198,19 @@ const endings: [
 ]
 
 // R-notifications-24
-test.each(endings)(
-  'does not send a queued reminder after %s',
-  async (_, stage, who, does, before) => {
-    const watch = await aWatch()
-    const at = await aQueueAt(stage, before)
-    await watch.goTo(25)
-    await watch.look()
-    const written = () =>
-      house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
-    expect(await written()).toHaveLength(1)
-    await does(at)
-    await watch.post(25)
-    // Neither separately nor combined with another email.
-    expect(await written()).toEqual([])
-  },
-)
+test.each(endings)('does not send a queued reminder after %s', async (_, stage, who, does, before) => {
+  const watch = await aWatch()
+  const at = await aQueueAt(stage, before)
+  await watch.goTo(25)
+  await watch.look()
+  const written = () =>
+    house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
+  expect(await written()).toHaveLength(1)
+  await does(at)
+  await watch.post(25)
+  // Neither separately nor combined with another email.
+  expect(await written()).toEqual([])
+})
 
 // R-notifications-28
 test('restarts the reminders on a new offer', async () => {

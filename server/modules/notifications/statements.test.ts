@@ -49,14 +49,17 @@ const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
     ),
 }
 
-test.each(Object.entries(ways))('notifies five people of %s in as many statements as one', async (_, tellAll) => {
-  const statementsFor = (waiting: Buyers): Promise<number> =>
-    transaction(house.deps, async (tx) => {
-      const asked = vi.spyOn(tx.$client, 'query')
-      await tellAll(tx, waiting)
-      const count = asked.mock.calls.length
-      asked.mockRestore()
-      return count
-    })
-  expect(await statementsFor(await buyers(5))).toBe(await statementsFor(await buyers(1)))
-})
+test.each(Object.entries(ways))(
+  'notifies five people of %s in as many statements as one',
+  async (_, tellAll) => {
+    const statementsFor = (waiting: Buyers): Promise<number> =>
+      transaction(house.deps, async (tx) => {
+        const asked = vi.spyOn(tx.$client, 'query')
+        await tellAll(tx, waiting)
+        const count = asked.mock.calls.length
+        asked.mockRestore()
+        return count
+      })
+    expect(await statementsFor(await buyers(5))).toBe(await statementsFor(await buyers(1)))
+  },
+)

@@ -66,51 +66,57 @@ async function stored(id: string): Promise<Stored> {
 }
 
 // R-safe-4
-test.each([true, false])('accepts one of a concurrent acceptance, counter and rejection, with versions: %s', async (named) => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('OFFERED', people)
-    const seen = named ? { version: trade.version } : {}
-    const answers = await Promise.all([
-      move(owner, trade, { status: 'ACCEPTED', price: 20_000, salesTax: 1, ...seen }),
-      move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
-      move(owner, trade, { status: 'REJECTED', ...seen }),
-    ])
-    // Without a version, a rejection after a counter is valid too.
-    const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
-    const row = await stored(trade._id)
-    if (!named && countered && rejected) {
-      expect(accepted).toBe(false)
-      expect(row).toMatchObject({ status: 'REJECTED', price_cents: 2_150_000, tax_credit_cents: 60_000 })
-      continue
+test.each([true, false])(
+  'accepts one of a concurrent acceptance, counter and rejection, with versions: %s',
+  async (named) => {
+    for (let round = 0; round < rounds; round++) {
+      const trade = await aTradeAt('OFFERED', people)
+      const seen = named ? { version: trade.version } : {}
+      const answers = await Promise.all([
+        move(owner, trade, { status: 'ACCEPTED', price: 20_000, salesTax: 1, ...seen }),
+        move(owner, trade, { status: 'OFFER', price: 21_500, salesTax: 1, ...seen }),
+        move(owner, trade, { status: 'REJECTED', ...seen }),
+      ])
+      // Without a version, a rejection after a counter is valid too.
+      const [accepted, countered, rejected] = answers.map(({ status }) => status < 300)
+      const row = await stored(trade._id)
+      if (!named && countered && rejected) {
+        expect(accepted).toBe(false)
+        expect(row).toMatchObject({ status: 'REJECTED', price_cents: 2_150_000, tax_credit_cents: 60_000 })
+        continue
+      }
+      oneWins(answers, named ? ['409 StaleVersion'] : ['409 InvalidTransition'])
+      expect(row).toEqual({
+        status: accepted ? 'ACCEPTED' : countered ? 'OFFER' : 'REJECTED',
+        price_cents: countered ? 2_150_000 : 2_000_000,
+        tax_credit_cents: 60_000,
+        deleted: false,
+        events: ['submit', 'offer', accepted ? 'accept' : countered ? 'counter' : 'reject'],
+      })
     }
-    oneWins(answers, named ? ['409 StaleVersion'] : ['409 InvalidTransition'])
-    expect(row).toEqual({
-      status: accepted ? 'ACCEPTED' : countered ? 'OFFER' : 'REJECTED',
-      price_cents: countered ? 2_150_000 : 2_000_000,
-      tax_credit_cents: 60_000,
-      deleted: false,
-      events: ['submit', 'offer', accepted ? 'accept' : countered ? 'counter' : 'reject'],
-    })
-  }
-})
+  },
+)
 
-test.each([true, false])('accepts one of two concurrent offers of wholesalers, with versions: %s', async (named) => {
-  for (let round = 0; round < rounds; round++) {
-    const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
-    const seen = named ? { version: trade.version } : {}
-    const winner = oneWins(
-      await Promise.all([
-        move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...seen }),
-        move(another, trade, { status: 'OFFERED', price: 19_000.5, ...seen }),
-      ]),
-      named ? ['409 StaleVersion'] : ['409 InvalidTransition'],
-    )
-    const row = await stored(trade._id)
-    expect(row.price_cents).toBe((winner.price ?? 0) * 100)
-    expect(row.tax_credit_cents).toBe(winner.price === 20_000 ? 80_000 : 76_002)
-    expect(row.events).toEqual(['submit', 'offer'])
-  }
-})
+test.each([true, false])(
+  'accepts one of two concurrent offers of wholesalers, with versions: %s',
+  async (named) => {
+    for (let round = 0; round < rounds; round++) {
+      const trade = await aTradeAt('PENDING', people, { zipCode: '10001' })
+      const seen = named ? { version: trade.version } : {}
+      const winner = oneWins(
+        await Promise.all([
+          move(wholesaler, trade, { status: 'OFFERED', price: 20_000, ...seen }),
+          move(another, trade, { status: 'OFFERED', price: 19_000.5, ...seen }),
+        ]),
+        named ? ['409 StaleVersion'] : ['409 InvalidTransition'],
+      )
+      const row = await stored(trade._id)
+      expect(row.price_cents).toBe((winner.price ?? 0) * 100)
+      expect(row.tax_credit_cents).toBe(winner.price === 20_000 ? 80_000 : 76_002)
+      expect(row.events).toEqual(['submit', 'offer'])
+    }
+  },
+)
 
 test('resolves an offer concurrent with a deletion', async () => {
   for (let round = 0; round < rounds; round++) {

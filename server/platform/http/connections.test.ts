@@ -109,7 +109,7 @@ test('closes connections with unread responses or incomplete requests, but not o
   expect(isOpen).toBe(true)
 })
 
-test('a form that does not arrive in time is cut off with 408, even if its sender keeps its end open; a photo is given more time, unless it was answered already', async () => {
+test('returns 408 for a form that does not arrive in time, and gives a photo more time until it is answered', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/refuse') response.writeHead(413).end()
     else request.resume().once('end', () => response.end('all of it'))

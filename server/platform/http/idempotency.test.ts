@@ -35,7 +35,7 @@ import { registerEndpoint } from './register-endpoint.ts'
 const house = await startTestServer()
 
 type Sending = { who: Browser; input: Wire; status?: number }
-/** Somebody who may make the call, and what they send: a change that is made. */
+/** A caller of each endpoint, with valid input. */
 const sendings: Record<string, () => Promise<Sending>> = {
   [accounts.register.name]: async () => ({
     who: house.browser(),
@@ -137,7 +137,7 @@ const inFlight = [409, 'IdempotencyInFlight']
 const onceCalls = allEndpoints.filter(({ isIdempotent }) => isIdempotent)
 
 test.each(onceCalls)(
-  '$name keeps its answer with its change, and gives it again',
+  '$name: stores its response with its change, and replays it',
   async (asked: Endpoint) => {
     const sending = sendings[asked.name]
     if (!sending) throw new Error(`${asked.name} takes an Idempotency-Key and is not sent here`)
@@ -216,7 +216,7 @@ test('returns IdempotencyInFlight while the first request runs, and its response
 })
 
 // R-safe-10, R-everywhere-10
-test('of the same key many times at once there is one effect, and no answer but the first', async () => {
+test('makes one change for concurrent requests with one key, and replays the first response', async () => {
   const owner = await aBuyer(house)
   for (let round = 0; round < 20; round++) {
     const body = aTradeForm()
@@ -233,7 +233,7 @@ test('of the same key many times at once there is one effect, and no answer but 
   }
 })
 
-test('an answer that another request kept meanwhile is the answer: this one’s change is undone', async () => {
+test('rolls back and replays the response when another request stored one in the meantime', async () => {
   const { seller, car } = await aListing(house)
   const input = { body: aCarForm({ vin: car.vin }) }
   const [before, key] = [aKey(), aKey()]
@@ -302,7 +302,7 @@ test('stores an error together with the email it wrote, so that a retry writes n
   expect(written).toHaveLength(1)
 })
 
-/** Calls that do with their intent what none should. */
+/** A server whose endpoints misuse their intent. */
 async function aCarelessServer() {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = pino(
@@ -329,7 +329,7 @@ async function aCarelessServer() {
   return { post, lines }
 }
 
-test('who refuses after the change is heard: what was kept is not given in its place', async () => {
+test('returns an error thrown after the change instead of the stored response', async () => {
   const { post } = await aCarelessServer()
   const refused = await post('/regretted')
   expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([400, undefined])
@@ -356,7 +356,7 @@ test('stores a response for 72 hours', async () => {
 let keys = 0
 const aKey = () => ({ 'idempotency-key': `intent-${++keys}` })
 
-/** The answer of this key was written by the transaction that wrote everything else. */
+/** Expects that the response of this key was written by the transaction of the change. */
 async function oneTransaction(act: () => Promise<void>, key: { 'idempotency-key': string }): Promise<void> {
   const [before] = await house.query<{ id: string }>('select pg_current_xact_id()::text as id')
   await act()

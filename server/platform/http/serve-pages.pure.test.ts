@@ -30,24 +30,27 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip, deflate', 'gzip', gunzipSync],
   ['br', 'br', brotliDecompressSync],
-])('to who takes %s an asset goes out as %s, as small as it was built', async (accepted, encoding, open) => {
-  const sent = await ask('/assets/app-1.js', { 'accept-encoding': accepted })
-  expect(sent.headers).toMatchObject({
-    'content-encoding': encoding,
-    'content-type': expect.stringContaining('javascript'),
-    'cache-control': expect.stringContaining('immutable'),
-    vary: 'accept-encoding',
-  })
-  expect(open(sent.rawPayload).toString()).toBe(script)
-  expect(Number(sent.headers['content-length'])).toBeLessThan(script.length / 10)
-  const styles = await ask('/assets/app-1.css', { 'accept-encoding': accepted })
-  expect(styles.headers).toMatchObject({
-    'content-encoding': encoding,
-    'content-type': 'text/css; charset=utf-8',
-  })
-})
+])(
+  'sends an asset for accept-encoding %s as %s, compressed by the build',
+  async (accepted, encoding, open) => {
+    const sent = await ask('/assets/app-1.js', { 'accept-encoding': accepted })
+    expect(sent.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': expect.stringContaining('immutable'),
+      vary: 'accept-encoding',
+    })
+    expect(open(sent.rawPayload).toString()).toBe(script)
+    expect(Number(sent.headers['content-length'])).toBeLessThan(script.length / 10)
+    const styles = await ask('/assets/app-1.css', { 'accept-encoding': accepted })
+    expect(styles.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'text/css; charset=utf-8',
+    })
+  },
+)
 
-test('who takes nothing of the kind gets it as it is, and caches are told that it depends', async () => {
+test('sends an asset uncompressed to other clients, with a vary header', async () => {
   for (const accepted of ['', 'identity', 'deflate']) {
     const sent = await ask('/assets/app-1.js', accepted ? { 'accept-encoding': accepted } : {})
     expect([sent.statusCode, sent.headers['content-encoding'], sent.body]).toEqual([200, undefined, script])
@@ -102,7 +105,7 @@ test('serves the app with no-cache for an unknown asset when HTML is accepted', 
 })
 
 // R-everywhere-41
-test('what the service worker keeps in place of a page carries the headers of one, and it may itself ask for our files', async () => {
+test('sends page headers with the files that the service worker caches, and lets it fetch our files', async () => {
   const shell = await ask('/shell.html')
   const { headers } = await ask('/home', page)
   for (const name of ['content-security-policy', 'permissions-policy', 'cross-origin-opener-policy'])

@@ -74,7 +74,7 @@ test('sends the request id in body and header of an internal error', async () =>
 })
 
 // R-everywhere-24
-test('the log names who asked: a person by id, the administrator as such, and nobody by address', async () => {
+test('logs the id of a person and the role of the administrator, but no addresses', async () => {
   const { app, lines } = await serve()
   const { email, password, id } = await aBuyer(house)
   const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]
@@ -123,7 +123,7 @@ test('answers Expect: 100-continue with 100', async () => {
   expect(heard()).toMatch(/HTTP\/1\.1 400 [\s\S]*"ValidationError"/)
 })
 
-test('while the server closes, what is under way is answered, and what comes after it is refused in the contract’s words', async () => {
+test('completes requests in progress while the server closes, and rejects later ones with 503', async () => {
   const { app, port } = await serve()
   const cookie = cookieHeader(await aBuyer(house))
   const holder = new pg.Client({ connectionString: house.databaseUrl })
@@ -137,7 +137,7 @@ test('while the server closes, what is under way is answered, and what comes aft
   await untilLockWait(house)
   const closed = app.close()
   await vi.waitUntil(() => !app.server.listening, { timeout: 10_000 })
-  // On its way before the first answer is: the connection is in use, and stays.
+  // Sent before the first response, so the connection is in use and stays open.
   await new Promise((resolve) => socket.write(ask, resolve))
   await holder.query('commit')
   await once(socket, 'close')
@@ -156,18 +156,42 @@ const threeHops = '9.9.9.9, 1.1.1.1, 198.51.100.9'
 
 // R-everywhere-17
 test.each<[what: string, settings: Record<string, string>, peer: string, forwarded: string, seen: string]>([
-  ['nobody is believed unless the operator says so', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
-  ['a named proxy is believed', trusting, '203.0.113.7', '1.1.1.1', '1.1.1.1'],
-  ['so is one of a named network', trusting, '10.20.30.40', '1.1.1.1', '1.1.1.1'],
-  ['and in the notation of IPv6', trusting, '::ffff:203.0.113.7', '1.1.1.1', '1.1.1.1'],
-  ['a stranger is not', trusting, '198.51.100.1', '1.1.1.1', '198.51.100.1'],
-  ['named proxies in a row are', trusting, '203.0.113.7', '9.9.9.9, 1.1.1.1, 10.0.0.1', '1.1.1.1'],
-  ['what is no address ends the row', trusting, '203.0.113.7', '9.9.9.9, <script>, 10.0.0.1', '<script>'],
-  ['hops count when the peer is ours', hops('1'), '192.168.1.1', '9.9.9.9, 1.1.1.1', '1.1.1.1'],
-  ['as many as there are', hops('2'), '127.0.0.1', threeHops, '1.1.1.1'],
-  ['no hop counts when the peer is a stranger', hops('2'), '198.51.100.1', '1.1.1.1', '198.51.100.1'],
-  ['nor one who is not named', { ...trusting, ...hops('1') }, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
-  ['a named one may speak for as many', { ...trusting, ...hops('2') }, '203.0.113.7', threeHops, '1.1.1.1'],
+  ['is ignored without configuration', {}, '127.0.0.1', '1.1.1.1', '127.0.0.1'],
+  ['is trusted from a configured proxy', trusting, '203.0.113.7', '1.1.1.1', '1.1.1.1'],
+  ['is trusted from a proxy in a configured network', trusting, '10.20.30.40', '1.1.1.1', '1.1.1.1'],
+  [
+    'is trusted from a configured proxy in IPv6 notation',
+    trusting,
+    '::ffff:203.0.113.7',
+    '1.1.1.1',
+    '1.1.1.1',
+  ],
+  ['is ignored from other addresses', trusting, '198.51.100.1', '1.1.1.1', '198.51.100.1'],
+  [
+    'is trusted along a chain of configured proxies',
+    trusting,
+    '203.0.113.7',
+    '9.9.9.9, 1.1.1.1, 10.0.0.1',
+    '1.1.1.1',
+  ],
+  [
+    'ends the chain at an invalid address',
+    trusting,
+    '203.0.113.7',
+    '9.9.9.9, <script>, 10.0.0.1',
+    '<script>',
+  ],
+  ['counts hops from a private network', hops('1'), '192.168.1.1', '9.9.9.9, 1.1.1.1', '1.1.1.1'],
+  ['counts as many hops as configured', hops('2'), '127.0.0.1', threeHops, '1.1.1.1'],
+  ['counts no hops from a public address', hops('2'), '198.51.100.1', '1.1.1.1', '198.51.100.1'],
+  [
+    'counts no hops from a proxy that is not configured',
+    { ...trusting, ...hops('1') },
+    '127.0.0.1',
+    '1.1.1.1',
+    '127.0.0.1',
+  ],
+  ['counts hops from a configured proxy', { ...trusting, ...hops('2') }, '203.0.113.7', threeHops, '1.1.1.1'],
 ])('X-Forwarded-For: %s', async (_, settings, remoteAddress, forwarded, seen) => {
   const { app, lines } = await serve(settings)
   const ask = () =>

@@ -12,7 +12,7 @@ import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
-// Signed calls over real HTTP: what is checked before the body is read, and before it is parsed (R-deals-75, R-deals-77).
+// Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
 const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
@@ -21,14 +21,14 @@ const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)
 const pathOf = (call: Endpoint) => call.path.replace(':pkgId', pkgId)
-/** `believed`: what garbage is answered once its signature was right. */
+/** `believed`: the error for an invalid body with a valid signature. */
 const calls = [
   { call: answerDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
   { call: completeDeal, key, cap: 64 * 1024, believed: [404, 'NotFound'] },
   { call: deliverToDesk, key: desk.key, cap: 512 * 1024, believed: [400, 'BadRequest'] },
 ]
 
-/** Another address each time: limits are counted by it. The desk is only called without one. */
+/** A new address each time, because limits count per address. The desk rejects forwarded addresses. */
 const from = (call: Endpoint) => (call === deliverToDesk ? {} : aNetwork())
 
 type Headers = Record<string, string | number>
@@ -69,8 +69,8 @@ describe('the desk', () => {
   test.each([
     ['another address', {}, '203.0.113.7'],
     ['another IPv6 address', {}, '2001:db8::7'],
-    ['a proxy on this machine that names somebody', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
-    ['one that names this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a local proxy that forwards a remote address', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+    ['a local proxy that forwards a local address', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
     ['one that says it in the standard header', { forwarded: 'for=203.0.113.7' }, '::1'],
     ['one that only says that it is there', { via: '1.1 proxy' }, '127.0.0.1'],
   ])('is not there for %s, whatever the signature', async (_, headers, remoteAddress) => {

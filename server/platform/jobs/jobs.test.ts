@@ -25,7 +25,7 @@ const waiting = () =>
   house.query<{ name: string; attempts: number }>('select name, attempts from jobs order by id')
 
 // R-safe-19, R-everywhere-21
-test('a job is done after the transaction that adds it, and not at all without it', async () => {
+test('runs a job after the commit of its transaction, and never after a rollback', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     note: doing((payload) => done.push(payload)),
@@ -40,7 +40,7 @@ test('a job is done after the transaction that adds it, and not at all without i
   expect(await waiting()).toEqual([])
 })
 
-test("a job waits for its due time by the database's clock; adding its key again reschedules it", async () => {
+test('runs a job at its due time by the database clock, and reschedules it when its key is added again', async () => {
   let done = 0
   const tasks: Tasks = {
     later: doing(() => done++),
@@ -59,7 +59,7 @@ test("a job waits for its due time by the database's clock; adding its key again
 })
 
 // R-everywhere-19
-test('a clock that steps back delays no jobs: relative waits keep their length, fixed times stay', async () => {
+test('delays no job when the clock steps back: relative waits and fixed times stay the same', async () => {
   const done: unknown[] = []
   const tasks: Tasks = {
     mail: doing(({ word }) => done.push(word)),
@@ -85,7 +85,7 @@ test('a clock that steps back delays no jobs: relative waits keep their length, 
   expect(await soFar('61 minutes')).toEqual(['at its moment'])
 })
 
-test('a running job is not claimed by another process when the clock steps back', async () => {
+test('does not claim a running job again when the clock steps back', async () => {
   await house.moveClock('1 hour')
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
@@ -126,7 +126,7 @@ test('runs a job once more when it is added again while it runs', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('two workers share the jobs, each job runs once, and stopping waits for running jobs', async () => {
+test('shares the jobs between two workers, runs each once, and waits for running ones when stopping', async () => {
   const done: number[] = []
   const tasks: Tasks = {
     count: doing(async ({ number }) => {
@@ -143,7 +143,7 @@ test('two workers share the jobs, each job runs once, and stopping waits for run
 })
 
 // R-everywhere-45
-test('processes of one start share the places of a kind, and each has at least one', async () => {
+test('shares the places of a kind among the processes of one start, with at least one each', async () => {
   const most = { many: 0, one: 0 }
   const now = { many: 0, one: 0 }
   let done = 0
@@ -165,7 +165,7 @@ test('processes of one start share the places of a kind, and each has at least o
   expect(most).toEqual({ many: 3, one: 1 })
 })
 
-test('a hanging kind delays no other; a resting kind resumes with its oldest job alone', async () => {
+test('delays no kind because of a hanging one, and resumes a resting kind with its oldest job', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const tried: unknown[] = []
@@ -194,7 +194,7 @@ test('a hanging kind delays no other; a resting kind resumes with its oldest job
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
 })
 
-test('stopping waits for outbound jobs, and releases jobs that the next process can run again', async () => {
+test('waits for outbound jobs when stopping, and releases jobs that the next process can repeat', async () => {
   const begun: string[] = []
   const slowly = (name: string) =>
     doing(async () => {
@@ -230,7 +230,7 @@ test('stopping waits for outbound jobs, and releases jobs that the next process 
   expect(await house.query(due)).toHaveLength(1)
 })
 
-test('a process that loses its connection keeps its running jobs', async () => {
+test('keeps the running jobs of a process that lost its connection', async () => {
   let runs = 0
   const { finished, finish } = something()
   const tasks: Tasks = {
@@ -255,7 +255,7 @@ test('a process that loses its connection keeps its running jobs', async () => {
   expect(runs).toBe(1)
 })
 
-test('a live process claims its released jobs again unless another process has started them', async () => {
+test('claims the released jobs of a live process again, unless another process has started them', async () => {
   const own = openWorkerLease(house.deps.pool, () => {})
   const { mark } = await own.open([])
   for (const name of ['first', 'second']) await addJob(db, name, {})
@@ -313,7 +313,7 @@ test('locks of another class, kind or database do not count as a lease', async (
   expect(await house.query('select held_by from jobs')).toEqual([{ held_by: null }])
 })
 
-test('a slow process neither ends nor returns a job that another process has claimed since', async () => {
+test('neither ends nor returns a job that another process has claimed since', async () => {
   await addJob(db, 'slow', {})
   const kinds = [{ name: 'slow', places: 1 }]
   const [late] = await claimJobs(db, kinds, null)
@@ -329,7 +329,7 @@ test('a slow process neither ends nor returns a job that another process has cla
   expect(await waiting()).toEqual([])
 })
 
-test('a job of a dead process runs within seconds; a job of a live process is left alone', {
+test('runs a job of a dead process within seconds, but none of a live process', {
   tags: ['full'],
 }, async () => {
   const gone = await marked()

@@ -49,24 +49,21 @@ test.each<[what: string, script: string, written: RegExp]>([
   await vi.waitFor(() => expect(read()).toMatch(written), 30_000)
 })
 
-test.each(['file', 'stdout'])(
-  'a process that ends while lines are being written loses none (%s)',
-  async (to) => {
-    const { read, out, ended } = logOf(
-      `for (let n = 0; n < 600; n++) {
+test.each(['file', 'stdout'])('loses no line of a process that ends during a write (%s)', async (to) => {
+  const { read, out, ended } = logOf(
+    `for (let n = 0; n < 600; n++) {
        log.info({ n, text: 'x'.repeat(n % 300) }, 'one of many')
        if (n % 100 === 99) await new Promise(setImmediate)
      }
      process.exit(0)`,
-      aFolder(),
-      to,
-    )
-    await ended
-    const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
-    // A write in progress at exit may complete after the last lines.
-    expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
-  },
-)
+    aFolder(),
+    to,
+  )
+  await ended
+  const numbers = linesOf(to === 'file' ? read() : out()).map(({ n }) => n ?? -1)
+  // A write in progress at exit may complete after the last lines.
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbersTo(600))
+})
 
 test('drops and counts lines when the disk is full, reports it once, and continues', async () => {
   const dataDir = aFolder()
@@ -87,7 +84,7 @@ test('drops and counts lines when the disk is full, reports it once, and continu
 })
 
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-  'when there is room again, lines are written again, and the first says how many were lost',
+  'resumes writing when the disk has space again, and logs how many lines were lost',
   async () => {
     const dataDir = aFolder()
     mountSmall(dataDir)

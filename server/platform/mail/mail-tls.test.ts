@@ -33,10 +33,15 @@ const other = aCertificate('mail.example')
 // R-everywhere-55
 test.each<[when: string, TestCertificate | undefined, query: string, because: RegExp]>([
   ['the server offers no STARTTLS', undefined, '', /^No TLS with the mail server \(SMTP_TLS\): .*STARTTLS/],
-  ['it offers none and the address allows that', undefined, '&ignoreTLS=true', /^No TLS with .*STARTTLS/],
-  ['its certificate is not trusted', certificate, '', /self-signed certificate/],
-  ['its certificate names another', other, trusting(other), /does not match certificate's altnames/],
-])('a mail waits, and says why, while %s', async (_, offered, query, because) => {
+  [
+    'the server offers no STARTTLS, although SMTP_URL allows that',
+    undefined,
+    '&ignoreTLS=true',
+    /^No TLS with .*STARTTLS/,
+  ],
+  ['the certificate is not trusted', certificate, '', /self-signed certificate/],
+  ['the certificate names another host', other, trusting(other), /does not match certificate's altnames/],
+])('delays an email and stores the reason when %s', async (_, offered, query, because) => {
   const receiver = await aReceiver(offered && { certificate: offered })
   const waits = { sent_at: null, dead_at: null, failed_because: expect.stringMatching(because) }
   expect(await sendBy(receiver, query)).toEqual(waits)

@@ -154,7 +154,7 @@ test('does not send an expired code', async () => {
 test.each([
   ['sent', undefined],
   ['given up', 550],
-])('a mail that was %s does not leave when its job comes again', async (state, answer) => {
+])('does not send an email that was %s when its job runs again', async (state, answer) => {
   const { tries, post } = await aMailServer(house, { answer: () => answer })
   const to = `once-${answer}@example.com`
   await write(to)

@@ -141,7 +141,7 @@ test.each([
   ['550 5.7.1 we want nothing from you', 0],
   ['554 5.7.1 relaying denied', 0],
   ['535 5.7.8 who are you', 0],
-])('"%s" says something about the address: %i', async (reply, isAddress) => {
+])('counts "%s" as a bounce of the address: %i', async (reply, isAddress) => {
   const { reader, post } = await aReader({ answer: () => Number(reply.slice(0, 3)), words: reply.slice(4) })
   await write(reader, 'an offer')
   await at(121)

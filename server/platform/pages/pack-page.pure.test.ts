@@ -5,11 +5,11 @@ import { cachePackedPages, packPage } from './pack-page.ts'
 const beginning = `<style>${'.brand { color: #125; } '.repeat(400)}</style>`
 
 test.each([
-  ['that begins as others do', beginning, '<title>“Ω” car</title><p>words</p>'],
-  ['that begins as no other', '', '<p>words</p>'],
-  ['that is nothing but how it begins', beginning, ''],
-  ['of letters that are no English ones from the beginning', '<title>“Ω”</title>', '<p>ω</p>'],
-])('a page %s is one gzip stream', (_, beginning, rest) => {
+  ['with a shared beginning', beginning, '<title>“Ω” car</title><p>words</p>'],
+  ['without a shared beginning', '', '<p>words</p>'],
+  ['without a rest', beginning, ''],
+  ['that begins with multibyte characters', '<title>“Ω”</title>', '<p>ω</p>'],
+])('compresses a page %s into one gzip stream', (_, beginning, rest) => {
   for (const time of ['first', 'second'])
     expect(gunzipSync(packPage({ beginning, rest })).toString(), time).toBe(beginning + rest)
 })

@@ -103,7 +103,7 @@ const uses: Record<keyof typeof limits, Way | Way[] | typeof inTheDark> = {
     const { buyer } = await aSaleAt(house, 'confirmed')
     return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, aNetwork())
   },
-  // Of a maker nobody knows: answered before the decoder has computed a minute away on a busy machine.
+  // An unknown manufacturer, which the decoder rejects quickly even on a busy machine.
   lookUpVin: () =>
     by(aVerifiedPerson, (person) => {
       const vin = `ZZZ111111111${String(++count).padStart(5, '0')}`
@@ -130,7 +130,7 @@ const rows = Object.entries(uses).flatMap(([name, ways]) =>
 )
 
 test.each(rows)(
-  '$name, way $index: so many are answered, the next one is told how long to wait',
+  '$name, way $index: allows the maximum, and rejects the next request with a retry time',
   async ({ name, way }) => {
     const rule: RateLimit = limits[name]
     const goodOnes = rule.slowFrom ?? rule.max

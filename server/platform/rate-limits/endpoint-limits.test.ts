@@ -56,7 +56,7 @@ const rows = allEndpoints.flatMap((call) => {
 })
 
 test.each(rows)(
-  '$name: so many are answered, the next one is told how long to wait, and others are served',
+  '$name: allows the maximum, rejects the next request with a retry time, and serves others',
   async ({ call, limit }) => {
     const input = anInput(call)
     const who = mayMake(call, buyer) ? buyer : wholesaler
@@ -138,7 +138,7 @@ test.each([
   ['calls', '/openapi.json'],
   ['assets', '/assets/app-1.js'],
   ['pages', '/login'],
-] as const)('an address has so many requests for %s, and takes none of others', async (limit, url) => {
+] as const)('limits the requests for %s of one address, and of no other', async (limit, url) => {
   const from = fromOne()
   const ask = (url: string, headers: Record<string, string> = from()) =>
     withPages.inject({ url, headers: { accept: 'text/html', ...headers } })
@@ -179,7 +179,7 @@ function expectRefused(sent: Sent<Endpoint>, { withinMs }: EndpointLimit): void 
   expect(seconds).toBeLessThanOrEqual(withinMs / 1000)
 }
 
-/** Ten at a time. */
+/** Repeats a request, ten at a time. */
 async function times<T>(count: number, go: () => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let left = count; left > 0; left -= 10)

@@ -23,7 +23,7 @@ async function storedKeys(): Promise<Buffer> {
 const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
 
 // R-everywhere-46
-test('accepts the secret of the first start and rejects every other', async () => {
+test('accepts the secret of the first start and rejects every other one', async () => {
   await Promise.all([check(first), check(first), check(first)])
   expect(await check(first)).toBe(false)
   await expect(check(second)).rejects.toThrow(/^SESSION_SECRET differs from the one that this database uses/)
@@ -32,14 +32,14 @@ test('accepts the secret of the first start and rejects every other', async () =
 })
 
 // R-everywhere-46
-test('re-encrypts keys and dealers when SESSION_SECRET_OLD is the one in use, once', async () => {
+test('re-encrypts keys and dealers once when SESSION_SECRET_OLD is the secret in use', async () => {
   await check(first)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']))
   expect(await check(second, first)).toBe(true)
   expect(await check(second, first)).toBe(false)
   expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
   await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
-  // A server that knows the new secret but still writes with the old one; then all have changed.
+  // A server that knows the new secret may still write with the old one.
   expect(await check(first, second)).toBe(true)
   await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
   expect(await check(second, first)).toBe(true)

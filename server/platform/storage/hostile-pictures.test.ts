@@ -40,7 +40,7 @@ beforeEach(async () => {
   await house.query(`update cars set photos = '[]'`)
 })
 
-/** Everything stored of a picture. */
+/** Counts everything that is stored of pictures. */
 const kept = async () => ({
   shown: (await shown()).length,
   uploadsByCaller: readdirSync(join(photoFolder, 'incoming')),
@@ -54,7 +54,7 @@ const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 
 // R-safe-20
 test.each<[what: string, bytes: Buffer, status: number, code: string]>([
-  ['a page with a script that calls itself a JPEG', svg, 415, 'NotAPhoto'],
+  ['an SVG with a script, sent as JPEG', svg, 415, 'NotAPhoto'],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 415, 'NotAPhoto'],
   ['a HEIC', Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00'), 415, 'NotAPhoto'],
   ['nothing at all', Buffer.alloc(0), 415, 'NotAPhoto'],
@@ -141,7 +141,7 @@ test('processes 50 megapixels in 25 kB while serving other requests', async () =
 })
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'of a %s that is a page, too, only the picture is kept',
+  'stores only the image of a %s that is also HTML',
   async (format) => {
     const answer = await upload(await aPolyglot(format))
     expect(answer.status).toBe(201)

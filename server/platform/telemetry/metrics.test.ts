@@ -102,7 +102,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
   expect(value('keyturn_database_answers')).toBe(1)
   for (const private_ of [buyer.id, buyer.email, '1HGCM82633A004352', 'somewhere', 'no-such'])
     expect(text).not.toContain(private_)
-  // Bounded: what stands in a label is a call, a kind, a state or one of a few words, whatever was asked.
+  // Labels are bounded: endpoints, kinds, states and a few fixed values.
   for (const call of readLabels(text, 'call'))
     expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
   leave.abort()

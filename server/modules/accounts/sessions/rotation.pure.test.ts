@@ -12,8 +12,16 @@ test.each<[string, Partial<Parameters<typeof rotationOf>[0]>, Rotation]>([
   ['replaces an unused child when the response was lost', child, 'rotate'],
   ['rejects an expired token even when the response was lost', { ...child, expired: true }, 'refuse'],
   ['detects a copy when the child is in use', { ...child, childPresented: true }, 'reuse'],
-  ['detects a copy when the child is in use, however soon', { ...child, childPresented: true, justNow: true }, 'reuse'],
-  ['detects a copy when the child is in use, however late', { ...child, childPresented: true, expired: true }, 'reuse'],
+  [
+    'detects a copy when the child is in use, however soon',
+    { ...child, childPresented: true, justNow: true },
+    'reuse',
+  ],
+  [
+    'detects a copy when the child is in use, however late',
+    { ...child, childPresented: true, expired: true },
+    'reuse',
+  ],
   ['detects a copy when the token was replaced unused', { revoked: true }, 'reuse'],
 ])('%s', (_, token, rotation) => {
   expect(rotationOf({ ...unused, ...token })).toBe(rotation)
