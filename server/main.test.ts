@@ -45,7 +45,7 @@ test('exits with 1 and one line that names the fix when it cannot start', async 
   await Promise.all(starts)
 })
 
-test('can be stopped at any moment of the start, and gives up an incomplete database', async () => {
+test('stops at any moment of the start, and removes an incomplete database', async () => {
   const dataDir = join(aFolder(), 'data')
   const settings = { DATA_DIR: dataDir, PORT: '0', SESSION_SECRET: '' }
   const madeBy = {

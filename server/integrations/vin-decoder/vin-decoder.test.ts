@@ -45,7 +45,7 @@ describe('cars that the data know', () => {
   })
 })
 
-describe('what cannot be decoded', () => {
+describe('invalid or unknown VINs', () => {
   test.each([
     ['of one letter', 'XXXXXXXXXXXXXXXXX'],
     ['of consecutive digits', '12345678901234567'],
@@ -62,7 +62,7 @@ describe('what cannot be decoded', () => {
   })
 })
 
-describe('while the worker starts', () => {
+describe('starting the worker', () => {
   test('answers ten callers with one start, however long it takes', async () => {
     holdTimers()
     const start = aHeldStart()
@@ -121,7 +121,7 @@ describe('while the worker starts', () => {
   })
 })
 
-describe('when a lookup is expected', () => {
+describe('an expected lookup', () => {
   test('starts the worker once and answers the lookup with it', async () => {
     const start = aHeldStart()
     const warmed = troubled({}, start.script)
@@ -164,7 +164,7 @@ describe('when a lookup is expected', () => {
   })
 })
 
-describe('when the worker is in trouble', () => {
+describe('a failing worker', () => {
   test('rejects a late lookup and keeps the worker, because starting another is slower', async () => {
     holdTimers()
     const gate = aHeldStart()

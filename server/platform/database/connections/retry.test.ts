@@ -76,7 +76,7 @@ test.each(['57P01', '57P05', '25006', '08007', 'EHOSTUNREACH', 'ENOTFOUND'])(
 const notes = async (note: string) => (await house.query('select from notes where note = $1', [note])).length
 
 // R-everywhere-22
-test('a session without a listener fails alone when it is terminated', async () => {
+test('fails only the session itself when it is terminated without a listener', async () => {
   const client = openSessionClient(pool)
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
