@@ -7,25 +7,25 @@ import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { deleteOldUnknownVins } from '../cars/actions.ts'
 import { accountJobs } from './actions.ts'
 
-const house = await startTestServer()
-const tasks = accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins })
+const server = await startTestServer()
+const tasks = accountJobs(server.deps, { cleanAlso: deleteOldUnknownVins })
 
 /** Advances the clock and runs the background jobs of the next minute. */
 async function goTo(later: string) {
   for (const clock of [later, `${later} 61 seconds`]) {
-    await house.moveClock(clock)
-    await runDueJobs(house.deps, tasks)
+    await server.moveClock(clock)
+    await runDueJobs(server.deps, tasks)
   }
 }
 
 /** Does the same, and then sets the clock back to the start. */
 async function stepBackFrom(later: string) {
   await goTo(later)
-  await house.moveClock('0')
+  await server.moveClock('0')
 }
 
 test('keeps an expired access token expired when the clock steps back', async () => {
-  const person = await aSeller(house)
+  const person = await aSeller(server)
   await stepBackFrom('11 minutes')
   expect((await person.send(calls.getUser)).status).toBe(401)
   // The session has not expired, so the person stays signed in.
@@ -35,7 +35,7 @@ test('keeps an expired access token expired when the clock steps back', async ()
 
 test('keeps an idle or ended session ended when the clock steps back', async () => {
   for (const later of ['8 days', '31 days']) {
-    const person = await aSeller(house)
+    const person = await aSeller(server)
     await stepBackFrom(later)
     expect([(await person.send(calls.getUser)).status, (await person.send(calls.refresh)).status]).toEqual([
       401, 401,
@@ -46,36 +46,36 @@ test('keeps an idle or ended session ended when the clock steps back', async () 
 })
 
 test('keeps the administrator’s session expired, too', async () => {
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   await stepBackFrom('31 minutes')
   expect((await administrator.send(calls.adminRefresh)).status).toBe(401)
 })
 
 // R-safe-17
 test('keeps an expired code expired when the clock steps back', async () => {
-  const newcomer = await aNewcomer(house, 'BUYER')
-  const code = await mailedCode(house, newcomer.email)
-  const person = await aSeller(house)
+  const newcomer = await aNewcomer(server, 'BUYER')
+  const code = await mailedCode(server, newcomer.email)
+  const person = await aSeller(server)
   await person.ask(calls.forgotPassword, { body: { email: person.email } })
-  const verificationCode = await mailedCode(house, person.email, '/password/reset')
+  const verificationCode = await mailedCode(server, person.email, '/password/reset')
   await stepBackFrom('25 hours')
   expect((await newcomer.send(calls.verifyEmail, { params: { code } })).status).toBe(400)
   const body = { ...twice('green bottles on a wall'), verificationCode }
-  expect((await house.browser().send(calls.resetPassword, { body })).status).toBe(400)
+  expect((await server.browser().send(calls.resetPassword, { body })).status).toBe(400)
 })
 
 test('leaves an unexpired code unchanged', async () => {
-  const newcomer = await aNewcomer(house, 'BUYER')
+  const newcomer = await aNewcomer(server, 'BUYER')
   await stepBackFrom('23 hours')
-  const code = await mailedCode(house, newcomer.email)
+  const code = await mailedCode(server, newcomer.email)
   expect((await newcomer.send(calls.verifyEmail, { params: { code } })).status).toBe(200)
 })
 
 test('does not update expired rows again', async () => {
-  await aNewcomer(house, 'BUYER')
+  await aNewcomer(server, 'BUYER')
   // The id of the transaction that last wrote each row.
   const written = () =>
-    house.query(
+    server.query(
       `select encode(hash, 'hex') as id, xmin::text from refresh_tokens union all select id, xmin::text from sessions
        union all select encode(hash, 'hex'), xmin::text from email_codes order by id`,
     )
@@ -83,5 +83,5 @@ test('does not update expired rows again', async () => {
   const once = await written()
   await goTo('30 days 1 hour 5 minutes')
   expect(await written()).toEqual(once)
-  await house.moveClock('0')
+  await server.moveClock('0')
 })

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { builtPages, visit, withPages } from '../../../tests/support/pages.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const app = await withPages(house)
+const server = await startTestServer()
+const app = await withPages(server)
 const { login, register } = accountTexts
 const formIn = (html: string) =>
   /<form.*?<\/form>/s.exec(html.replace(/<template.*?<\/template>/gs, ''))?.[0] ?? ''

@@ -6,8 +6,8 @@ import { aSeller } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 
-const house = await startTestServer()
-const app = await buildApp(house.deps, aWebFolder(), { renderer: await builtRenderer() })
+const server = await startTestServer()
+const app = await buildApp(server.deps, aWebFolder(), { renderer: await builtRenderer() })
 afterAll(() => app.close())
 
 const typed = { 'sec-fetch-site': 'none' }
@@ -32,7 +32,7 @@ test('redirects a signed-out visitor to sign in, or to the car, with the request
 
 // R-accounts-24
 test('does not redirect a visitor who may have a session, or whose cookies are withheld', async () => {
-  const { cookies } = await aSeller(house)
+  const { cookies } = await aSeller(server)
   expect([...cookies.keys()]).toEqual(expect.arrayContaining(['at', 'rt']))
   for (const name of ['at', 'rt', 'aat', 'art'])
     expect([name, await comesTo('/home', { ...typed, cookie: `x=1; ${name}=${'a'.repeat(43)}` })]).toEqual([

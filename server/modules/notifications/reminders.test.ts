@@ -31,13 +31,13 @@ import { findResolved } from './actions.ts'
 
 const key = aKey()
 const admin = { id: '', email: 'admin@keyturn.example' }
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   ADMIN_EMAIL: admin.email,
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
 })
-const partner = aPartner(house.browser(), key)
+const partner = aPartner(server.browser(), key)
 
 /** Matches subjects of reminders only. */
 const reminding =
@@ -56,21 +56,21 @@ type Reader = { email: string }
 /** Advances the clock and collects the reminders that are sent. */
 async function aWatch() {
   const receiver = await aReceiver()
-  const post = aPostOffice(house, receiver.url, { findObsolete: findResolved })
+  const post = aPostOffice(server, receiver.url, { findObsolete: findResolved })
   onTestFinished(async () => {
-    await house.moveClock('0')
-    await house.query('delete from jobs')
-    await house.query('delete from mails')
+    await server.moveClock('0')
+    await server.query('delete from jobs')
+    await server.query('delete from mails')
   })
   const subjects = ({ email }: Reader) =>
     receiver.received.flatMap(({ to, subject }) => (to === email && reminding.test(subject) ? subject : []))
   const goTo = async (hours: number, minutes = 0) => {
-    await house.moveClock(`${hours} hours ${minutes} minutes`)
+    await server.moveClock(`${hours} hours ${minutes} minutes`)
     for (const table of ['access_tokens', 'sessions'])
-      await house.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
-    await house.query('update sessions set signed_in_at = keyturn_now()')
+      await server.query(`update ${table} set expires_at = keyturn_now() + interval '1 day'`)
+    await server.query('update sessions set signed_in_at = keyturn_now()')
   }
-  const look = () => runDueJobs(house.deps, clockJobs(house))
+  const look = () => runDueJobs(server.deps, clockJobs(server))
   /** Sends the queued emails. */
   const leaveAt = async (hours: number) => {
     await goTo(hours, 3)
@@ -91,25 +91,25 @@ async function aWatch() {
   }
 }
 
-const aDealWhere = (stage: SaleStage) => aSaleAt(house, stage)
+const aDealWhere = (stage: SaleStage) => aSaleAt(server, stage)
 type Queue = Sale & { waiting: TestPerson; admin: Reader }
 type Act = (at: Queue) => Promise<unknown>
 
 /** A sale at this stage, with a second buyer and the administrator. */
 async function aQueueAt(stage: SaleStage, before?: Act): Promise<Queue> {
-  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(house), admin }
+  const at = { ...(await aDealWhere(stage)), waiting: await aBuyer(server), admin }
   await before?.(at)
   return at
 }
 async function aTradeBetween(status: 'OFFERED' | 'OFFER') {
-  const people = { owner: await aBuyer(house), wholesaler: await aWholesaler(house) }
+  const people = { owner: await aBuyer(server), wholesaler: await aWholesaler(server) }
   await aTradeAt(status, people)
   return people
 }
 
 /** Uses the real clock, like the dealer's system. */
 async function answerNow(sale: Sale) {
-  await house.moveClock('0')
+  await server.moveClock('0')
   const pkgId = (await progressOf(sale)).pkgId ?? ''
   const body = { pkgId, step: 'accepted' }
   expect((await partner.send(answerDeal, { params: { pkgId }, body })).status).toBeLessThan(300)
@@ -204,7 +204,7 @@ test.each(endings)('does not send a queued reminder after %s', async (_, stage, 
   await watch.goTo(25)
   await watch.look()
   const written = () =>
-    house.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
+    server.query('select from mails where recipient = $1 and event = any($2)', [at[who].email, reminders])
   expect(await written()).toHaveLength(1)
   await does(at)
   await watch.post(25)
@@ -238,7 +238,7 @@ test('sends no reminder in the last 36 hours before a deadline, even after an ou
   const watch = await aWatch()
   const held = await aDealWhere('sellerSigned')
   expect(await watch.by(40, held.buyer)).toBe(0)
-  await house.moveClock('0')
+  await server.moveClock('0')
   const { owner } = await aTradeBetween('OFFERED')
   expect(await watch.by(140, owner)).toBe(0)
 })
@@ -251,15 +251,15 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
   const watch = await aWatch()
   const at = await aDealWhere('requested')
   await watch.goTo(25)
-  const [job] = await house.query<{ payload: Record<string, unknown> }>(
+  const [job] = await server.query<{ payload: Record<string, unknown> }>(
     `select payload from jobs where name = 'remind-of-deal'`,
   )
-  const task = clockJobs(house)['remind-of-deal']
+  const task = clockJobs(server)['remind-of-deal']
   const { signal } = new AbortController()
   await twice(async () => task?.run(job?.payload ?? {}, { attempts: 1, stopping: signal }))
   // Two would be combined into one email.
   expect(
-    await house.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
+    await server.query(`select 1 from mails where kind = 'reminders' and user_id = '${at.seller.id}'`),
   ).toHaveLength(1)
   await watch.post(25)
   expect(watch.subjects(at.seller)).toHaveLength(1)
@@ -270,7 +270,7 @@ test.each<[name: string, twice: (run: () => Promise<unknown>) => Promise<unknown
 test('delays reminders about a request until the car is no longer promised to another buyer', async () => {
   const watch = await aWatch()
   const at = await aDealWhere('requested')
-  const waiting = await aBuyer(house)
+  const waiting = await aBuyer(server)
 
   await aRequest(at, waiting, 9100)
   await confirm(at)
@@ -283,11 +283,11 @@ test('delays reminders about a request until the car is no longer promised to an
 test('notifies all approved wholesalers once of a trade without an offer after three hours', async () => {
   const watch = await aWatch()
   const [one, other, unapproved] = [
-    await aWholesaler(house),
-    await aWholesaler(house),
-    await anUnapprovedWholesaler(house),
+    await aWholesaler(server),
+    await aWholesaler(server),
+    await anUnapprovedWholesaler(server),
   ]
-  const owner = await aBuyer(house)
+  const owner = await aBuyer(server)
   const [, offered] = [await aTrade(owner), await aTrade(owner)]
   await move(one, offered, { status: 'OFFERED', price: 20_000 })
   expect(await watch.by(2, one)).toBe(0)
@@ -306,7 +306,7 @@ test('notifies the administrator once of a signed deal unanswered for a day', as
   const [answered, parked] = [await aDealWhere('passed'), await aDealWhere('passed')]
   await answerNow(answered)
   // The administrator was notified after the last attempt.
-  const parking = await house.query(
+  const parking = await server.query(
     `update deliveries set state = 'PARKED', tries = 1, ended_at = now() where kind = 'deal.passed'
       and deal_id = (select id from deals where buyer_id = $1) returning id`,
     [parked.buyer.id],

@@ -15,7 +15,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { eraseFromNotifications, type NotifyInput, notify } from './actions.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const car = '2003 Honda Accord'
 const price = cents(950_000)
 
@@ -40,7 +40,7 @@ function happening<Event extends Told>(
   const says = notificationSentences[event] as (facts: EventFacts[Event]) => Happening['says']
   return {
     says: says(facts),
-    tell: (tx, to) => notify(house.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
+    tell: (tx, to) => notify(server.deps, tx, event, { about: about(to), facts } as NotifyInput<Event>),
   }
 }
 const offer = happening('tradeOffered', { car, price }, toOwner)
@@ -50,18 +50,18 @@ const sellerSigned = happening('sellerSigned', { car, seller: 'Sally Seller', un
 const newTrade = happening('tradeAdded', { car }, toOwner)
 
 test('lists notifications from before a wholesaler’s approval as read', async () => {
-  await storeNotifications(await aBuyer(house), newTrade)
-  const wholesaler = await aWholesaler(house)
+  await storeNotifications(await aBuyer(server), newTrade)
+  const wholesaler = await aWholesaler(server)
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 0 })
-  await storeNotifications(await aBuyer(house), newTrade)
+  await storeNotifications(await aBuyer(server), newTrade)
   const [news, old] = await wholesaler.ask(listNotifications)
   expect([news?.isRead, old?.isRead]).toEqual([false, true])
   expect(await wholesaler.ask(unreadCount)).toEqual({ count: 1 })
 })
 
 test('stores the read state separately for each reader (R-notifications-4)', async () => {
-  const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-  const buyer = await aBuyer(house)
+  const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+  const buyer = await aBuyer(server)
   await storeNotifications(buyer, offer, newTrade)
   const [notice] = await one.ask(listNotifications)
   await one.ask(markRead, { params: { id: notice?._id ?? '' } })
@@ -72,7 +72,7 @@ test('stores the read state separately for each reader (R-notifications-4)', asy
 })
 
 test('does not count a read notification, and allows reading it again', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   await storeNotifications(buyer, offer, request)
   const [notice] = await buyer.ask(listNotifications)
   const params = { id: notice?._id ?? '' }
@@ -86,7 +86,7 @@ test('does not count a read notification, and allows reading it again', async ()
 // R-notifications-18
 describe('Mark all read', () => {
   test('marks what was seen, leaves newer notifications unread, and can be repeated', async () => {
-    const buyer = await aBuyer(house)
+    const buyer = await aBuyer(server)
     await storeNotifications(buyer, offer, request, newPrice)
     const [newest] = await buyer.ask(listNotifications)
     await storeNotifications(buyer, sellerSigned)
@@ -104,8 +104,8 @@ describe('Mark all read', () => {
   })
 
   test('is each reader’s own', async () => {
-    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-    const buyer = await aBuyer(house)
+    const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+    const buyer = await aBuyer(server)
     await storeNotifications(buyer, request, newTrade)
     const [newest] = await one.ask(listNotifications)
     expect(await one.ask(markAllRead, { body: { upTo: newest?._id ?? '' } })).toEqual({ count: 0 })
@@ -116,16 +116,16 @@ describe('Mark all read', () => {
 
 // R-notifications-8
 test('counts among the newest hundred', async () => {
-  const seller = await aSeller(house)
-  await transaction(house.deps.db, async (tx) => {
+  const seller = await aSeller(server)
+  await transaction(server.deps.db, async (tx) => {
     for (let i = 0; i <= bellDepth; i++) await request.tell(tx, seller)
   })
   expect(await seller.ask(unreadCount)).toEqual({ count: bellDepth })
 })
 
 test('notifies nobody when the transaction is rolled back (R-notifications-5)', async () => {
-  const buyer = await aBuyer(house)
-  const failed = transaction(house.deps.db, async (tx) => {
+  const buyer = await aBuyer(server)
+  const failed = transaction(server.deps.db, async (tx) => {
     await offer.tell(tx, buyer)
     throw new Error('changed its mind')
   })
@@ -134,11 +134,11 @@ test('notifies nobody when the transaction is rolled back (R-notifications-5)', 
 })
 
 test('removes the name of a deleted person from notifications about and to the person', async () => {
-  const [goes, stays] = [await aBuyer(house), await aSeller(house)]
+  const [goes, stays] = [await aBuyer(server), await aSeller(server)]
   await storeNotifications(goes, request)
   await storeNotifications(stays, request)
-  await request.tell(house.deps.db, { id: stays.id, named: goes.id })
-  await eraseFromNotifications(house.deps.db, goes.id)
+  await request.tell(server.deps.db, { id: stays.id, named: goes.id })
+  await eraseFromNotifications(server.deps.db, goes.id)
   const messages = async (person: TestPerson) =>
     (await person.ask(listNotifications)).map(({ message }) => message)
   expect(await messages(goes)).toEqual([request.says.publicMessage])
@@ -148,7 +148,7 @@ test('removes the name of a deleted person from notifications about and to the p
 /** Stores them one after another, each at a different time. */
 async function storeNotifications(person: TestPerson, ...all: Happening[]): Promise<void> {
   for (const happening of all) {
-    await transaction(house.deps.db, (tx) => happening.tell(tx, person))
+    await transaction(server.deps.db, (tx) => happening.tell(tx, person))
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }

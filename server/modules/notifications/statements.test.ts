@@ -8,7 +8,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { notify, notifyEach } from './actions.ts'
 
-const house = await startTestServer({
+const server = await startTestServer({
   SMTP_URL: 'smtp://127.0.0.1:1',
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1',
@@ -21,8 +21,8 @@ async function buyers(count: number) {
   const service = await aPushService()
   return Promise.all(
     [...Array(count)].map(async () => {
-      const buyer = await aBuyer(house)
-      const { endpoint, keys } = service.subscribe(house.deps.config.push.key.publicKey)
+      const buyer = await aBuyer(server)
+      const { endpoint, keys } = service.subscribe(server.deps.config.push.key.publicKey)
       await buyer.ask(addDevice, { body: { endpoint, keys } })
       return { id: buyer.id, buyerId: buyer.id, dealId: newId() }
     }),
@@ -32,14 +32,14 @@ type Buyers = Awaited<ReturnType<typeof buyers>>
 
 const ways: Record<string, (tx: Db, waiting: Buyers) => Promise<void>> = {
   carChanged: (tx, waiting) =>
-    notify(house.deps, tx, 'carChanged', {
+    notify(server.deps, tx, 'carChanged', {
       about: aboutCar,
       facts: { car, from: 'Blue', to: 'Red' },
       waiting,
     }),
   priceChanged: (tx, waiting) =>
     notifyEach(
-      house.deps,
+      server.deps,
       tx,
       'priceChanged',
       waiting.map(({ dealId, buyerId }, i) => ({
@@ -53,7 +53,7 @@ test.each(Object.entries(ways))(
   'notifies five people of %s in as many statements as one',
   async (_, tellAll) => {
     const statementsFor = (waiting: Buyers): Promise<number> =>
-      transaction(house.deps, async (tx) => {
+      transaction(server.deps, async (tx) => {
         const asked = vi.spyOn(tx.$client, 'query')
         await tellAll(tx, waiting)
         const count = asked.mock.calls.length

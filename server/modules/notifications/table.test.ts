@@ -45,7 +45,7 @@ import { notify, pushJobs } from './actions.ts'
 // person has the notifications and pushes that the table names, and nobody else has any.
 
 const key = aKey()
-const house = await startTestServer({
+const server = await startTestServer({
   DEALER_NAME: 'Keyturn Motors',
   DEALER_WEBHOOK_SECRET: key,
   PUSH_PRIVATE: 'allow',
@@ -53,13 +53,13 @@ const house = await startTestServer({
 })
 const service = await aPushService(undefined, { stays: true })
 afterAll(() => service.close())
-const partner = aPartner(house.browser(), key)
-const administrator = await anAdministrator(house)
+const partner = aPartner(server.browser(), key)
+const administrator = await anAdministrator(server)
 const [bystander, seller, unapproved, follower] = await Promise.all([
-  aBuyer(house),
-  aSeller(house),
-  anUnapprovedWholesaler(house),
-  aWholesaler(house),
+  aBuyer(server),
+  aSeller(server),
+  anUnapprovedWholesaler(server),
+  aWholesaler(server),
 ])
 const bystanders = [bystander, seller, unapproved]
 
@@ -88,7 +88,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   buyerWrote: sale('requested', (at) => write(at, at.buyer)),
   sellerWrote: sale('requested', (at) => write(at, at.seller)),
   tradeInRemoved: async () => {
-    const at = await aSaleAt(house, 'started')
+    const at = await aSaleAt(server, 'started')
     const trade = await aTradeAt('ACCEPTED', { owner: at.buyer, wholesaler: follower })
     await aRequest(at, at.buyer, 9000, [trade.vin])
     return {
@@ -112,11 +112,11 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   ),
   sellerPaid: dealer({ step: 'paidSeller' }, 'accepted'),
   titleReceived: dealer({ step: 'titleReceived' }, 'accepted'),
-  saleCompleted: sale('passed', (at) => complete(house, at)),
+  saleCompleted: sale('passed', (at) => complete(server, at)),
   saleCalledOff: dealer({ step: 'cancelled', reason: 'The title is not clean.' }),
 
   tradeAdded: async () => {
-    const owner = await aBuyer(house)
+    const owner = await aBuyer(server)
     return { people: { OWNER: owner }, happen: () => aTrade(owner) }
   },
   tradeOffered: trade('PENDING', moves('OFFERER', 'OFFERED', 20_000)),
@@ -141,7 +141,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   deliveryParked: async () => ({
     people: {},
     happen: () =>
-      notify(house.deps, house.deps.db, 'deliveryParked', {
+      notify(server.deps, server.deps.db, 'deliveryParked', {
         about: { passedDealId: null },
         facts: { dealer: 'Keyturn Motors', deliveryId: newId() },
       }),
@@ -186,8 +186,8 @@ test.each(eventNames)(
 
 /** Gives everybody a device, and deletes pending pushes. */
 async function withPhones(people: readonly TestPerson[]): Promise<Map<TestPerson, TestSubscription>> {
-  await house.query('delete from push_devices')
-  const { publicKey } = house.deps.config.push.key
+  await server.query('delete from push_devices')
+  const { publicKey } = server.deps.config.push.key
   const phones = new Map([...new Set(people)].map((person) => [person, service.subscribe(publicKey)]))
   for (const [person, { endpoint, keys }] of phones) await person.ask(addDevice, { body: { endpoint, keys } })
   return phones
@@ -200,7 +200,7 @@ async function expectPushes(
   phones: Map<TestPerson, TestSubscription>,
   rows: readonly Row[],
 ): Promise<void> {
-  await runDueJobs(house.deps, pushJobs(house.deps))
+  await runDueJobs(server.deps, pushJobs(server.deps))
   for (const [person, phone] of phones) {
     const lines = names.flatMap((name) =>
       linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
@@ -289,19 +289,19 @@ describe('does not count a resolved notification', () => {
     expect(await counted()).toBe(true)
     await happen()
     expect(await counted()).toBe(false)
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
   })
 
   test('counts only the newest notification of a changed request', async () => {
-    const at = await aSaleAt(house, 'requested')
+    const at = await aSaleAt(server, 'requested')
     await offer(at, 9100)
     await offer(at, 9200)
     expect(await at.seller.ask(unreadCount)).toEqual({ count: 1 })
   })
 
   test('counts a trade for every wholesaler while it waits, and again after its offer has ended', async () => {
-    const [one, another] = [await aWholesaler(house), await aWholesaler(house)]
-    const owner = await aBuyer(house)
+    const [one, another] = [await aWholesaler(server), await aWholesaler(server)]
+    const owner = await aBuyer(server)
     const [mine] = [await aTrade(owner), await aTrade(owner)]
     const counts = async () => [(await one.ask(unreadCount)).count, (await another.ask(unreadCount)).count]
     expect(await counts()).toEqual([2, 2])
@@ -324,11 +324,11 @@ type Row = {
   public_message: string
   deal_id: string | null
 }
-const rowsNow = () => house.query<Row>('select * from notifications order by created_at desc, id desc')
+const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
 
 /** Runs the due jobs. */
 function doJobs(): Promise<number> {
-  return runDueJobs(house.deps, clockJobs(house))
+  return runDueJobs(server.deps, clockJobs(server))
 }
 
 type Queue = Sale & { waiting?: TestPerson }
@@ -340,8 +340,8 @@ const peopleOf = ({ seller: SELLER, buyer: BUYER, waiting }: Queue): People => (
 
 /** A sale with a second buyer who has a request for the same car. */
 async function aQueueAt(stage: Exclude<SaleStage, 'completed'>): Promise<Queue> {
-  const at = await aSaleAt(house, stage === 'started' ? 'started' : 'requested')
-  const waiting = await aBuyer(house, { firstName: 'Wanda', lastName: 'Waits' })
+  const at = await aSaleAt(server, stage === 'started' ? 'started' : 'requested')
+  const waiting = await aBuyer(server, { firstName: 'Wanda', lastName: 'Waits' })
   await aRequest(at, waiting, 9100)
   const steps: [to: SaleStage, step: (sale: Sale) => Promise<unknown>][] = [
     ['confirmed', confirm],
@@ -370,7 +370,7 @@ function alone(
   ...also: EventName[]
 ): () => Promise<Scene> {
   return async () => {
-    const at = await aSaleAt(house, stage)
+    const at = await aSaleAt(server, stage)
     await before(at)
     return { people: peopleOf(at), happen: () => happen(at), also }
   }
@@ -382,7 +382,7 @@ function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): (
 }
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
-    const at = await aSaleAt(house, 'passed')
+    const at = await aSaleAt(server, 'passed')
     const pkgId = (await progressOf(at)).pkgId ?? ''
     const say = (what: object) => partner.send(answerDeal, { params: { pkgId }, body: { pkgId, ...what } })
     if (after) await say({ step: after })
@@ -391,7 +391,7 @@ function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
 }
 
 async function traders() {
-  return { OWNER: await aBuyer(house), OFFERER: await aWholesaler(house) }
+  return { OWNER: await aBuyer(server), OFFERER: await aWholesaler(server) }
 }
 type Traders = Awaited<ReturnType<typeof traders>>
 function moves(who: keyof Traders, status: Trade['status'], price?: number) {
@@ -424,11 +424,11 @@ const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
 
 /** Creates the scene in the past, with sessions that are still valid. */
 async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
-  await house.moveClock(ago)
+  await server.moveClock(ago)
   try {
     return await come()
   } finally {
-    await house.moveClock('0 hours')
+    await server.moveClock('0 hours')
     await staySignedIn(24)
   }
 }
@@ -436,12 +436,12 @@ async function aged<T>(ago: string, come: () => Promise<T>): Promise<T> {
 /** Advances the clock without running jobs; sessions stay valid. */
 function hoursPass(hours: number) {
   return async () => {
-    await house.moveClock(`${hours} hours`)
+    await server.moveClock(`${hours} hours`)
     await staySignedIn(hours + 24)
   }
 }
 
 async function staySignedIn(hours: number): Promise<void> {
   for (const table of ['access_tokens', 'sessions'])
-    await house.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
+    await server.query(`update ${table} set expires_at = now() + interval '${hours} hours'`)
 }

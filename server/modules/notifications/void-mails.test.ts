@@ -7,30 +7,30 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, move } from '../../../tests/support/trades.ts'
 import { findResolved } from './actions.ts'
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 
 /** Sends the emails after the hold of two minutes, and returns the subjects by person. */
 async function whatLeaves() {
   const receiver = await aReceiver()
-  await house.moveClock('3 minutes')
-  await aPostOffice(house, receiver.url, { findObsolete: findResolved })()
-  await house.moveClock('0')
+  await server.moveClock('3 minutes')
+  await aPostOffice(server, receiver.url, { findObsolete: findResolved })()
+  await server.moveClock('0')
   return ({ email }: TestPerson) =>
     receiver.received.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 /** A request whose email to the seller has not been sent yet. */
 async function aFreshRequest(): Promise<Sale> {
-  const sale = await aSaleAt(house, 'started')
+  const sale = await aSaleAt(server, 'started')
   await forgetMails()
   await aRequest(sale, sale.buyer, 9000)
   return sale
 }
 /** Deletes the emails of the registrations. */
 async function forgetMails() {
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
 }
-const unsent = () => house.query('select 1 from mails where sent_at is null and joined_into is null')
+const unsent = () => server.query('select 1 from mails where sent_at is null and joined_into is null')
 
 // R-notifications-24
 test('sends no email about a request that the seller confirmed before the email was sent', async () => {
@@ -54,7 +54,7 @@ test('sends only the newest of several changes of a request', async () => {
 
 // R-notifications-24
 test('emails other wholesalers only about trades that still wait for an offer', async () => {
-  const [owner, bidder, other] = [await aBuyer(house), await aWholesaler(house), await aWholesaler(house)]
+  const [owner, bidder, other] = [await aBuyer(server), await aWholesaler(server), await aWholesaler(server)]
   await forgetMails()
   const taken = await aTrade(owner, { make: 'Honda' })
   await aTrade(owner, { make: 'Toyota' })

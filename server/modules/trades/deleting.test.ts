@@ -8,12 +8,12 @@ import { aTrade, aTradeAt, codeOf, eventsOf, move } from '../../../tests/support
 
 // DELETE /trades/:vin
 
-const house = await startTestServer()
+const server = await startTestServer()
 const [owner, stranger, wholesaler, administrator] = await Promise.all([
-  aBuyer(house, { firstName: 'Olive', lastName: 'Owner' }),
-  aBuyer(house),
-  aWholesaler(house, { firstName: 'Wes', lastName: 'Holt' }),
-  anAdministrator(house),
+  aBuyer(server, { firstName: 'Olive', lastName: 'Owner' }),
+  aBuyer(server),
+  aWholesaler(server, { firstName: 'Wes', lastName: 'Holt' }),
+  anAdministrator(server),
 ])
 const people = { owner, wholesaler }
 
@@ -28,7 +28,7 @@ test.each(tradeStatuses)(
     expect(await codeOf(remove(owner, trade.vin))).toEqual([404, 'NotFound'])
     for (const who of [owner, wholesaler, administrator])
       expect((await move(who, trade, { status: 'OFFERED', price: 5 })).status).toBe(404)
-    expect((await eventsOf(house, trade._id)).at(-1)?.event).toBe('delete')
+    expect((await eventsOf(server, trade._id)).at(-1)?.event).toBe('delete')
     await aTrade(owner, { vin: trade.vin })
   },
 )

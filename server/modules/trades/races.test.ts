@@ -9,11 +9,11 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
  * Uses sockets to two processes in turn. Each round has its own trade, and each move names the
  * version it read.
  */
-const house = await startTwoServers()
+const server = await startTwoServers()
 const [owner, wholesaler, another] = await Promise.all([
-  aBuyer(house),
-  aWholesaler(house),
-  aWholesaler(house),
+  aBuyer(server),
+  aWholesaler(server),
+  aWholesaler(server),
 ])
 const people = { owner, wholesaler }
 
@@ -25,7 +25,7 @@ type Answered = {
   version?: number
 }
 async function send(who: TestPerson, method: string, path: string, body?: object): Promise<Answered> {
-  const response = await fetch(`${house.address()}${path}`, {
+  const response = await fetch(`${server.address()}${path}`, {
     method,
     headers: {
       cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -56,7 +56,7 @@ type Stored = {
   events: string[]
 }
 async function stored(id: string): Promise<Stored> {
-  const [row] = await house.query<Stored>(
+  const [row] = await server.query<Stored>(
     `select status, price_cents, tax_credit_cents, deleted_at is not null as deleted,
        array(select event from trade_events where trade_id = trades.id order by version) as events
      from trades where id = $1`,
@@ -136,9 +136,9 @@ test('resolves an offer concurrent with a deletion', async () => {
 
 /** A buyer with requests for two cars, and a function that resends each with these trades. */
 async function twoPurchases() {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const aRequestTo = async () => {
-    const sale = await aListing(house)
+    const sale = await aListing(server)
     await aRequest(sale, buyer, 4_800)
     return (trades: string[]) => {
       const body = { vin: sale.car.vin, price: 4_800, buyerId: buyer.id, trades }
@@ -147,7 +147,7 @@ async function twoPurchases() {
   }
   return { buyer, requestOne: await aRequestTo(), requestOther: await aRequestTo() }
 }
-const attachedTo = (id: string) => house.query('select deal_id from deal_trades where trade_id = $1', [id])
+const attachedTo = (id: string) => server.query('select deal_id from deal_trades where trade_id = $1', [id])
 
 // R-safe-3
 test('attaches one trade to at most one of two deals', async () => {

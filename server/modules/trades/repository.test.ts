@@ -11,13 +11,13 @@ import { findDueOffer } from './trade-events.ts'
 
 // Each query must select and change the right rows among others that differ in one property.
 
-const house = await startTestServer()
-const { db } = house.deps
+const server = await startTestServer()
+const { db } = server.deps
 const [sale, stranger, wholesaler, another] = await Promise.all([
-  aSaleAt(house, 'requested'),
-  aBuyer(house),
-  aWholesaler(house),
-  aWholesaler(house),
+  aSaleAt(server, 'requested'),
+  aBuyer(server),
+  aWholesaler(server),
+  aWholesaler(server),
 ])
 const owner = sale.buyer
 
@@ -39,7 +39,7 @@ async function put(wishes: Wishes = {}): Promise<string> {
   const { by = owner.id, vin = aVin(), over, ended = false, told, deleted = false, offeredBy } = wishes
   const status = wishes.status ?? (over === undefined ? 'PENDING' : 'OFFERED')
   const id = newId()
-  await house.query(
+  await server.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, message, status,
        price_cents, tax_credit_cents, offered_by, offer_expires_at, expired_at, expired_price_cents, offer_told, deleted_at)
      select $1, $2, $3, 'Ford', 'F-150', 2013, 'XLT', 91000, 'Blue', '48201', false, 'my words', $4,
@@ -52,7 +52,7 @@ async function put(wishes: Wishes = {}): Promise<string> {
 }
 
 const stateOf = async (id: string) =>
-  (await house.query('select status, message, version from trades where id = $1', [id]))[0]
+  (await server.query('select status, message, version from trades where id = $1', [id]))[0]
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
 
 test('finds a trade for its owner and for readers of all trades, unless deleted', async () => {
@@ -75,7 +75,7 @@ test('reports an offer as expired from its last moment on, and never other state
 })
 
 test('finds own trades by VIN and in the list, without deleted ones', async () => {
-  const [one, other] = [await aBuyer(house), await aBuyer(house)]
+  const [one, other] = [await aBuyer(server), await aBuyer(server)]
   const vin = aVin()
   const own = await put({ by: one.id, vin })
   const foreign = await put({ by: other.id, vin })
@@ -90,11 +90,11 @@ test('finds own trades by VIN and in the list, without deleted ones', async () =
 })
 
 const attach = (tradeId: string, { car }: { car: { _id: string } }) =>
-  house.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
+  server.query('insert into deal_trades select $1, id from deals where car_id = $2', [tradeId, car._id])
 
 // R-trades-32
 test('finds accepted trades that are free or in the deal on this car', async () => {
-  const elsewhere = await aSaleAt(house, 'requested', {}, { buyer: owner })
+  const elsewhere = await aSaleAt(server, 'requested', {}, { buyer: owner })
   const accepted = () => put({ status: 'ACCEPTED' })
   const [free, here, there] = [await accepted(), await accepted(), await accepted()]
   await attach(here, sale)
@@ -127,7 +127,7 @@ test('locks trades of a request that are the buyer’s own, accepted and not del
 })
 
 test('deletes a person’s trades and messages, and nobody else’s', async () => {
-  const goes = await aBuyer(house)
+  const goes = await aBuyer(server)
   const [own, earlier] = [await put({ by: goes.id }), await put({ by: goes.id, deleted: true })]
   const foreign = await put({ by: stranger.id })
   const before = await stateOf(foreign)
@@ -193,12 +193,12 @@ test('expires only offers that are over, and finds nothing due otherwise', async
 
 test('finds approved, verified wholesalers who are not deleted for a new trade', async () => {
   for (const [person, change] of [
-    [await aWholesaler(house), 'approved_at = null'],
-    [await aWholesaler(house), 'verified_at = null'],
-    [await aWholesaler(house), 'deleted_at = keyturn_now()'],
-    [await aBuyer(house), 'approved_at = keyturn_now()'],
+    [await aWholesaler(server), 'approved_at = null'],
+    [await aWholesaler(server), 'verified_at = null'],
+    [await aWholesaler(server), 'deleted_at = keyturn_now()'],
+    [await aBuyer(server), 'approved_at = keyturn_now()'],
   ] as const)
-    await house.query(`update users set ${change} where id = $1`, [person.id])
+    await server.query(`update users set ${change} where id = $1`, [person.id])
   const heard = await findWholesalersToNotify(db, { limit: 100 })
   expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
 })

@@ -4,14 +4,14 @@ import { aBuyer } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { explainTradesPage, findTradesPage } from './trades-page.ts'
 
-const house = await startTestServer()
-const ofAnyValues = test.skipIf(!(await explainsAnyValues(house)))
+const server = await startTestServer()
+const ofAnyValues = test.skipIf(!(await explainsAnyValues(server)))
 
 /** Enough rows that the planner would prefer another plan than the index if it could. */
 // R-everywhere-6
 ofAnyValues('reads only a page of rows for a page of the list, however many there are', async () => {
-  const owner = await aBuyer(house)
-  await house.query(
+  const owner = await aBuyer(server)
+  await server.query(
     `insert into trades (id, owner_id, vin, make, model, year, trim, mileage, color, zip_code, payoff, status, price_cents,
        tax_credit_cents, tax_rate, offer_expires_at, created_at)
      select lpad(to_hex(n), 24, '0'), $1, 'LIST' || n, 'Ford', 'F', 2013, 'X', 1, 'Blue', '48201', false,
@@ -20,8 +20,8 @@ ofAnyValues('reads only a page of rows for a page of the list, however many ther
      from generate_series(1, 20000) n`,
     [owner.id],
   )
-  await house.query('analyze')
-  const deep = (await findTradesPage(house.deps.db, 'ALL', 200, null)).at(-1)
+  await server.query('analyze')
+  const deep = (await findTradesPage(server.deps.db, 'ALL', 200, null)).at(-1)
   const after = { at: deep?.at ?? '', id: deep?.trade.id ?? '' }
   for (const [status, from] of [
     ['ALL', null],
@@ -29,7 +29,7 @@ ofAnyValues('reads only a page of rows for a page of the list, however many ther
     ['PENDING', null],
     ['REJECTED', after],
   ] as const) {
-    const plan = (await explainTradesPage(house.deps.db, status, 51, from)).join('\n')
+    const plan = (await explainTradesPage(server.deps.db, status, 51, from)).join('\n')
     expect(plan).toMatch(/Index Scan using trades_listed(_by_status)?/)
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
     const rowsRead = /Index Scan using trades_listed\S* on trades .*rows=(\d+)/.exec(plan)?.[1]

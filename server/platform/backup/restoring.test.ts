@@ -41,22 +41,22 @@ import { restoreBackup } from './restore-backup.ts'
 // Restores a backup into an operator's PostgreSQL and checks what the result does.
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' }
-const house = await startTestServer(smtp)
-const sale = await aSaleAt(house, 'passed')
-const listing = await aListing(house)
+const server = await startTestServer(smtp)
+const sale = await aSaleAt(server, 'passed')
+const listing = await aListing(server)
 const shown = (await addPhoto(listing.seller, listing.car)).answer.photo
-await house.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth, name)
+await server.query(`insert into push_devices (id, user_id, endpoint, p256dh, auth, name)
   values (repeat('d', 24), '${sale.seller.id}', 'https://push.example.com/1', '', '', 'A phone')`)
-await house.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
+await server.query(`insert into pushes (id, device_id, event, audience, body, path, tag, rings, good_until)
   values (repeat('e', 24), repeat('d', 24), 'requested', 'SELLER', '', '/home', repeat('f', 24), true, now() + interval '1 day')`)
 
 // Like a dealer with its own system.
-await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
+await server.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
   parent = aFolder(),
   readHead: Source['readHead'] = readHeadForBackup,
-  of: TestServer = house,
+  of: TestServer = server,
 ): Promise<Made> =>
   makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, readHead }, parent)
 
@@ -106,7 +106,7 @@ async function working(place: Place) {
   const receiver = await aReceiver()
   const serving = openDatabase({ connectionString: place.DATABASE_URL })
   const owner = openDatabase({ connectionString: place.DATABASE_OWNER_URL })
-  const deps = { ...house.deps, ...serving, config: { ...house.deps.config, smtpUrl: receiver.url } }
+  const deps = { ...server.deps, ...serving, config: { ...server.deps.config, smtpUrl: receiver.url } }
   const mails = mailJobs(deps)
   onTestFinished(async () => {
     mails.close()
@@ -155,7 +155,7 @@ test('sends nothing after a restore until the operator resumes, and never what w
   await work()
   expect(receiver.received.map(({ to }) => to)).toEqual(['new@example.com'])
   // Versions that an open page may have seen are not reused.
-  const [{ last } = { last: 0 }] = await house.query<{ last: number }>(
+  const [{ last } = { last: 0 }] = await server.query<{ last: number }>(
     'select last_value::float8 as last from row_versions',
   )
   expect((await query("select nextval('row_versions')::float8 as next"))[0]?.next).toBeGreaterThan(
@@ -165,7 +165,7 @@ test('sends nothing after a restore until the operator resumes, and never what w
   const photos = photoFileNames(shown).map((name) => join('photos', shown.id.slice(0, 2), shown.id, name))
   for (const name of [...photos, ...manifest.keys])
     expect(await readFile(join(place.DATA_DIR, name))).toEqual(
-      await readFile(join(house.deps.config.dataDir, name)),
+      await readFile(join(server.deps.config.dataDir, name)),
     )
   expect(manifest.keys).toContain('evidence-key')
   expect(readdirSync(place.DATA_DIR)).not.toContain('restoring')
@@ -179,7 +179,7 @@ test('sends waiting jobs and keeps sessions when the installation moved to anoth
   expect(told, told.err).toMatchObject({ code: 0, err: '' })
   const { receiver, query, work } = await working(place)
   const signedIn = 'select id from sessions where ended_at is null order by id'
-  expect(await query(signedIn)).toEqual(await house.query(signedIn))
+  expect(await query(signedIn)).toEqual(await server.query(signedIn))
   await query('update jobs set run_at = now()')
   await work()
   expect(receiver.received.map(({ to }) => to)).toContain(sale.buyer.email)
@@ -253,7 +253,7 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
     insert into users (id, email, user_type, first_name, last_name, phone_number, password_hash)
       values (repeat('a', 24), 'selma@example.com', 'SELLER', 'Selma', 'Sanders', '617 555 0100', '');
     insert into account_events (user_id, actor, event) values (repeat('a', 24), 'PERSON', 'registered')`)
-  const settings = { DATABASE_URL: earlier.url, DATA_DIR: house.deps.config.dataDir }
+  const settings = { DATABASE_URL: earlier.url, DATA_DIR: server.deps.config.dataDir }
   const made = await runCommand('backup', settings, aFolder())
   expect(made, made.err).toMatchObject({ code: 0, err: '' })
   const path = made.out.trim().split('\n').at(-1) ?? ''
@@ -266,9 +266,9 @@ test('restores a backup of a database at 0066 and brings it to the baseline', as
 
 // R-everywhere-47
 test('backs up a photo that is deleted during the backup, but not one that is added', async () => {
-  const { seller, car } = await aListing(house)
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
-  const sweep = () => runDueJobs(house.deps, pictureJobs(house.deps, [carPictures]))
+  const sweep = () => runDueJobs(server.deps, pictureJobs(server.deps, [carPictures]))
   let later = ''
   const { path, manifest } = await backUp(aFolder(), async (db) => {
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
@@ -281,10 +281,10 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
   expect(kept.sort()).toEqual(photoFileNames(photo).sort())
   expect(existsSync(join(path, 'photos', later.slice(0, 2), later))).toBe(false)
   // Deleted normally after the backup.
-  await house.moveClock('2 minutes')
+  await server.moveClock('2 minutes')
   await sweep()
-  await house.moveClock('0')
-  expect(await house.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
+  await server.moveClock('0')
+  expect(await server.deps.pictures.store.open(photo.id, '64.jpg')).toBeNull()
 })
 
 test('stores unchanged photos once, and keeps them when the previous backup is deleted', async () => {

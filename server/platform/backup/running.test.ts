@@ -21,13 +21,13 @@ import { pictureJobs } from '../storage/sweep-pictures.ts'
 
 // Backs up a server under write load, restores it elsewhere, and serves from there.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const tasks = {
-  ...saleJobs(house.deps),
-  ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),
+  ...saleJobs(testServer.deps),
+  ...pictureJobs(testServer.deps, [carPictures, tradePictures, dealPictures]),
 }
 
-const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
+const perhaps = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: testServer.deps.config.dataDir }
 
 /** Acknowledged changes of a car, in order. */
 type Written = { userId: string; vin: string; prices: number[]; photos: Set<string>; dropped: Set<string> }
@@ -35,10 +35,10 @@ type Written = { userId: string; vin: string; prices: number[]; photos: Set<stri
 // R-everywhere-47
 test('restores everything acknowledged before the backup, with photos and valid evidence', async () => {
   const ledger: Written[] = []
-  const seller = await aSeller(house)
+  const seller = await aSeller(testServer)
   await writeOne(ledger, seller)
-  const before = await aSaleAt(house, 'passed')
-  await runDueJobs(house.deps, tasks)
+  const before = await aSaleAt(testServer, 'passed')
+  await runDueJobs(testServer.deps, tasks)
   for (let round = 0; round < 3; round++) await writeOne(ledger, seller)
   const acknowledged = structuredClone(ledger)
 
@@ -49,9 +49,9 @@ test('restores everything acknowledged before the backup, with photos and valid 
   })
   while (!isOver) {
     await writeOne(ledger, seller)
-    await runDueJobs(house.deps, tasks)
+    await runDueJobs(testServer.deps, tasks)
   }
-  await aSaleAt(house, 'passed')
+  await aSaleAt(testServer, 'passed')
   const made = await backingUp
   expect(made, made.err).toMatchObject({ code: 0, err: '' })
   const backup = made.out.trim().split('\n').at(-1) ?? ''
@@ -92,7 +92,7 @@ type Seller = Awaited<ReturnType<typeof aSeller>>
 
 /** Creates a car with two prices and two photos, and deletes the second photo. */
 async function writeOne(ledger: Written[], seller: Seller): Promise<void> {
-  const { car, at } = await aListing(house, {}, seller)
+  const { car, at } = await aListing(testServer, {}, seller)
   const written: Written = { ...at, prices: [9500], photos: new Set(), dropped: new Set() }
   ledger.push(written)
   const { photo } = (await addPhoto(seller, car)).answer

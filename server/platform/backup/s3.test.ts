@@ -19,10 +19,10 @@ afterAll(s3.close)
 
 // R-everywhere-47
 test('backs up photos of an object store and restores them into another one', async () => {
-  const house = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
-  const { seller, car } = await aListing(house)
+  const server = await startTestServer({ ...s3.settings, S3_BUCKET: 'first' })
+  const { seller, car } = await aListing(server)
   const { photo } = (await addPhoto(seller, car)).answer
-  const { pool, pictures, config } = house.deps
+  const { pool, pictures, config } = server.deps
   const { path, manifest } = await makeBackup(
     { pool, photos: pictures, config, readHead: readHeadForBackup },
     aFolder(),

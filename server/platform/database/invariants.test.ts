@@ -9,13 +9,13 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 // The database enforces these rules for every writer. For each rule, one row that is valid in all
 // other respects breaks it.
 
-const house = await startTestServer()
-const passed = await aSaleAt(house, 'passed')
-const other = await aBuyer(house)
-const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(house) })
-const [deal] = await house.query<{ id: string }>('select id from deals')
-const [notice] = await house.query<{ id: string }>('select id from notifications limit 1')
-await house.query(`
+const server = await startTestServer()
+const passed = await aSaleAt(server, 'passed')
+const other = await aBuyer(server)
+const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(server) })
+const [deal] = await server.query<{ id: string }>('select id from deals')
+const [notice] = await server.query<{ id: string }>('select id from notifications limit 1')
+await server.query(`
   insert into deal_trades (trade_id, deal_id) values ('${trade._id}', '${deal?.id}');
   insert into notification_reads (user_id, notification_id) values ('${other.id}', '${notice?.id}');
   insert into notification_marks values ('${other.id}', now(), '${notice?.id}');
@@ -52,7 +52,7 @@ await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 /** The columns of each table that an insert sets; the others are generated. */
 const written = new Map(
   (
-    await house.query<{ table: string; columns: string }>(
+    await server.query<{ table: string; columns: string }>(
       `select table_name as table, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
        where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
     )
@@ -264,7 +264,7 @@ const breaches: Record<string, readonly Row[]> = {
 test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name, rows) => {
   for (const { table, with: changes } of rows) {
     const columns = written.get(table)
-    const copied = house.query(
+    const copied = server.query(
       `insert into ${table} (${columns}) overriding system value
        select ${columns} from (select (jsonb_populate_record(one, $1)).* from ${table} one order by one limit 1) copied`,
       [JSON.stringify(changes)],
@@ -274,7 +274,7 @@ test.each(Object.entries(breaches))('rejects a row that breaks %s', async (name,
 })
 
 test('this file breaks every rule of the database', async () => {
-  const rules = await house.query<{ name: string }>(
+  const rules = await server.query<{ name: string }>(
     `select conname as name from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('u', 'c', 'p')
        and pg_get_constraintdef(oid) not in ('PRIMARY KEY (id)', 'PRIMARY KEY (hash)') and conname <> 'migrations_pkey'
@@ -293,7 +293,7 @@ const evidence = [
 ]
 
 test('protects only the rows of evidence tables from changes', async () => {
-  const kept = await house.query<{ name: string }>(
+  const kept = await server.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname = 'refuse_change' order by 1`,
   )

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { transaction } from './open-database.ts'
 
-const house = await startTestServer()
-const { db } = house.deps
+const server = await startTestServer()
+const { db } = server.deps
 
 test('rejects when the work swallows a database error', async () => {
   const forgetful = transaction(db, async (tx) => {

@@ -17,7 +17,7 @@ import { destroyStuckReaders, limitBodyTime } from './connections.ts'
 import { handleClientError } from './errors.ts'
 import { combineTrust, parseProxies } from './proxies.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 /** More than the kernel buffers for a client that does not read. */
 const large = 48 * 1024 * 1024
 const pages = aWebFolder({ 'large.bin': Buffer.alloc(large) })
@@ -27,9 +27,9 @@ async function serve(
   web = new URL('file:///nowhere/'),
   countRefusedConnection = (_because: string) => {},
 ) {
-  const config = { ...house.deps.config, ...settings }
+  const config = { ...testServer.deps.config, ...settings }
   const metrics = { ...openMetrics(() => {}), countRefusedConnection }
-  const app = await buildApp({ ...house.deps, config }, web, { metrics })
+  const app = await buildApp({ ...testServer.deps, config }, web, { metrics })
   onTestFinished(() => app.close())
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   return { server: app.server, port }
@@ -87,7 +87,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 test('closes connections with unread responses or incomplete requests, but not open pages', async () => {
   const { server, port } = await serve({}, pages)
   const { isCut } = endsOf(server)
-  const cookie = cookieHeader(await aBuyer(house))
+  const cookie = cookieHeader(await aBuyer(testServer))
   const page = get(`http://127.0.0.1:${port}${serverEvents.path}`, { headers: { cookie }, agent: false })
   onTestFinished(() => void page.destroy())
   const [events]: IncomingMessage[] = await once(page, 'response')

@@ -11,9 +11,9 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // A process is killed during a change, and the client repeats the request with the same key.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const lock = 4711
-await house.query(`create function wait_for_test() returns trigger language plpgsql as
+await testServer.query(`create function wait_for_test() returns trigger language plpgsql as
   $$ begin perform pg_advisory_xact_lock(${lock}); return null; end $$`)
 
 // R-safe-19
@@ -23,9 +23,10 @@ test('replays the response when the process was killed after the commit and befo
   await soon(async () => (await listed(car)).length > 0)
   await nobodyWorks()
   const first = await restarted.list(car)
-  const [kept] = await house.query<{ answer: string }>('select answer from idempotency_keys where key = $1', [
-    car.vin,
-  ])
+  const [kept] = await testServer.query<{ answer: string }>(
+    'select answer from idempotency_keys where key = $1',
+    [car.vin],
+  )
   expect([first.status, first.replayed, first.body]).toEqual([201, 'true', kept?.answer])
   expect([JSON.parse(first.body)._id]).toEqual((await listed(car)).map(({ id }) => id))
   expect(await restarted.list(car)).toEqual(first)
@@ -44,10 +45,10 @@ test('makes the change once when the process was killed before the commit', asyn
 
 /** Starts a listing, kills the process while the trigger blocks it, and starts another process. */
 async function killedAt(trigger: string) {
-  const seller = await aSeller(house)
+  const seller = await aSeller(testServer)
   const car = aCarForm()
-  await house.query(`create ${trigger} for each row execute function wait_for_test()`)
-  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  await testServer.query(`create ${trigger} for each row execute function wait_for_test()`)
+  const holder = new pg.Client({ connectionString: testServer.databaseUrl })
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query('select pg_advisory_lock($1)', [lock])
@@ -69,15 +70,15 @@ async function killedAt(trigger: string) {
   await holder.query('select pg_advisory_unlock($1)', [lock])
   expect(await unanswered).toBe('unanswered')
   await nobodyWorks()
-  await house.query('drop trigger held on cars')
+  await testServer.query('drop trigger held on cars')
   return { car, restarted: await aServer(seller) }
 }
 
 async function aServer(seller: TestPerson) {
   const server = start({
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: testServer.databaseUrl,
     DATA_DIR: aFolder(),
-    SESSION_SECRET: house.deps.config.sessionSecret,
+    SESSION_SECRET: testServer.deps.config.sessionSecret,
     PORT: '0',
     DEMO: '0',
   })
@@ -98,12 +99,12 @@ async function aServer(seller: TestPerson) {
 }
 
 const listed = ({ vin }: { vin: string }) =>
-  house.query<{ id: string }>('select id from cars where vin = $1', [vin])
+  testServer.query<{ id: string }>('select id from cars where vin = $1', [vin])
 
 /** Waits for the backends of the killed process: the database notices a dead client only when it writes to it. */
 const nobodyWorks = () =>
   soon(async () => {
-    const [busy] = await house.query<{ n: number }>(
+    const [busy] = await testServer.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
     )

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
-const on = { DATABASE_URL: house.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
+const testServer = await startTestServer()
+const on = { DATABASE_URL: testServer.databaseUrl, DATA_DIR: '', PORT: '0', DEMO: '0' }
 
 // R-everywhere-50
 test('reports that it is not ready after SIGTERM, still serves requests, and ends after the drain time', async () => {

@@ -17,7 +17,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { encodeCursor } from '../database/page.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 /** Values of every wrong kind, and some that are nearly valid. */
 const numbers = [0, -1, 1.5, 1e308, 2 ** 53, 2 ** 31]
@@ -78,7 +78,7 @@ test('returns 400 only for an Idempotency-Key of more than 255 characters', asyn
 
 // R-safe-20
 test('adds neither rows nor memory for rejected requests, however many', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const everything = withBody.flatMap((call) => {
     const [input = {}] = inputsOf(call, { ...nobodys(), sellerId: seller.id })
     const paths = pathsIn(input.body)
@@ -97,17 +97,17 @@ test('adds neither rows nor memory for rejected requests, however many', async (
   expect(refused.length).toBeGreaterThan(everything.length / 2)
   // The first round fills caches.
   await sendAll(refused)
-  const rows = await digestOf(house)
+  const rows = await digestOf(server)
   const before = memoryInUse()
   for (let round = 0; round < 3; round++) await sendAll(refused)
   const grown = memoryInUse() - before
-  expect(await digestOf(house)).toEqual(rows)
+  expect(await digestOf(server)).toEqual(rows)
   expect(grown / (3 * refused.length), 'bytes kept of a request').toBeLessThan(400)
 })
 
 /** A sale, and a browser of a caller of the endpoint that also has an administrator's session. */
 async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Browser }> {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   const person = /^\/(progress|cars\/request)/.test(call.path) ? buyer : seller
   const trade = await aTrade(person)
@@ -124,10 +124,10 @@ async function aWorld(call: Endpoint): Promise<{ input: Wire; browser: () => Bro
   })
   const session = call.callers.includes('anyone')
     ? []
-    : [...person.cookies, ...(await anAdministrator(house)).cookies]
+    : [...person.cookies, ...(await anAdministrator(server)).cookies]
   // Each attempt begins signed in, whatever the previous one did to its cookies.
   const browser = () => {
-    const opened = house.browser()
+    const opened = server.browser()
     for (const [name, value] of session) opened.cookies.set(name, value)
     return opened
   }

@@ -6,11 +6,11 @@ import { aSeller } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { bodyLimit } from './body.ts'
 
-const house = await startTestServer()
-await house.app.listen({ port: 0, host: '127.0.0.1' })
-const address = house.app.server.address()
+const server = await startTestServer()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const address = server.app.server.address()
 const port = typeof address === 'object' && address ? address.port : 0
-const seller = await aSeller(house)
+const seller = await aSeller(server)
 const cookie = cookieHeader(seller)
 
 afterAll(async () => {

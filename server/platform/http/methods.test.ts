@@ -9,9 +9,9 @@ import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 /** The same server with stub pages, so that no build is needed. */
-const app = await buildApp(house.deps, aWebFolder())
+const app = await buildApp(server.deps, aWebFolder())
 afterAll(() => app.close())
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -20,7 +20,7 @@ const ours = ['/health/live', '/health/ready', '/openapi.json', '/car/preview.jp
 
 // R-everywhere-14
 describe('returns 405 with the allowed methods, and changes nothing, at', async () => {
-  const { seller, buyer, car } = await aSaleAt(house, 'requested')
+  const { seller, buyer, car } = await aSaleAt(server, 'requested')
   const rows = { ...nobodys(), sellerId: seller.id, buyerId: buyer.id, carId: car._id, vin: car.vin }
   const cookie = cookieHeader(seller)
   const paths = allEndpoints.map((call) => {
@@ -30,7 +30,7 @@ describe('returns 405 with the allowed methods, and changes nothing, at', async 
 
   test.each([...new Set([...paths, ...ours])])('%s', async (path) => {
     const allowed = ours.includes(path) ? ['GET'] : methodsAt(path)
-    const before = await digestOf(house)
+    const before = await digestOf(server)
     for (const method of methods.filter((one) => !allowed.includes(one)))
       for (const url of [path, `${path}/`, `${path}?x=1`]) {
         const sent = await app.inject({ method, url, headers: { cookie, ...page } })
@@ -39,7 +39,7 @@ describe('returns 405 with the allowed methods, and changes nothing, at', async 
         )
         if (method !== 'HEAD') expect(sent.json().errorCode).toBe('MethodNotAllowed')
       }
-    expect(await digestOf(house)).toEqual(before)
+    expect(await digestOf(server)).toEqual(before)
     expect((await seller.send(getUser)).status).toBe(200)
   })
 })

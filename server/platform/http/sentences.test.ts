@@ -22,11 +22,11 @@ import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const key = aKey()
-const house = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
+const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
 /** A seller and administrator, who together may call every endpoint. */
-const browser = await aSeller(house)
-for (const [name, value] of (await anAdministrator(house)).cookies) browser.cookies.set(name, value)
+const browser = await aSeller(server)
+for (const [name, value] of (await anAdministrator(server)).cookies) browser.cookies.set(name, value)
 
 const ours = new Set<string>([
   ...Object.values(fieldTexts),
@@ -37,7 +37,7 @@ const ours = new Set<string>([
   ),
 ])
 /** A deal of the dealer, because its requests are parsed only after authorization. */
-const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(house, 'passed'))).pkgId ?? '' }
+const passed = { ...nobodys(), pkgId: (await progressOf(await aSaleAt(server, 'passed'))).pkgId ?? '' }
 const isSystems = ({ callers }: Endpoint) => callers.every((name) => name === 'partner')
 const signatures = (call: Endpoint, input: Wire) =>
   isSystems(call) ? signatureOf(call, input, call.name === deliverToDesk.name ? desk.key : key) : {}

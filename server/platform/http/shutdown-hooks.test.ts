@@ -14,7 +14,7 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { addressLimits } from '../rate-limits/endpoint-limits.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 const pages = aWebFolder({ 'app.js': 'export {}' })
 
 type Line = { [name in 'reqId' | 'user' | 'msg' | 'peer' | 'ip']?: string } & { administrator?: boolean }
@@ -24,13 +24,13 @@ async function serve(settings: Record<string, string> = {}) {
   const lines: Line[] = []
   const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) })
   const config = readConfig({
-    DATABASE_URL: house.databaseUrl,
-    SESSION_SECRET: house.deps.config.sessionSecret,
+    DATABASE_URL: server.databaseUrl,
+    SESSION_SECRET: server.deps.config.sessionSecret,
     ADMIN_PASSWORD: 'open sesame 42',
     RATE_LIMITS: 'off',
     ...settings,
   })
-  const app = await buildApp({ ...house.deps, config, log }, pages)
+  const app = await buildApp({ ...server.deps, config, log }, pages)
   onTestFinished(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, lines, port: (app.server.address() as AddressInfo).port }
@@ -65,7 +65,7 @@ test('sends the request id of the log in every response', async () => {
 
 // R-everywhere-4
 test('sends the request id in body and header of an internal error', async () => {
-  const broken = { ...house.deps, db: null as never, pool: null as never }
+  const broken = { ...server.deps, db: null as never, pool: null as never }
   const other = await buildApp(broken, pages)
   onTestFinished(() => other.close())
   const sent = await other.inject({ url: '/user', headers: { cookie: `at=${'a'.repeat(43)}` } })
@@ -76,7 +76,7 @@ test('sends the request id in body and header of an internal error', async () =>
 // R-everywhere-24
 test('logs the id of a person and the role of the administrator, but no addresses', async () => {
   const { app, lines } = await serve()
-  const { email, password, id } = await aBuyer(house)
+  const { email, password, id } = await aBuyer(server)
   const [person, administrator, stranger] = [openBrowser(app), openBrowser(app), openBrowser(app)]
   await person.ask(login, { body: { email, password } })
   await administrator.ask(adminLogin, { body: { username: 'admin', password: 'open sesame 42' } })
@@ -125,8 +125,8 @@ test('answers Expect: 100-continue with 100', async () => {
 
 test('completes requests in progress while the server closes, and rejects later ones with 503', async () => {
   const { app, port } = await serve()
-  const cookie = cookieHeader(await aBuyer(house))
-  const holder = new pg.Client({ connectionString: house.databaseUrl })
+  const cookie = cookieHeader(await aBuyer(server))
+  const holder = new pg.Client({ connectionString: server.databaseUrl })
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query('begin')
@@ -134,7 +134,7 @@ test('completes requests in progress while the server closes, and rejects later 
   const { socket, heard } = await talk(port)
   const ask = `GET /user HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`
   socket.write(ask)
-  await untilLockWait(house)
+  await untilLockWait(server)
   const closed = app.close()
   await vi.waitUntil(() => !app.server.listening, { timeout: 10_000 })
   // Sent before the first response, so the connection is in use and stays open.

@@ -15,9 +15,9 @@ import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 // Signed requests over real HTTP: checks before the body is read and before it is parsed (R-deals-75, R-deals-77).
 
 const key = aKey()
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
-const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)
 const pathOf = (call: Endpoint) => call.path.replace(':pkgId', pkgId)
@@ -59,7 +59,7 @@ const headersOnly = (sending: ClientRequest) => sending.flushHeaders()
 describe('the desk', () => {
   const body = { type: 'test', timestamp: new Date().toISOString(), data: { dealer: 'AutoNation' } }
   const deliver = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-    house.app.inject({
+    server.app.inject({
       method: 'POST',
       url: deliverToDesk.path,
       payload: body,
@@ -84,9 +84,9 @@ describe('the desk', () => {
   })
 
   test('does not exist when it is turned off', async () => {
-    house.deps.desk = undefined
+    server.deps.desk = undefined
     const answer = await deliver()
-    house.deps.desk = desk
+    server.deps.desk = desk
     expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NotFound'])
   })
 })

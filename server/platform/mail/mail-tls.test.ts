@@ -8,7 +8,7 @@ import { sentence } from './sentence.ts'
 
 // Email to a server on another host, for which `config.ts` sets `requireTLS`.
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const certificate = aCertificate('localhost')
 const letter = { subject: sentence`A test`, lines: [sentence`A secret`] }
 
@@ -18,11 +18,11 @@ function trusting({ certificate: pem }: TestCertificate): string {
 }
 
 async function sendBy({ port }: Receiver, query: string) {
-  await house.query('delete from jobs')
+  await server.query('delete from jobs')
   const to = `somebody-${port}@example.com`
-  await sendMail(house.deps, house.deps.db, { id: null, email: to }, letter)
-  await aPostOffice(house, `smtp://localhost:${port}?requireTLS=true${query}`)()
-  const [mail] = await house.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
+  await sendMail(server.deps, server.deps.db, { id: null, email: to }, letter)
+  await aPostOffice(server, `smtp://localhost:${port}?requireTLS=true${query}`)()
+  const [mail] = await server.query<{ sent_at: Date | null; dead_at: Date | null; failed_because: string }>(
     'select sent_at, dead_at, failed_because from mails where recipient = $1',
     [to],
   )

@@ -18,9 +18,9 @@ import { buildApp } from '../../app.ts'
 import { addressLimits, type EndpointLimit, endpointLimits, signingLimit } from './endpoint-limits.ts'
 
 const key = aKey()
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(house)
-const [buyer, other, wholesaler] = [await aBuyer(house), await aSeller(house), await aWholesaler(house)]
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
+const desk = withDesk(server)
+const [buyer, other, wholesaler] = [await aBuyer(server), await aSeller(server), await aWholesaler(server)]
 
 // Windows must not end during a test on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
@@ -75,7 +75,7 @@ test.each(rows)(
       expect([429, 400, 401, 403]).not.toContain(status)
     expectRefused(await who.send(call, input, from()), limit)
     if (isSigned) return
-    const neighbor = limit.per === 'address' || mayMake(call, other) ? other : house.browser()
+    const neighbor = limit.per === 'address' || mayMake(call, other) ? other : server.browser()
     expect((await neighbor.send(call, input, aNetwork())).status).not.toBe(429)
   },
 )
@@ -84,7 +84,7 @@ test('limits requests for public cars per address and hour', async () => {
   const car = await aCar(other)
   const from = fromOne()
   const look = () =>
-    house.browser().send(publicCarPage, { params: { userId: other.id, vin: car.vin } }, from())
+    server.browser().send(publicCarPage, { params: { userId: other.id, vin: car.vin } }, from())
   for (let minute = 0; minute < 10; minute++) {
     for (const { status } of await times(60, look)) expect(status).toBe(200)
     vi.advanceTimersByTime(60_000)
@@ -98,14 +98,14 @@ test('limits requests for public cars per address and hour', async () => {
 
 test('counts an IPv6 /64 network as one address', async () => {
   const look = (ip: string) =>
-    house.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
+    server.browser().send(publicCarPage, anInput(publicCarPage), { 'x-forwarded-for': ip })
   await times(60, () => look('2001:db8:1:2::1'))
   expect((await look('2001:db8:1:2:ffff::7')).status).toBe(429)
   expect((await look('2001:db8:1:3::1')).status).toBe(404)
 })
 
 test('does not count retries with the same key or malformed requests', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const body = aCarForm()
   const once = { 'idempotency-key': 'one car' }
   for (const { status } of await times(40, () => seller.send(addCar, { body: {} }, aNetwork())))
@@ -123,7 +123,7 @@ test('allows a wholesaler sixty trade changes a minute', async () => {
 
 test('allows ten signatures an hour without limiting other steps', async () => {
   const at = { userId: other.id, vin: aCarForm().vin }
-  const signer = await aBuyer(house)
+  const signer = await aBuyer(server)
   const sign = () => signer.send(updateProgress, { body: { ...at, data: buyerSignature() } }, aNetwork())
   for (const { status } of await times(10, sign)) expect(status).toBe(404)
   expectRefused(await sign(), signingLimit)
@@ -131,7 +131,7 @@ test('allows ten signatures an hour without limiting other steps', async () => {
   expect((await signer.send(updateProgress, { body: { ...at, data } }, aNetwork())).status).toBe(404)
 })
 
-const withPages = await buildApp(house.deps, aWebFolder({ 'app-1.js': 'export {}' }))
+const withPages = await buildApp(server.deps, aWebFolder({ 'app-1.js': 'export {}' }))
 afterAll(() => withPages.close())
 
 test.each([

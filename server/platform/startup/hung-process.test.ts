@@ -6,12 +6,12 @@ import { addressOf, freePort, settingsOn, start } from '../../../tests/support/s
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readMetric, scrape } from '../telemetry/scrape.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 
 test('kills and replaces a process that does not answer for ten seconds', async () => {
   const metricsPort = await freePort()
   const server = start({
-    ...settingsOn(house.databaseUrl),
+    ...settingsOn(testServer.databaseUrl),
     SERVER_PROCESSES: '2',
     LOG_TO: 'stdout',
     METRICS_PORT: String(metricsPort),

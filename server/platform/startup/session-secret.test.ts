@@ -7,17 +7,17 @@ import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/deal
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const first = 'the first secret of all the servers here'
 const second = 'the second secret of all the servers here'
 const check = (sessionSecret: string, oldSessionSecret: string | null = null) =>
-  checkSessionSecret(house.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
+  checkSessionSecret(testServer.deps.pool, { sessionSecret, oldSessionSecret }, [dealerKeysColumn])
 
-beforeEach(() => house.query('delete from server_keys; update dealers set secrets = null'))
+beforeEach(() => testServer.query('delete from server_keys; update dealers set secrets = null'))
 
-const storeKeys = (sealed: Buffer) => house.query('update dealers set secrets = $1', [sealed])
+const storeKeys = (sealed: Buffer) => testServer.query('update dealers set secrets = $1', [sealed])
 async function storedKeys(): Promise<Buffer> {
-  const [dealer] = await house.query<{ secrets: Buffer }>('select secrets from dealers')
+  const [dealer] = await testServer.query<{ secrets: Buffer }>('select secrets from dealers')
   return dealer?.secrets ?? Buffer.of()
 }
 const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
@@ -55,7 +55,7 @@ test('rotates the secret and leaves values unchanged that neither secret decrypt
 })
 
 test('accepts links that were signed with the previous secret', () => {
-  const { config } = house.deps
+  const { config } = testServer.deps
   const link = new URL(stopLink({ ...config, sessionSecret: first }, 'a'.repeat(24), ['offers']))
   const asked = Object.fromEntries(link.searchParams)
   const read = (sessionSecret: string, oldSessionSecret: string | null) =>
@@ -66,7 +66,7 @@ test('accepts links that were signed with the previous secret', () => {
 
 // R-everywhere-46
 test('rotates server by server, and rejects one with the old secret afterwards', async () => {
-  const settings = (more: Record<string, string>) => ({ ...settingsOn(house.databaseUrl), ...more })
+  const settings = (more: Record<string, string>) => ({ ...settingsOn(testServer.databaseUrl), ...more })
   const old = start(settings({ SESSION_SECRET: first }))
   await old.says('Keyturn is ready')
   const stranger = start(settings({ SESSION_SECRET: second }))

@@ -15,10 +15,10 @@ import { openPictures } from './pictures.ts'
 
 // Uses real HTTP, because unread, aborted and endless bodies depend on the connection.
 
-const house = await startTestServer()
-const origin = await house.app.listen({ port: 0, host: '127.0.0.1' })
-const { seller, car, at } = await aListing(house)
-const photoFolder = join(house.deps.config.dataDir, 'photos')
+const server = await startTestServer()
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+const { seller, car, at } = await aListing(server)
+const photoFolder = join(server.deps.config.dataDir, 'photos')
 const megabyte = 1024 * 1024
 
 /** `feed` writes the body, or leaves it unfinished. */
@@ -34,10 +34,10 @@ function upload(
 }
 
 const shown = async (): Promise<Photo[]> =>
-  (await house.browser().ask(publicCarPage, { params: at })).car.photos
+  (await server.browser().ask(publicCarPage, { params: at })).car.photos
 
 beforeEach(async () => {
-  await house.query(`update cars set photos = '[]'`)
+  await server.query(`update cars set photos = '[]'`)
 })
 
 /** Counts everything that is stored of pictures. */
@@ -45,7 +45,7 @@ const kept = async () => ({
   shown: (await shown()).length,
   uploadsByCaller: readdirSync(join(photoFolder, 'incoming')),
   folders: readdirSync(photoFolder).filter((name) => name !== 'incoming'),
-  rows: await house.query('select id from pictures'),
+  rows: await server.query('select id from pictures'),
 })
 const nothing = { shown: 0, uploadsByCaller: [], folders: [], rows: [] }
 
@@ -113,7 +113,7 @@ test('rejects 200 MB at the size limit, with or without Content-Length', async (
 })
 
 test('rejects a photo for a car of another user or an unknown car before reading the body', async () => {
-  const other = await aListing(house)
+  const other = await aListing(server)
   for (const carId of [other.car._id, 'ab'.repeat(12)]) {
     // No body is sent, so a server that read it would hang.
     const answer = await upload((sending) => sending.flushHeaders(), { 'content-length': 5000 }, carId)
@@ -148,7 +148,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
     const [photo] = await shown()
     if (!photo) throw new Error('no photo')
     for (const ending of ['avif', 'jpg'] as const) {
-      const { rawPayload, headers } = await house.app.inject({
+      const { rawPayload, headers } = await server.app.inject({
         url: photoAddress(photo, photo.width, ending),
       })
       expect(rawPayload.toString('latin1')).not.toMatch(/script|domain/)
@@ -200,7 +200,7 @@ test('deletes old files of killed processes at startup, but not new ones', async
   }
   const anHourAgo = new Date(Date.now() - 3_700_000)
   utimesSync(join(incoming, 'one-old'), anHourAgo, anHourAgo)
-  await openPictures(house.deps).close()
+  await openPictures(server.deps).close()
   expect(readdirSync(incoming)).toEqual(['one-new'])
 })
 

@@ -13,9 +13,9 @@ import { openMetricsServer } from './serve-metrics.ts'
 
 // A real server process with a database, scraped like Prometheus.
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 const token = 'a token of thirty characters!!'.replaceAll(' ', '-')
-const started = (settings?: Record<string, string>) => startOn(house, settings)
+const started = (settings?: Record<string, string>) => startOn(testServer, settings)
 const withToken = { headers: { authorization: `Bearer ${token}` } }
 const metricsOf = (server: Started) => scrape(`${addressOf(server)}/metrics`, token)
 
@@ -55,7 +55,7 @@ test('serves only metrics on a separate port, with an optional token, and report
   expect((await fetch(`http://127.0.0.1:${guarded}/metrics`)).status).toBe(404)
   expect(await scrape(`http://127.0.0.1:${guarded}/metrics`, token)).toContain('keyturn_pool_size 10')
 
-  const refused = start(settingsOn(house, { METRICS_PORT: String(free) }))
+  const refused = start(settingsOn(testServer, { METRICS_PORT: String(free) }))
   expect(await refused.ended).toBe(1)
   expect(refused.err()).toBe(
     `Port ${free} on 127.0.0.1 is used by another program. Set METRICS_PORT to a free one.\n`,
@@ -63,7 +63,7 @@ test('serves only metrics on a separate port, with an optional token, and report
 })
 
 test('counts endpoints, sign-ins and streams without labels that identify people, rows or addresses', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(testServer)
   const server = await started({ METRICS_TOKEN: token })
   const at = addressOf(server)
   const login = (password: string) =>
@@ -107,7 +107,7 @@ test('counts endpoints, sign-ins and streams without labels that identify people
     expect(call).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \/[\w/:.-]*$|^file$|^page or unknown$/)
   leave.abort()
   await vi.waitFor(async () => expect(readMetric(await metricsOf(server), 'keyturn_streams')).toBe(0), 10_000)
-  await house.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
+  await testServer.query(`insert into jobs (name, run_at) values ('send-mail', now())`)
   const done = { kind: 'send-mail', end: 'done' }
   await vi.waitFor(async () => {
     expect(readMetric(await metricsOf(server), 'keyturn_jobs_total', done)).toBe(1)

@@ -10,7 +10,7 @@ import { readLabels, readMetric, scrape } from './scrape.ts'
 
 // The monitoring files for operators use only metrics that the server has.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const rulesFile = 'operations/prometheus/alerts.yml'
@@ -30,7 +30,7 @@ const alerts = read(rulesFile)
 
 test('exports every metric and label that the dashboard and the alerts use', async () => {
   const port = await freePort()
-  await startOn(house, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
+  await startOn(server, { SERVER_PROCESSES: '2', METRICS_PORT: String(port) })
   const text = await scrape(`http://127.0.0.1:${port}/metrics`)
   const there = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))

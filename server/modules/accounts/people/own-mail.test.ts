@@ -9,33 +9,33 @@ import { mailJobs } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
 
-const house = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+const server = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
 const letter = { subject: sentence`An offer of $9,500`, lines: [sentence`One`] }
 const write = ({ id, email }: { id: string; email: string }) =>
-  sendMail(house.deps, house.deps.db, { id, email }, letter, { kind: 'offers' })
+  sendMail(server.deps, server.deps.db, { id, email }, letter, { kind: 'offers' })
 
 /** Starts a mail server that returns these codes once each, and then accepts. */
 async function aPostman(answers: number[]) {
   const receiver = await aReceiver({ answer: (tries) => answers[tries - 1] })
-  const config = { ...house.deps.config, smtpUrl: receiver.url }
-  const { tasks, close } = mailJobs({ ...house.deps, config })
+  const config = { ...server.deps.config, smtpUrl: receiver.url }
+  const { tasks, close } = mailJobs({ ...server.deps, config })
   onTestFinished(async () => {
     close()
-    await house.moveClock('0')
+    await server.moveClock('0')
   })
   let minutes = 0
   const go = async () => {
     minutes += 3
-    await house.moveClock(`${minutes} minutes`)
-    await runDueJobs(house.deps, tasks)
+    await server.moveClock(`${minutes} minutes`)
+    await runDueJobs(server.deps, tasks)
   }
   return { receiver, go }
 }
 
 async function aReader(): Promise<TestPerson> {
-  const person = await aSeller(house)
-  await house.query('delete from jobs')
-  await house.query('delete from mails')
+  const person = await aSeller(server)
+  await server.query('delete from jobs')
+  await server.query('delete from mails')
   return person
 }
 
@@ -50,7 +50,7 @@ test('shows a bounced address to its owner, and clears it after the verification
     returned: [{ address: person.email, at: expect.any(String), isNew: false }],
   })
   expect((await person.ask(proveAddress)).message).toContain(person.email)
-  const code = await mailedCode(house, person.email)
+  const code = await mailedCode(server, person.email)
   await go()
   expect(receiver.received).toHaveLength(1)
   await person.ask(verifyEmail, { params: { code } })
@@ -68,7 +68,7 @@ test('sends emails to a changed address again, and reports when the link to it b
   await go()
   const lost = `lost-${person.email}`
   await person.ask(editUser, { body: { email: lost, currentPassword: person.password } })
-  await house.query('delete from mails where recipient = $1', [person.email])
+  await server.query('delete from mails where recipient = $1', [person.email])
   await go()
   const { returned } = await person.ask(ownMail)
   expect(Object.fromEntries(returned.map(({ address, isNew }) => [address, isNew]))).toEqual({
@@ -77,7 +77,7 @@ test('sends emails to a changed address again, and reports when the link to it b
   })
   const found = `found-${person.email}`
   await person.ask(editUser, { body: { email: found, currentPassword: person.password } })
-  const code = await mailedCode(house, found)
+  const code = await mailedCode(server, found)
   await go()
   await person.ask(verifyEmail, { params: { code } })
   expect(await person.ask(ownMail)).toEqual({ returned: [] })
@@ -94,7 +94,7 @@ test('lists pending and failed emails without their text to an administrator, wh
   await go()
   await write({ ...person, email: `other-${person.email}` })
   await go()
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   const queue = await administrator.ask(mailQueue)
   expect(queue).toMatchObject({ outgoing: true, waiting: 1, failed: 1 })
   const [failed, waiting] = queue.mails

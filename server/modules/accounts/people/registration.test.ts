@@ -7,9 +7,9 @@ import { aCarForm } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { hashPassword } from './passwords.ts'
 
-const house = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
-const seller = await aSeller(house, {}, aNetwork())
-const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = house.browser()) =>
+const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
+const seller = await aSeller(server, {}, aNetwork())
+const registerAs = (body: object, headers: Record<string, string> = aNetwork(), browser = server.browser()) =>
   browser.send(register, { body }, headers)
 
 async function aListedCar() {
@@ -18,11 +18,11 @@ async function aListedCar() {
   return car.vin
 }
 const dealsOf = (buyerId: string) =>
-  house.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
+  server.query<{ seller_id: string }>('select seller_id from deals where buyer_id = $1', [buyerId])
 
 /** Returns the car that the emailed link leads to. */
 async function linkTo(email: string) {
-  const { searchParams } = await mailedLink(house, email, '/email/verify')
+  const { searchParams } = await mailedLink(server, email, '/email/verify')
   return [searchParams.get('vin'), searchParams.get('userId')]
 }
 
@@ -59,7 +59,7 @@ test.each(['other cookies', 'the same cookies'])(
   async (cookies) => {
     const form = aRegistration()
     const headers = { ...aNetwork(), 'idempotency-key': `one account with ${cookies}` }
-    const browser = house.browser()
+    const browser = server.browser()
     const first = await registerAs(form, headers, cookies === 'the same cookies' ? browser : undefined)
     const again = await registerAs(form, headers, browser)
     expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
@@ -77,7 +77,7 @@ test('returns 503 when it is repeated while the hash queue is full, instead of n
   await registerAs(form, headers)
   const refused = await whileBusy(() => registerAs(form, headers))
   expect([refused.status, refused.refusal.errorCode]).toEqual([503, 'HashQueueFull'])
-  const browser = house.browser()
+  const browser = server.browser()
   expect((await registerAs(form, headers, browser)).status).toBe(201)
   expect((await browser.send(getUser)).status).toBe(200)
 })
@@ -87,8 +87,8 @@ test('signs nobody in when it is repeated after the password has changed', async
   const headers = { ...aNetwork(), 'idempotency-key': 'one account, long ago' }
   const { answer } = await registerAs(form, headers)
   const hash = await hashPassword('quite another one')
-  await house.query('update users set password_hash = $2 where id = $1', [answer._id, hash])
-  const browser = house.browser()
+  await server.query('update users set password_hash = $2 where id = $1', [answer._id, hash])
+  const browser = server.browser()
   expect((await registerAs(form, headers, browser)).status).toBe(201)
   expect((await browser.send(getUser)).status).toBe(401)
 })

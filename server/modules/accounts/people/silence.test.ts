@@ -8,13 +8,13 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 // A response, its headers and its time must not reveal who has an account.
 
-const house = await startTestServer()
+const server = await startTestServer()
 const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 const floorMs = 295
 
 // R-safe-18
 test('takes as long to reject an unknown address as a wrong password', async () => {
-  const { email } = await aSeller(house)
+  const { email } = await aSeller(server)
   let count = 0
   const taken = await timesOf(
     () => signIn(email),
@@ -25,7 +25,7 @@ test('takes as long to reject an unknown address as a wrong password', async () 
 
 // R-safe-18, R-accounts-20
 test('returns the same response for an unknown address as for a wrong password', async () => {
-  const { email } = await aSeller(house)
+  const { email } = await aSeller(server)
   const [somebody, nobody] = [await signIn(email), await signIn('nobody@example.com')]
   expect([somebody.status, somebody.refusal]).toEqual([
     401,
@@ -59,7 +59,7 @@ test('responds to email requests no sooner than the minimum time', async () => {
 })
 
 const signIn = (email: string) =>
-  house.browser().send(calls.login, { body: { email, password: 'not the password' } })
+  server.browser().send(calls.login, { body: { email, password: 'not the password' } })
 
 /** The response without the date and the request id. */
 function look({ status, headers, body }: Omit<Sent<Endpoint>, 'answer'>) {

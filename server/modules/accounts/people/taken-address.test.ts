@@ -6,11 +6,11 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 
 // Editing a profile reveals as little about other accounts as registering, and shares its limits.
 
-const house = await startTestServer({ TRUST_PROXY_HOPS: '1' })
+const server = await startTestServer({ TRUST_PROXY_HOPS: '1' })
 const guarded = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' })
 
 /** An account that is older than the window for repeated registrations. */
-async function anOldAccount(of = house): Promise<string> {
+async function anOldAccount(of = server): Promise<string> {
   const { email } = await aNewcomer(of, 'SELLER', {}, aNetwork())
   await of.query(`update users set created_at = created_at - interval '1 day' where email = $1`, [email])
   return email
@@ -19,8 +19,8 @@ async function anOldAccount(of = house): Promise<string> {
 const edit = (person: TestPerson, email: string) => person.send(editUser, { body: { email } }, aNetwork())
 
 test.each([
-  ['a verified person', () => aSeller(house)],
-  ['an unverified person', () => aNewcomer(house, 'SELLER')],
+  ['a verified person', () => aSeller(server)],
+  ['an unverified person', () => aNewcomer(server, 'SELLER')],
 ])('gives %s the same response for a taken and for a free address', async (_, aPerson) => {
   const [one, two] = [await aPerson(), await aPerson()]
   // Of equal length, so that only the address differs.
@@ -45,16 +45,16 @@ test.each([
 
 test('never creates a code for the address of another account, and emails its owner', async () => {
   const taken = await anOldAccount()
-  for (const person of [await aSeller(house), await aNewcomer(house, 'BUYER')]) {
+  for (const person of [await aSeller(server), await aNewcomer(server, 'BUYER')]) {
     await edit(person, taken)
-    await house.query('update users set verified_at = keyturn_now() where email = $1', [taken])
+    await server.query('update users set verified_at = keyturn_now() where email = $1', [taken])
     await person.send(sendVerification, { body: { email: taken } }, aNetwork())
-    const codes = await house.query('select 1 from email_codes where user_id = $1 and address = $2', [
+    const codes = await server.query('select 1 from email_codes where user_id = $1 and address = $2', [
       person.id,
       taken,
     ])
     expect(codes).toEqual([])
-    const [tried] = await mailsTo(house, taken)
+    const [tried] = await mailsTo(server, taken)
     expect(tried?.subject).toBe('You already have an account')
     // The sentence fits a registration as well as a change of address.
     expect(tried?.text).toContain('Someone just tried to use this email address for a Keyturn account.')

@@ -15,12 +15,12 @@ const places = [
 
 const opened = await Promise.all(
   places.map(async (place) => {
-    const house = await startTestServer({ PUBLIC_URL: place.publicUrl })
-    return { ...place, house, person: await aBuyer(house), administrator: await anAdministrator(house) }
+    const server = await startTestServer({ PUBLIC_URL: place.publicUrl })
+    return { ...place, server, person: await aBuyer(server), administrator: await anAdministrator(server) }
   }),
 )
 
-describe.each(opened)('cookies $where', ({ prefix, secure, house, person, administrator }) => {
+describe.each(opened)('cookies $where', ({ prefix, secure, server, person, administrator }) => {
   /** A cookie that scripts cannot read, other sites cannot send, and plain http does not carry. */
   const line = (name: string, seconds: number) =>
     `${prefix}${name}=*; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
@@ -37,7 +37,7 @@ describe.each(opened)('cookies $where', ({ prefix, secure, house, person, admini
   })
 
   test('gives the administrator’s cookies separate names and lifetimes', async () => {
-    const { admin } = house.deps.config
+    const { admin } = server.deps.config
     const body = { username: admin?.username, password: admin?.password }
     const lines = linesOf(await administrator.send(calls.adminLogin, { body }))
     expect(lines).toEqual(

@@ -9,9 +9,9 @@ import { codeOf } from '../../../../tests/support/trades.ts'
 
 // Rotation of refresh tokens, for both kinds of session: one code path, two sets of tables.
 
-const house = await startTestServer()
-const later = (interval: string) => house.moveClock(interval)
-const { admin } = house.deps.config
+const server = await startTestServer()
+const later = (interval: string) => server.moveClock(interval)
+const { admin } = server.deps.config
 
 type Kind = {
   name: string
@@ -30,7 +30,7 @@ const kinds: Kind[] = [
   {
     name: 'a person',
     enter: async () => {
-      const person = await aSeller(house)
+      const person = await aSeller(server)
       const body = { email: person.email, password: person.password }
       return { ...person, again: () => person.send<Endpoint>(calls.login, { body }) }
     },
@@ -45,7 +45,7 @@ const kinds: Kind[] = [
   {
     name: 'the administrator',
     enter: async () => {
-      const browser = await anAdministrator(house)
+      const browser = await anAdministrator(server)
       const body = { username: admin?.username, password: admin?.password }
       return { ...browser, again: () => browser.send<Endpoint>(calls.adminLogin, { body }) }
     },
@@ -64,7 +64,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
   const leave = (browser: Browser) => browser.send(calls.leave)
   const read = (browser: Browser) => browser.send(calls.read)
   const isIn = async (browser: Browser) => (await read(browser)).status === 200
-  const copy = (browser: Browser) => copyOf(house, browser)
+  const copy = (browser: Browser) => copyOf(server, browser)
 
   // R-safe-15, R-accounts-29
   test('signs nobody out after twenty concurrent refreshes, and creates one new refresh token', async () => {
@@ -152,7 +152,7 @@ describe.each(kinds)('$name', ({ enter, access, renewal, noAccess, noRenewal, ..
 
   // R-safe-16
   test('rejects a refresh without a valid token by its own error, and clears the cookies', async () => {
-    const browser = house.browser()
+    const browser = server.browser()
     expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])
     browser.cookies.set(renewal, 'x'.repeat(43))
     expect(await codeOf(refresh(browser))).toEqual([401, noRenewal])

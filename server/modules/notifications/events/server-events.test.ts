@@ -37,11 +37,11 @@ import { notify, publishChange, publishChangeToWholesalers } from '../actions.ts
 import { registerEvents } from '../routes.ts'
 import { openServerEvents } from './server-events.ts'
 
-const house = await startTestServer()
-const { db, pool } = house.deps
-const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await startTestServer()
+const { db, pool } = server.deps
+const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 const tellSigned = (tx: Db, { id }: TestPerson) =>
-  notify(house.deps, tx, 'buyerSigned', {
+  notify(server.deps, tx, 'buyerSigned', {
     about: { dealId: newId(), carId: newId(), vin: '1HGCM82633A004352', sellerId: id, buyerId: id },
     facts: { car: '2003 Honda Accord', buyer: 'Ben Buyer', isLast: false },
   })
@@ -66,7 +66,7 @@ const stated = (page: Page | undefined) =>
 
 // R-notifications-19
 test('sends a page the changes between its first query and its stream, in any process, and no others', async () => {
-  const [buyer, seller, second] = [await aBuyer(house), await aSeller(house), await openSecond()]
+  const [buyer, seller, second] = [await aBuyer(server), await aSeller(server), await openSecond()]
   const witness = await open(buyer)
   const elsewhere = await open(seller, second)
   await publishChange(db, [buyer.id], 'accounts')
@@ -90,7 +90,7 @@ test('sends a page the changes between its first query and its stream, in any pr
 
 // R-notifications-19
 test('sends a reconnecting browser the changes since its last position, or all rooms if that is unknown', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const cut = await open(buyer)
   await publishChange(db, [buyer.id], 'cars')
   await hears(cut, ['cars'])
@@ -111,7 +111,7 @@ test('sends a reconnecting browser the changes since its last position, or all r
 
 // R-notifications-9, R-notifications-19
 test('sends a committed change to every open page of the person, and to nobody else', async () => {
-  const [buyer, seller] = [await aBuyer(house), await aSeller(house)]
+  const [buyer, seller] = [await aBuyer(server), await aSeller(server)]
   const pages = [await open(buyer), await open(buyer)]
   const stranger = await open(seller)
   let after = ''
@@ -128,7 +128,7 @@ test('sends a committed change to every open page of the person, and to nobody e
 })
 
 test('sends no event for a rollback, and one event for each commit', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const page = await open(buyer)
   await transaction(db, async (tx) => {
     await publishChange(tx, [buyer.id], 'accounts')
@@ -142,7 +142,7 @@ test('sends no event for a rollback, and one event for each commit', async () =>
 })
 
 test('notifies many people at once', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const page = await open(buyer)
   await publishChange(db, [...Array.from({ length: 1_000 }, newId), buyer.id], 'cars')
   await hears(page, ['cars'])
@@ -150,9 +150,9 @@ test('notifies many people at once', async () => {
 
 test('sends approved wholesalers the notifications they see and the changes for all wholesalers', async () => {
   const [buyer, wholesaler, waiting] = [
-    await aBuyer(house),
-    await aWholesaler(house),
-    await anUnapprovedWholesaler(house),
+    await aBuyer(server),
+    await aWholesaler(server),
+    await anUnapprovedWholesaler(server),
   ]
   const [approved, unapproved] = [await open(wholesaler), await open(waiting)]
   await tellSigned(db, buyer)
@@ -162,12 +162,12 @@ test('sends approved wholesalers the notifications they see and the changes for 
 })
 
 test('detects a listening connection that the network lost, and makes every page reload', async () => {
-  const proxy = await openProxy(house.databaseUrl)
+  const proxy = await openProxy(server.databaseUrl)
   onTestFinished(proxy.close)
   const database = openDatabase({ connectionString: proxy.connectionString })
   onTestFinished(database.close)
-  const second = await openSecond({ pool: database.pool, log: house.deps.log }, 60_000)
-  const buyer = await aBuyer(house)
+  const second = await openSecond({ pool: database.pool, log: server.deps.log }, 60_000)
+  const buyer = await aBuyer(server)
   const page = await open(buyer, second)
   proxy.swallow('old')
   await publishChange(db, [buyer.id], 'deals')
@@ -177,7 +177,7 @@ test('detects a listening connection that the network lost, and makes every page
 })
 
 test('replaces the oldest page by the ninth, and delays its reconnect', async () => {
-  const buyer = await aBuyer(house)
+  const buyer = await aBuyer(server)
   const pages = []
   for (let i = 0; i < 9; i++) pages.push(await open(buyer))
   const [oldest, ...others] = pages
@@ -190,14 +190,14 @@ test('replaces the oldest page by the ninth, and delays its reconnect', async ()
 test('applies an approval to an open stream, and ends a stream whose session or person is gone', async () => {
   const second = await openSecond()
   const [wholesaler, late, gone] = [
-    await anUnapprovedWholesaler(house),
-    await aBuyer(house),
-    await aBuyer(house),
+    await anUnapprovedWholesaler(server),
+    await aBuyer(server),
+    await aBuyer(server),
   ]
   const [stays, ...others] = await Promise.all([wholesaler, late, gone].map((one) => open(one, second)))
-  await house.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
-  await house.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
-  await house.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
+  await server.query('update users set approved_at = keyturn_now() where id = $1', [wholesaler.id])
+  await server.query('update sessions set expires_at = keyturn_now() where user_id = $1', [late.id])
+  await server.query('update users set deleted_at = keyturn_now() where id = $1', [gone.id])
   for (const page of others) await ends(page)
   await soon(async () => {
     await publishChangeToWholesalers(db, 'trades')
@@ -213,27 +213,27 @@ const endings: Record<string, (person: TestPerson) => Promise<unknown>> = {
   'signing out': (person) => person.ask(logout),
   'a sign-in in its place': (person) => person.ask(login, { body: person }),
   'another password, chosen elsewhere': async (person) => {
-    const elsewhere = house.browser()
+    const elsewhere = server.browser()
     await elsewhere.ask(login, { body: person })
     await elsewhere.ask(changePassword, { body: { ...twice, changePasswordId: person.id } })
   },
   'a reset': async (person) => {
-    await house.browser().ask(forgotPassword, { body: { email: person.email } })
-    const verificationCode = await mailedCode(house, person.email, '/password/reset')
-    await house.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
+    await server.browser().ask(forgotPassword, { body: { email: person.email } })
+    const verificationCode = await mailedCode(server, person.email, '/password/reset')
+    await server.browser().ask(resetPassword, { body: { ...twice, verificationCode } })
   },
   'the end of the account': (person) =>
     person.ask(deleteUser, { params: { userType: 'WHOLESALER', id: person.id } }),
   'a right that was taken away': async (person) =>
-    (await anAdministrator(house)).ask(declineWholesaler, { params: { userId: person.id } }),
+    (await anAdministrator(server)).ask(declineWholesaler, { params: { userId: person.id } }),
 }
 
 test.each(Object.entries(endings))(
   '%s ends the stream at once, here and at another process, and nothing is written to it any more',
   async (_, endSession) => {
-    const person = await aWholesaler(house)
+    const person = await aWholesaler(server)
     // The heartbeat is too slow to end them.
-    const second = await openSecond(house.deps, 60 * 60_000)
+    const second = await openSecond(server.deps, 60 * 60_000)
     const pages = [await open(person), await open(person, second)]
     await endSession(person)
     const begun = performance.now()
@@ -247,8 +247,8 @@ test.each(Object.entries(endings))(
 )
 
 test('closes a stream whose session ended while it was being opened', async () => {
-  const person = await aBuyer(house)
-  const second = await openSecond(house.deps, 60 * 60_000, async () => {
+  const person = await aBuyer(server)
+  const second = await openSecond(server.deps, 60 * 60_000, async () => {
     await person.ask(logout)
   })
   const page = await open(person, second)
@@ -258,14 +258,14 @@ test('closes a stream whose session ended while it was being opened', async () =
 
 // R-notifications-19
 test('closes streams of sessions that ended during an outage first, and makes the other pages reload', async () => {
-  const [left, stays] = [await aBuyer(house), await aBuyer(house)]
-  const second = await openSecond(house.deps, 60 * 60_000)
+  const [left, stays] = [await aBuyer(server), await aBuyer(server)]
+  const second = await openSecond(server.deps, 60 * 60_000)
   const pages = [await open(left, second), await open(stays, second)] as const
   const before = await stated(pages[1])
   // Ends the session without a signal, as if the signal had been lost.
-  await house.query('alter table sessions disable trigger session_ended')
+  await server.query('alter table sessions disable trigger session_ended')
   await left.ask(logout)
-  await house.query('alter table sessions enable trigger session_ended')
+  await server.query('alter table sessions enable trigger session_ended')
   await cutListeners()
   await ends(pages[0])
   await hears(pages[1], [...serverEventRooms])
@@ -278,7 +278,7 @@ test('closes streams of sessions that ended during an outage first, and makes th
 test('returns an ordinary error to unauthorized callers', async () => {
   const stranger = await fetch(address + serverEvents.path)
   expect([stranger.status, (await stranger.json()).errorCode]).toEqual([401, 'InvalidAccessToken'])
-  const unverified = await aNewcomer(house, 'BUYER')
+  const unverified = await aNewcomer(server, 'BUYER')
   // Checks the status only, because an opened stream would not end.
   const newcomer = await fetch(address + serverEvents.path, { headers: { cookie: cookiesOf(unverified) } })
   expect(newcomer.status).toBe(403)
@@ -287,10 +287,12 @@ test('returns an ordinary error to unauthorized callers', async () => {
 
 // R-notifications-20
 test('disconnects a page that does not read, without delaying others or shutdown', async () => {
-  const events = openServerEvents(house.deps)
+  const events = openServerEvents(server.deps)
   await events.ready()
-  const buyer = await aBuyer(house)
-  const sessions = await house.query<{ id: string }>('select id from sessions where user_id = $1', [buyer.id])
+  const buyer = await aBuyer(server)
+  const sessions = await server.query<{ id: string }>('select id from sessions where user_id = $1', [
+    buyer.id,
+  ])
   /** Without `write` the page reads nothing. */
   const joins = (write: (words: unknown, _: string, done: () => void) => void = () => {}) => {
     const page = new Writable({ write })
@@ -368,15 +370,15 @@ async function hearsOnlyThis(page: Page, reader: TestPerson) {
 
 /** Opens another server on the same database, by default with a fast heartbeat. `known` runs once the caller is known. */
 async function openSecond(
-  deps: Pick<Deps, 'pool' | 'log'> = house.deps,
+  deps: Pick<Deps, 'pool' | 'log'> = server.deps,
   heartbeatMs = 50,
   known = async () => {},
 ) {
   const app = fastify()
-  app.setErrorHandler(errorHandler(house.deps.onApiError))
+  app.setErrorHandler(errorHandler(server.deps.onApiError))
   const events = openServerEvents(deps, heartbeatMs)
   const find: HttpContext['findSessions'] = async (request, wanted) => {
-    const found = await findSessions(house.deps)(request, wanted)
+    const found = await findSessions(server.deps)(request, wanted)
     await known()
     return found
   }

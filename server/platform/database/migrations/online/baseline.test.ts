@@ -7,8 +7,8 @@ import { migrationsFolder } from '../../migrate.ts'
 import { openDatabase } from '../../open-database.ts'
 import { migrationsIn } from './migration-kinds.ts'
 
-const house = await startTestServer()
-const fresh = openDatabase({ connectionString: house.ownerUrl })
+const testServer = await startTestServer()
+const fresh = openDatabase({ connectionString: testServer.ownerUrl })
 afterAll(() => fresh.close())
 const files = await migrationsIn(migrationsFolder)
 

@@ -22,10 +22,10 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
 // R-everywhere-54
 test('fails no request when a newer server starts under load, and defers `after` migrations until the older one ends', async () => {
-  const house = await startTestServer()
+  const testServer = await startTestServer()
   const settings = () => ({
-    ...settingsOn(house.databaseUrl),
-    DATABASE_OWNER_URL: house.ownerUrl,
+    ...settingsOn(testServer.databaseUrl),
+    DATABASE_OWNER_URL: testServer.ownerUrl,
     RATE_LIMITS: 'off',
   })
   const older = start(settings())
@@ -36,7 +36,7 @@ test('fails no request when a newer server starts under load, and defers `after`
   const adding = Array.from({ length: 3 }, async () => {
     let asked = 0
     const inTurn = () => addressOf(servers[asked++ % servers.length] as Started)
-    const seller = await aSeller({ ...house, browser: () => browserAt(inTurn) })
+    const seller = await aSeller({ ...testServer, browser: () => browserAt(inTurn) })
     while (!isOver) {
       const began = performance.now()
       const { status } = await seller.send(addCar, { body: aCarForm() })
@@ -47,7 +47,7 @@ test('fails no request when a newer server starts under load, and defers `after`
   await vi.waitFor(() => expect(count()).toBeGreaterThan(10), 30_000)
 
   // A long read blocks the migration, and other queries would queue behind the migration's lock.
-  const reader = await aClient(house.ownerUrl)
+  const reader = await aClient(testServer.ownerUrl)
   await reader.query('begin; lock table cars in access share mode')
   const newer = start(
     settings(),
@@ -58,7 +58,7 @@ test('fails no request when a newer server starts under load, and defers `after`
       '9003-notes.after.sql': 'alter table cars drop column note',
     }),
   )
-  await untilLockWait(house)
+  await untilLockWait(testServer)
   const stuck = count()
   await vi.waitFor(() => expect(count()).toBeGreaterThan(stuck + 10), 20_000)
   await reader.query('commit')
@@ -78,15 +78,15 @@ test('fails no request when a newer server starts under load, and defers `after`
   // The lock timeout of a migration, plus slack for a busy machine.
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(4_000)
   const left = `select from information_schema.columns where table_name = 'cars' and column_name = 'note'`
-  expect(await house.query(left)).toEqual([])
+  expect(await testServer.query(left)).toEqual([])
 
   const again = start(settings())
   expect(await again.ended).toBe(1)
   expect(again.err()).toContain('it has taken the step 9003-notes.after.sql, which this one does not know')
 
   // A server that was disconnected during a migration finds out when it reconnects.
-  await house.query(`insert into migrations (name) values ('9009-most.after.sql')`)
-  await house.query(
+  await testServer.query(`insert into migrations (name) values ('9009-most.after.sql')`)
+  await testServer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keyturn-jobs' and datname = current_database()`,
   )
   expect(await newer.ended).toBe(1)
@@ -95,11 +95,11 @@ test('fails no request when a newer server starts under load, and defers `after`
 
 // R-everywhere-54
 test('runs a migration without a kind only after all older servers have ended', async () => {
-  const house = await startTestServer()
-  const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
+  const testServer = await startTestServer()
+  const { pool, close } = openDatabase({ connectionString: testServer.ownerUrl })
   onTestFinished(close)
   const folder = stepsWith({ '9001-notes.sql': 'create table notes (note text)' })
-  const older = await aClient(house.databaseUrl)
+  const older = await aClient(testServer.databaseUrl)
   // The lock of a server that does not publish its migrations.
   await older.query('select pg_advisory_lock_shared(7165013, 1)')
   await expect(migrate(pool, folder, 300)).rejects.toThrow(
@@ -113,8 +113,8 @@ test('runs a migration without a kind only after all older servers have ended', 
 
 // R-everywhere-54
 test('creates an index once, without a deadlock, when two newer servers start at the same time', async () => {
-  const house = await startTestServer()
-  const { pool, close } = openDatabase({ connectionString: house.ownerUrl })
+  const testServer = await startTestServer()
+  const { pool, close } = openDatabase({ connectionString: testServer.ownerUrl })
   onTestFinished(close)
   const step = '9001-index.before.sql'
   const folder = stepsWith({ [step]: 'create index concurrently cars_by_color on cars (color)' })
@@ -123,8 +123,8 @@ test('creates an index once, without a deadlock, when two newer servers start at
 })
 
 test('times out creating an index during an open transaction, and succeeds after it ends', async () => {
-  const house = await startTestServer()
-  const [forgotten, client] = [await aClient(house.ownerUrl), await aClient(house.ownerUrl)]
+  const testServer = await startTestServer()
+  const [forgotten, client] = [await aClient(testServer.ownerUrl), await aClient(testServer.ownerUrl)]
   await forgotten.query('begin; lock table cars in row exclusive mode')
   const index = parseConcurrentIndex('create index concurrently cars_by_color on cars (color)')
   if (!index) throw new Error('no index')
@@ -132,16 +132,16 @@ test('times out creating an index during an open transaction, and succeeds after
   await forgotten.query('commit')
   await createIndex(client, index, 10_000)
   expect(
-    await house.query(`select indisvalid from pg_index where indexrelid = 'cars_by_color'::regclass`),
+    await testServer.query(`select indisvalid from pg_index where indexrelid = 'cars_by_color'::regclass`),
   ).toEqual([{ indisvalid: true }])
   expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
 })
 
 // R-everywhere-54
 test('starts on a database with unknown migrations when they are compatible', async () => {
-  const house = await startTestServer()
-  await house.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
-  const server = start(settingsOn(house.databaseUrl))
+  const testServer = await startTestServer()
+  await testServer.query(`insert into migrations (name) values ('9001-notes.before.sql')`)
+  const server = start(settingsOn(testServer.databaseUrl))
   await server.says('Keyturn is ready')
 })
 
