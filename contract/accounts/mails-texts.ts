@@ -22,7 +22,7 @@ export const mailsTexts = {
     nextTry: (when: string) => `Next try: ${when}`,
     written: (when: string) => `Written ${when}`,
     account: 'Account',
-    resendMail: 'Send Again',
+    sendAgain: 'Send Again',
     sendAgainTo: (to: string) => `Send again to ${to}`,
     queued: 'The mail is back in line.',
     noWords: 'Held a code or is too old, so it cannot be sent again.',

@@ -262,7 +262,7 @@ test('the installed app starts without a network, tells news when asked to, keep
     await expect(dashboard).toBeVisible()
     await page.goto('/profile')
     await expect(page.getByText('nora@example.com')).toBeVisible()
-    const kept = await page.evaluate(readDataFile)
+    const kept = await page.evaluate(readKept)
     expect(kept.length).toBeGreaterThan(30)
     const files = /^\/(assets\/[\w.-]+\.(js|css|woff2)|shell\.html|offline\.html|[\w-]+\.(js|svg))$/
     expect(kept.filter(({ path }) => !files.test(path))).toEqual([])
@@ -391,7 +391,7 @@ const isReached = (element: Element) => {
 }
 
 /** Returns paths and contents of everything the browser stores for this origin. */
-const readDataFile = async () => {
+const readKept = async () => {
   const caching = (await caches.keys()).map((name) => caches.open(name))
   const kept = (await Promise.all(caching)).map(async (cache) =>
     Promise.all(

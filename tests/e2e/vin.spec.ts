@@ -48,7 +48,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
   const found = page.getByText(/^We found your car/)
 
   await test.step('a car found too late', async () => {
-    const answer = await markHeldBack(page, pickup)
+    const answer = await holdBack(page, pickup)
     await fillIn(page, { [label]: pickup })
     await answer.asked
     await fillIn(page, { [label]: civic.slice(0, 16) })
@@ -58,7 +58,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
   })
 
   await test.step('a VIN refused too late', async () => {
-    const answer = await markHeldBack(page, noCar)
+    const answer = await holdBack(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
     await answer.asked
@@ -68,7 +68,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
   })
 
   await test.step('the corrected VIN need not wait for the answer to the old one, nor for a click', async () => {
-    const answer = await markHeldBack(page, noCar)
+    const answer = await holdBack(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
     await answer.asked
@@ -308,7 +308,7 @@ async function noteStreams(page: Page) {
 }
 
 /** Holds back the answer for one VIN until `arrives` is called; `asked` settles once the page waits for it. */
-async function markHeldBack(page: Page, vin: string) {
+async function holdBack(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}
   const asked = new Promise<Route>((resolve) => {

@@ -15,7 +15,7 @@ export function useServerEvents(personId: string): void {
 
 function listenWhileSeen(client: QueryClient, personId: string): () => void {
   if (typeof EventSource === 'undefined') return () => {}
-  const line = shareEventStream(personId, { changed: (rooms) => refresh(client, rooms), looks: sendPresence })
+  const line = shareEventStream(personId, { changed: (rooms) => refresh(client, rooms), looks: tellOfLooks })
   let leaving: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(leaving)
@@ -44,7 +44,7 @@ export function onViewersChange(listener: () => void): () => void {
 }
 
 const listeners = new Set<() => void>()
-const sendPresence = () => {
+const tellOfLooks = () => {
   for (const listener of listeners) listener()
 }
 

@@ -37,7 +37,7 @@ export async function migrate(
 ): Promise<Migrated> {
   return withoutTimeouts(pool, async (client) => {
     await requireMinimumVersion(client)
-    await claimRetry(client)
+    await acquireLock(client)
     const { files, known } = await readState(client, folder)
     rejectNewerDatabase([...known], files)
     const pending = files.filter((name) => !known.has(name))
@@ -67,7 +67,7 @@ async function requireMinimumVersion(client: pg.ClientBase): Promise<void> {
 const minVersion = 150_000
 
 /** Polls, because `create index concurrently` would wait for a statement waiting for the lock. */
-async function claimRetry(client: pg.ClientBase): Promise<void> {
+async function acquireLock(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       lockNumber,

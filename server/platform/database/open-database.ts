@@ -123,7 +123,7 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
   try {
     return await runOnce(db, pool, work, intent)
   } catch (error) {
-    if (!hasWithdrawnAddress(error) && !hadNoEffect(error) && !rolledBack.has(error as Error)) throw error
+    if (!isRetryable(error) && !hadNoEffect(error) && !rolledBack.has(error as Error)) throw error
     return runOnce(db, pool, work, intent)
   }
 }
@@ -131,7 +131,7 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
 /** Deadlock and serialization failure: rolled back, and likely to succeed on a retry. */
 const retryableCodes = ['40P01', '40001']
 
-const hasWithdrawnAddress = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   retryableCodes.includes(databaseError(error)?.code ?? '')
 
 /** Errors of transactions that lost their connection before the commit: they are rolled back. */

@@ -11,11 +11,11 @@ export function rejectCrossSite(app: FastifyInstance, ownOrigin: string): void {
     const hasEffect = effectfulGets.has(request.routeOptions.url ?? '')
     if (safeMethods.has(request.method) && !hasEffect) return
     reply.header('vary', 'Origin, Sec-Fetch-Site')
-    if (!hasTables(request, ownOrigin, hasEffect)) throw apiErrors.CsrfRejected()
+    if (!isSameSite(request, ownOrigin, hasEffect)) throw apiErrors.CsrfRejected()
   })
 }
 
-function hasTables(request: FastifyRequest, ownOrigin: string, hasEffectAsGet: boolean): boolean {
+function isSameSite(request: FastifyRequest, ownOrigin: string, hasEffectAsGet: boolean): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' && (!hasEffectAsGet || isFetch(request))
   const { origin, referer } = request.headers

@@ -150,8 +150,8 @@ async function tryAll(call: Endpoint, tries: Wire[], browser: () => Browser): Pr
     await Promise.all(
       tries.slice(begin, begin + 20).map(async (input) => {
         const sent = await browser().send(call, input)
-        const hasTables = sent.status < 400 || /^\{"errorCode":"[A-Z]\w+","message":".+"/.test(sent.body)
-        if (sent.status >= 500 || !hasTables)
+        const isOurs = sent.status < 400 || /^\{"errorCode":"[A-Z]\w+","message":".+"/.test(sent.body)
+        if (sent.status >= 500 || !isOurs)
           faults.push(`${JSON.stringify(input).slice(0, 300)} -> ${sent.status} ${sent.body.slice(0, 200)}`)
       }),
     )

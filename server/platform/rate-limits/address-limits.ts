@@ -29,14 +29,14 @@ let servers = 0
  */
 export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>): void {
   const server = ++servers
-  const claimRetry = (request: FastifyRequest, name: AddressLimit) =>
+  const consume = (request: FastifyRequest, name: AddressLimit) =>
     consumeLimitInMemory(deps, { name: `${name} ${server}`, ...addressLimits[name] }, networkOf(request.ip))
-  app.decorate('takeAddressTurn', claimRetry)
+  app.decorate('takeAddressTurn', consume)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     const { countedAs = isAsset(url) ? 'assets' : 'calls' } = config
     // A URL without a route is a page of the app, which returns its error as HTML.
-    if (countedAs !== null && !request.is404) claimRetry(request, countedAs)
+    if (countedAs !== null && !request.is404) consume(request, countedAs)
     done()
   })
 }

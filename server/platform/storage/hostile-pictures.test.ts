@@ -219,10 +219,10 @@ function drawer(): number | null {
     .map(Number)
     .filter(Boolean)
     .sort((one, other) => other - one)
-  const hasTables = (pid: number) =>
+  const isOurs = (pid: number) =>
     fileOf(pid, 'status').includes(`PPid:\t${process.pid}\n`) &&
     fileOf(pid, 'cmdline').includes('picture-worker')
-  return pids.find(hasTables) ?? null
+  return pids.find(isOurs) ?? null
 }
 
 function drawerMemory(): number {

@@ -111,13 +111,13 @@ function readVapid(authorization: string, { origin, key }: Secrets): { sub: stri
     y: point.subarray(33).toString('base64url'),
   }
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
-  const hasTables = verify(
+  const isOurs = verify(
     'sha256',
     Buffer.from(`${head}.${claims}`),
     { key: publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!hasTables) throw new Error('not signed with that key')
+  if (!isOurs) throw new Error('not signed with that key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
   const left = exp - Date.now() / 1000
   if (aud !== origin || left <= 0 || left > 86_400)

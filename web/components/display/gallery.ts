@@ -4,11 +4,11 @@ import { photoAddress, photoFormats, photoSources } from '@keyturn/contract/shar
 /** Opens the tapped photo in a viewer with the rest of its gallery (R-cars-31). */
 export function openTapped(event: MouseEvent): void {
   const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event
-  const hasTables = !defaultPrevented && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+  const isOurs = !defaultPrevented && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const link = target instanceof Element ? target.closest<HTMLElement>('a[data-photo]') : null
   const gallery = link?.closest('[data-gallery]')
   const dialog = gallery?.querySelector('dialog')
-  if (!hasTables || !link || !gallery || !dialog) return
+  if (!isOurs || !link || !gallery || !dialog) return
   event.preventDefault()
   show(dialog, [...gallery.querySelectorAll<HTMLElement>('a[data-photo]')], link)
   closeByBack(dialog)

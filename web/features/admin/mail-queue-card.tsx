@@ -97,7 +97,7 @@ function SendAgain({ mail: { _id, to, state, canBeSentAgain } }: { mail: QueuedM
         aria-label={texts.sendAgainTo(to)}
         onClick={() => again.attempt({ params: { mailId: _id } })}
       >
-        {texts.resendMail}
+        {texts.sendAgain}
       </WorkButton>
       {again.refusal && <ErrorNotice>{again.refusal.message}</ErrorNotice>}
     </Stack>

@@ -108,8 +108,8 @@ export function setDeviceCookie(
 
 export function knownDevice(deps: Deps, visitor: Visitor, proof: string): string | null {
   const [device = '', given = ''] = visitor.device?.split('.') ?? []
-  const hasTables = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
-  return device && hasTables ? device : null
+  const isGenuine = isSessionMac(deps.config, signedText(device, proof), Buffer.from(given, 'base64url'))
+  return device && isGenuine ? device : null
 }
 
 const yearSeconds = 365 * 24 * 3600

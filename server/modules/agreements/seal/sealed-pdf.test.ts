@@ -57,7 +57,7 @@ test('the seal of a signed agreement is valid, by a certificate that is publishe
 
 const own = (await sealOf(pdf))?.fingerprint
 /** Valid, and by the certificate that sealed it: whose seal it is says the certificate alone. */
-const hasTables = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
+const isOurs = (seal: SealCheck | null): boolean => seal?.valid === true && seal.fingerprint === own
 
 // R-deals-70
 test('one changed byte, wherever it is, breaks it', async () => {
@@ -83,7 +83,7 @@ test('one changed byte, wherever it is, breaks it', async () => {
     const changed = Uint8Array.from(pdf)
     changed[place] = text[place] === '1' ? 0x32 : 0x31
     expect(changed[place], what).not.toBe(pdf[place])
-    expect(hasTables(await sealOf(changed)), what).toBe(false)
+    expect(isOurs(await sealOf(changed)), what).toBe(false)
   }
 })
 

@@ -54,7 +54,7 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   const room = Math.max(0, height - margin - below - top)
   const picture = { ...column, top, height: Math.min(room, column.width * 0.75) }
   // Only the longest names of a listing leave too little height for a picture.
-  if (room > codeSize / 2) processImage(doc, flyer, picture)
+  if (room > codeSize / 2) drawPicture(doc, flyer, picture)
   doc.y = top + picture.height + (room - picture.height) / 2 + gap
   drawFacts(doc, flyer, column)
   doc.y = height - margin - footHeight(doc, column.width)
@@ -79,7 +79,7 @@ function fitted(doc: Document, words: string, { sizes, lines, width }: Room): Te
 const sellerLook = (doc: Document, seller: string, width: number) =>
   fitted(doc, seller, { sizes: [17, 14, 11, 9], lines: 2, width })
 
-function processImage(doc: Document, { photo, body, title }: Flyer, box: Box): void {
+function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): void {
   const { left, top, width, height } = box
   const alt = photo ? sheet.photo(title) : sheet.drawing(title)
   const draw = () => {
