@@ -75,10 +75,7 @@ type AppOptions = {
   isDraining?: () => boolean
 }
 
-/**
- * Builds the server on given dependencies, not yet listening. `pages` is the folder of the built
- * web.
- */
+/** Builds the server, not yet listening. `pages` is the folder of the built web. */
 export async function buildApp(
   deps: Deps,
   pages: URL,
@@ -225,10 +222,7 @@ function requestIds(): () => string {
   return () => `${process}-${(++count).toString(36)}`
 }
 
-/**
- * Logs one line per change and per failure, with the route's pattern instead of the URL: URLs
- * contain codes and ids.
- */
+/** Logs one line per change and per failure; not its URL, because URLs contain codes and ids. */
 function logChanges(app: FastifyInstance, log: Deps['log']): void {
   // Its fields are known, and searching them for secrets would triple the time of a line.
   const lines = log.child({}, { redact: [], level: 'trace' })

@@ -38,10 +38,7 @@ export type Config = {
   databaseUrl: string | null
   /** Connects as the owner of the tables, where the serving role is a different one. */
   databaseOwnerUrl: string | null
-  /**
-   * The same database without the pooler that `databaseUrl` leads to; for work that needs a
-   * session.
-   */
+  /** The database without the pooler of `databaseUrl`, for work that needs a session. */
   databaseDirectUrl: string | null
   /** Pool size of each process; it opens two more connections, to listen and to look for jobs. */
   databaseConnections: number
@@ -91,10 +88,7 @@ export type Config = {
   maxConnections: number
   /** Per client address; proxies are exempt. */
   maxConnectionsPerAddress: number
-  /**
-   * Metrics are served on a separate port, or beside the endpoints with the token; null, null:
-   * nowhere.
-   */
+  /** Served on a separate port, or beside the endpoints with the token; both null: nowhere. */
   metrics: { port: number | null; host: string; token: string | null }
   /** Destination of spans and the sampling ratio of traces; null: tracing is off. */
   traces: { url: string; headers: Record<string, string>; service: string; ratio: number } | null

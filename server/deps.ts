@@ -27,10 +27,7 @@ export type Deps = {
   log: Logger
   /** Absent where the default dealer has its own system. */
   desk?: DealerDesk | undefined
-  /**
-   * Of a request with an `Idempotency-Key`: the use case's transaction stores its response
-   * (`http/idempotency.ts`).
-   */
+  /** Of a request with an `Idempotency-Key`: its response is stored in the transaction. */
   intent?: Intent | undefined
   /** For tests: checks errors against those that the endpoint declares. */
   onApiError?: OnApiError

@@ -122,9 +122,7 @@ function openOwnLog(config: Config): Log {
   return log
 }
 
-/**
- * Prepares once for all processes: tables, roles and shared keys. Returns the database's identity.
- */
+/** Prepares tables, roles and shared keys for all processes. Returns the database's identity. */
 async function prepare(config: Config, { serves, owns }: Connection): Promise<string> {
   const database = openDatabase({ ...serves, max: 2 })
   const closeDatabase = onClose(() => atMost(rollbackMs, database.close()))

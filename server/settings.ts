@@ -63,10 +63,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/**
- * Parses OpenTelemetry's header format, with percent-encoded values. Returns null when it is
- * invalid.
- */
+/** Parses OpenTelemetry's header format (percent-encoded). Returns null when it is invalid. */
 function parseHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair))
   try {

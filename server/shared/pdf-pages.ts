@@ -16,9 +16,7 @@ export function drawBalanced(
   }
 }
 
-/**
- * Draws headers and footers, which screen readers skip, on all pages; call it when all pages exist.
- */
+/** Draws headers and footers, skipped by screen readers, on all pages, which must exist. */
 export function markPages(doc: Document, draw: (page: number, of: number) => void): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {

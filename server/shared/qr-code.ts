@@ -3,10 +3,7 @@ import { createRequire } from 'node:module'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
 const { resolve } = createRequire(import.meta.url)
-/**
- * Without this the package would fetch its WebAssembly from the web. A new object each time would
- * compile it again.
- */
+/** One object, so that WebAssembly is compiled once, and never fetched from the web. */
 const overrides = { wasmBinary: readFileSync(resolve('zxing-wasm/writer/zxing_writer.wasm')) }
 
 /** The dark squares of a code, in modules, inside the quiet zone that a camera needs. */

@@ -59,10 +59,7 @@ export async function createCluster(
   if (synced) syncFolder(location.dataDir)
 }
 
-/**
- * Waits for the previous owner's PostgreSQL, which may still be shutting down after its owner was
- * killed.
- */
+/** Waits for a PostgreSQL that is shutting down because its owner was killed. */
 export async function waitForEarlierServer(cluster: string, print: (line: string) => void): Promise<void> {
   const pid = readPostmasterPid(cluster)
   if (pid === null) return
@@ -178,10 +175,7 @@ async function createDatabase(location: ClusterLocation, postgres: string, draft
   }
 }
 
-/**
- * Syncs the folder, because the new name itself must be on disk before the first write to the
- * cluster.
- */
+/** Syncs the folder, because the new name must be on disk before the first write. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

@@ -4,10 +4,7 @@ import { StartupError } from '../../platform/startup/startup-error.ts'
 import { clusterPath, databaseName, userName } from './cluster.ts'
 import { isPostgresOn } from './processes.ts'
 
-/**
- * Returns the connection to the PostgreSQL that a server has started on this folder; null when none
- * runs.
- */
+/** Returns the connection to the running PostgreSQL of this folder; null when none runs. */
 export function findRunningDatabase(
   dataDir: string,
 ): { host: string; database: string; user: string } | null {

@@ -31,9 +31,7 @@ function isHeld(found: string): boolean {
   return identity !== undefined && runningProcess(Number(pid))?.identity === identity
 }
 
-/**
- * Creates the lock by a link, which appears with its content, so nobody reads a half-written lock.
- */
+/** Creates the lock by a link, so that it appears with its content. */
 function isPlaced(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o644 })

@@ -14,10 +14,7 @@ export type EmbeddedOptions = {
   onProgress?: (line: string) => void
   /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>
-  /**
-   * For tests, whose data may be lost: no syncing to disk, and the data folder is removed when
-   * PostgreSQL ends.
-   */
+  /** For tests: no syncing to disk, and the data folder is removed at the end. */
   throwaway?: boolean
   /** Aborts the creation of a database. */
   ending?: AbortSignal

@@ -8,10 +8,7 @@ import type { RunAs } from './supervise-process.ts'
 // no ids above 65535.
 const dedicatedUser = { uid: 60_910, gid: 60_910 }
 
-/**
- * Returns the user PostgreSQL runs as: this process's user or, as root, the owner of an existing
- * cluster.
- */
+/** Returns PostgreSQL's user: this process's or, as root, the owner of an existing cluster. */
 export function postgresUser(cluster: string): RunAs {
   const owner = existsSync(cluster) ? statSync(cluster) : null
   const self = process.getuid?.() ?? 0
@@ -24,9 +21,7 @@ export function postgresUser(cluster: string): RunAs {
   return null
 }
 
-/**
- * Returns the user for initdb, which requires a user with a name; the files are chowned afterwards.
- */
+/** Returns the user for initdb, which requires a named user; the files are chowned afterwards. */
 export function initdbUser(runAs: RunAs): RunAs {
   if (runAs === null) return null
   const users = readFileSync('/etc/passwd', 'utf8')

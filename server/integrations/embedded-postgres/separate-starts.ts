@@ -117,9 +117,7 @@ export async function waitUntil(condition: () => boolean): Promise<void> {
   }
 }
 
-/**
- * Creates a checkout without the package's symbolic links, as npm leaves it when scripts are off.
- */
+/** Creates a checkout without the package's symbolic links, as after npm without scripts. */
 async function makeCheckout(checkout: string): Promise<string> {
   await build({
     configFile: false,

@@ -100,10 +100,7 @@ function makeSocketFolder(runAs: RunAs): string {
   return folder
 }
 
-/**
- * PostgreSQL writes its status into the eighth line. An old file names a process that has another
- * parent.
- */
+/** The status is in the eighth line. An old file names a process with another parent. */
 function isReady(cluster: string, parent: number): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')

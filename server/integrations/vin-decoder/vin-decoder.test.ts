@@ -222,10 +222,7 @@ const stuck = withCheckDigit('STVCK111*11111111')
 const late = withCheckDigit('LATEN111*11111111')
 const broken = withCheckDigit('BRKEN111*11111111')
 
-/**
- * Opens the real decoder with a worker that hangs or fails on request, and otherwise returns its
- * own id as the trim.
- */
+/** Opens the decoder with a worker that hangs or fails on request; the trim is its id. */
 function troubled(options: Parameters<typeof openVinDecoder>[0] = {}, start = '') {
   const worker = `${start}
     import { parentPort, threadId } from 'node:worker_threads'

@@ -7,10 +7,7 @@ export type DecodedVin = {
   make: string
   model: string
   year: number
-  /**
-   * As in the data: empty when the VIN does not encode it; a list when the VIN only narrows it
-   * down.
-   */
+  /** As in the data: empty when the VIN does not encode it, a list when it is ambiguous. */
   trim: string
   /** "Sedan/Saloon", "Pickup"...: empty when unknown. */
   bodyClass: string

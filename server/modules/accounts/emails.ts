@@ -43,9 +43,7 @@ export function passwordResetEmail(config: Config, code: string, expiresAt: Date
   }
 }
 
-/**
- * The code signs in, so it is in the fragment, which no proxy and no log receives (R-accounts-19).
- */
+/** The code signs in, so it is in the fragment, which no proxy or log receives (R-accounts-19). */
 export function loginLinkEmail(config: Config, code: string): EmailContent {
   return {
     subject: sentence`Was this you?`,

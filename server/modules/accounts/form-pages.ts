@@ -9,10 +9,7 @@ import {
   sendUncached,
 } from '../../platform/pages/send-page.ts'
 
-/**
- * Serves /login and /register as complete HTML, the same for everybody who comes without a link
- * (R-everywhere-43).
- */
+/** Serves /login and /register as HTML, the same for all without a link (R-everywhere-43). */
 export function registerAccountForms(app: FastifyInstance, pages: WithInline<AccountForms>): void {
   const [loginPolicy, registerPolicy] = [policyFor(pages.inline.login), policyFor(pages.inline.register)]
   const renderOnce = createPageCache()

@@ -27,10 +27,7 @@ export { deleteAllPushes } from './push/push-repository.ts'
 export { reminderTask, type Turn } from './reminders.ts'
 export { publishResync }
 
-/**
- * Whether a person was notified of an event of the deal since then, for events that happen only
- * once.
- */
+/** Whether a person was notified since then of an event that happens once per deal. */
 export async function wasNotified(
   tx: Db,
   once: { event: EventName; recipientId: string; dealId: string; since: Date },

@@ -48,10 +48,7 @@ const freeAgain = ({ car }: Car): TemplateText => ({
     sentence`Your request stands as it was, and the seller can confirm it now.`,
   ],
 })
-/**
- * Writes that the car is free to buyers waiting for it, and the given email to every other
- * audience.
- */
+/** Tells waiting buyers that the car is free; other audiences get the given email. */
 const orFreeAgain =
   <Facts extends Car>(template: Template<Facts>): Template<Facts> =>
   (facts, reader) =>

@@ -21,10 +21,7 @@ export type AddressedNotification = { notification: PendingNotification; recipie
 /** Limits the recipients: a larger group of wholesalers relies on the dashboard. */
 const maxWholesalers = 100
 
-/**
- * Finds the recipients of each notification that is sent by email or push; deleted accounts get
- * none.
- */
+/** Finds the recipients of notifications by email or push; deleted accounts get none. */
 export async function findRecipients(
   deps: Pick<Deps, 'config'>,
   tx: Db,

@@ -27,10 +27,7 @@ export const saveNotifications = prepared('save-notifications', (db, p: Placehol
     ),
 )
 
-/**
- * Returns the resolved ones of these emails; each is checked like the notification of the same
- * event.
- */
+/** Returns the resolved ones of these emails, which are checked like notifications. */
 export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ ids: string[] }>) =>
   db
     .select({ id: mails.id })
@@ -43,10 +40,7 @@ export const findResolvedMails = prepared('done-mails', (db, p: Placeholders<{ i
 const asNotice = sql`(select ${mails.event}, ${mails.audience}, ${mails.thread} as deal_id, ${mails.thread} as trade_id,
   ${mails.createdAt}::timestamptz(3) as created_at, ${mails.userId} as recipient_id)`
 
-/**
- * Does not wait for the disk: the change is already committed, and signals do not survive a crash
- * anyway.
- */
+/** Does not wait for the disk, because signals do not survive a crash anyway. */
 export const sendSignals = prepared('send-signals', (db, p: Placeholders<{ signals: string[] }>) =>
   db
     .select({

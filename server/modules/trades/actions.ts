@@ -66,10 +66,7 @@ export async function addTrade(
   }
 }
 
-/**
- * Makes one move as one of the caller's parties. Throws 404 for a trade out of reach, 409 for a
- * wrong state.
- */
+/** Makes a move of the caller. Throws 404 for a trade out of reach, 409 for a wrong state. */
 export async function moveTrade(
   deps: Deps,
   caller: Caller,
@@ -175,9 +172,7 @@ export async function withdrawTrades(tx: Db, ownerId: string): Promise<void> {
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }
 
-/**
- * Withdraws a leaving wholesaler's offers as if they had expired, so that others can make offers.
- */
+/** Withdraws a leaving wholesaler's offers as if expired, so that others can make offers. */
 export async function withdrawOffers(tx: Db, { id, sessionId }: UserActor): Promise<void> {
   const rows = await store.markOffersWithdrawn(tx, { wholesalerId: id })
   for (const row of rows)

@@ -57,10 +57,7 @@ export function decideMove(
   return move
 }
 
-/**
- * Computes status, price and credit after a move; the credit always comes from the server
- * (R-trades-27).
- */
+/** Computes status, price and credit after a move; only the server sets credit (R-trades-27). */
 export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
   const to = { status: move.to, standsMs: offerStandsMs }
   switch (move.price) {

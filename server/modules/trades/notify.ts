@@ -28,9 +28,7 @@ const aboutTrade = ({ id, ownerId, offeredBy }: Pick<TradeRow, 'id' | 'ownerId' 
   offeredBy,
 })
 
-/**
- * Notifies the recipients that the contract's table of events names, when the transaction commits.
- */
+/** Notifies the recipients in the contract's table of events, when the transaction commits. */
 export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: TradeRow): Promise<void> {
   await publishTradeChange(tx, [row.ownerId])
   const price = cents(row.priceCents ?? 0)

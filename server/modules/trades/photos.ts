@@ -20,9 +20,7 @@ import type { TradeRow } from './tables.ts'
 
 export type AddedTradePhoto = { photo: Photo; trade: Trade; isNew: boolean }
 
-/**
- * Checks the owner and the number of photos before reading the body, and again with the row locked.
- */
+/** Checks the owner and the number of photos before the body, and again with the row locked. */
 export async function addTradePhoto(
   deps: Deps,
   actor: UserActor,

@@ -23,9 +23,7 @@ import * as store from './repository.ts'
 import { findHistory } from './trade-events.ts'
 import { findTradesPage } from './trades-page.ts'
 
-/**
- * A page of all trades in the wholesalers' order; reading contact details is logged (R-trades-20).
- */
+/** A page of trades in the wholesalers' order; reading contact details is logged (R-trades-20). */
 export async function allTrades(
   deps: Deps,
   caller: Caller,
@@ -59,9 +57,7 @@ function logContacts(deps: Deps, { user, administrator }: Caller, trades: readon
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
 }
 
-/**
- * Accepted trades in no open deal except the owner's on the car with `carVin`, last accepted first.
- */
+/** Accepted trades in no open deal except the owner's on `carVin`, last accepted first. */
 export async function availableTrades(
   db: Db,
   ownerId: string,
@@ -78,10 +74,7 @@ export async function availableTrades(
   }))
 }
 
-/**
- * Encoded for the API, in the given order; includes deleted trades, because agreements refer to
- * them.
- */
+/** Encoded, in the given order; includes deleted trades, because agreements refer to them. */
 export async function listTradesByIds(db: Db, ids: readonly string[]): Promise<Trade[]> {
   if (ids.length === 0) return []
   const rows = new Map((await store.findByIds(db, { ids: [...ids] })).map((row) => [row.id, row]))

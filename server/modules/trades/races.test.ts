@@ -5,10 +5,7 @@ import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/peo
 import { aListing, aRequest } from '../../../tests/support/sales/deals.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
 
-/**
- * Uses sockets to two processes in turn. Each round has its own trade, and each move names the
- * version it read.
- */
+/** Uses two processes in turn. Each round has a trade, and each move names its version. */
 const server = await startTwoServers()
 const [owner, wholesaler, another] = await Promise.all([
   aBuyer(server),

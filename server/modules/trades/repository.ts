@@ -227,10 +227,7 @@ export const markOffersWithdrawn = prepared(
 
 // Notifications of an offer's deadline, each sent once.
 
-/**
- * Marks a trade as reminded and returns it, if its offer ends within this time and no reminder was
- * sent.
- */
+/** Marks a trade as reminded, and returns it, if its offer ends within this time. */
 export const markOfferReminded = prepared(
   'remind-of-offer',
   (db, p: Placeholders<{ id: string; withinMs: number }>) =>

@@ -56,9 +56,7 @@ export function backupJobs(deps: BackupDeps, command: URL): BackupJobs {
 const pollMs = 3_000
 /** Delay between a failed backup and the next attempt. */
 const retryMs = 15 * 60_000
-/**
- * The administrator gets an email for the first failure, then for every 96th (about once a day).
- */
+/** The administrator gets an email for the first failure and for every 96th (about once a day). */
 const emailEvery = 96
 
 /** True while any process, including one started by hand, holds the backup lock. */

@@ -73,10 +73,7 @@ async function copyPhotoFile(
   return found && writeSynced(target, found.bytes)
 }
 
-/**
- * Returns false if the file system has no hard links or the file is gone; the caller then copies
- * it.
- */
+/** Returns false if hard links are unsupported or the file is gone; the caller then copies it. */
 async function isLinked(file: string, target: string): Promise<boolean> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   return link(file, target).then(
@@ -85,10 +82,7 @@ async function isLinked(file: string, target: string): Promise<boolean> {
   )
 }
 
-/**
- * Looks up files of the previous backup. Ids must be requested in ascending order, because the sums
- * file is streamed.
- */
+/** Looks up files of the previous backup. Request ids in ascending order: sums are streamed. */
 function openPreviousFiles(folder: string): (id: string) => Promise<Checksum[]> {
   const lines = readChecksums(folder)
   let next: Checksum | null = null

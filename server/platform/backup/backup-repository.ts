@@ -3,10 +3,7 @@ import { now } from '../database/columns.ts'
 import type { Db } from '../database/open-database.ts'
 import { backups } from './tables.ts'
 
-/**
- * Returns null if the database has not been migrated to this version yet. A backup must still be
- * possible then.
- */
+/** Returns null for a database of an older version, which can still be backed up. */
 export async function beginBackup(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('backups') is not null as there`,

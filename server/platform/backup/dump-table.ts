@@ -8,10 +8,7 @@ import type { Manifest, TableDump } from './manifest.ts'
 
 type Columns = Omit<TableDump, 'rows'>
 
-/**
- * Lists all tables with their columns, without generated columns. Partitions are part of their
- * parent table.
- */
+/** Lists all tables with their columns, except generated columns and partitions. */
 export async function listTables(client: pg.ClientBase): Promise<Columns[]> {
   const { rows } = await client.query<Columns>(`
     select relname::text as name, array_agg(attname::text order by attname collate "C") as columns

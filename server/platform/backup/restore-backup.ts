@@ -31,10 +31,7 @@ export type Restoring = {
    * not import modules.
    */
   invalidateState: (tx: Db, because: string) => Promise<void>
-  /**
-   * Verifies the evidence; returns the number of rows that were altered. Passed in for the same
-   * reason.
-   */
+  /** Verifies the evidence; returns the number of altered rows. Passed in for the same reason. */
   verify: (db: Db, heads: readonly string[]) => Promise<number>
   print: (line: string) => void
 }

@@ -131,8 +131,7 @@ export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise
 /** Deadlock and serialization failure: rolled back, and likely to succeed on a retry. */
 const retryableCodes = ['40P01', '40001']
 
-const isRetryable = (error: unknown): boolean =>
-  retryableCodes.includes(databaseError(error)?.code ?? '')
+const isRetryable = (error: unknown): boolean => retryableCodes.includes(databaseError(error)?.code ?? '')
 
 /** Errors of transactions that lost their connection before the commit: they are rolled back. */
 const rolledBack = new WeakSet<Error>()

@@ -20,10 +20,7 @@ import { mailJob, mailWithFilesJob } from './mails.ts'
 /** Creates the attachments of one kind of email; `main.ts` passes them in. */
 export type AttachmentSource = {
   filesOf(id: string): Promise<Attachment[]>
-  /**
-   * Called after each attempt. `because` is null if the server accepted it; `isOver` means that no
-   * attempt follows.
-   */
+  /** Called after each attempt. `because` is null on success; `isOver`: no more attempts. */
   tried?(id: string, outcome: { because: string | null; isOver: boolean }): Promise<void>
 }
 export type AttachmentSources = Readonly<Record<string, AttachmentSource>>
@@ -131,10 +128,7 @@ async function recordFailure(deps: MailJobDeps, mail: Begun, failure: Failure): 
   return { againInMs: retryDelayOf(attempts, outcome), because }
 }
 
-/**
- * Backs off if the server returns a temporary error; retries within a minute if it stopped
- * answering.
- */
+/** Backs off after a temporary error; retries within a minute if the server did not answer. */
 const retryDelayOf = (attempts: number, outcome: 'busy' | 'silent'): number =>
   withJitter(outcome === 'silent' ? Math.min(60_000, retryDelayMs(attempts)) : retryDelayMs(attempts))
 

@@ -68,10 +68,7 @@ export const setMailContent = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/**
- * Serializes sending per person across processes, so that counts and combined emails are
- * consistent.
- */
+/** Serializes sending per person, so that counts and combined emails are consistent. */
 export const lockMailsOfUser = prepared('lock-mails', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ locked: sql`pg_advisory_xact_lock(${lockClass}, hashtext(${p.userId}))` })
@@ -79,10 +76,7 @@ export const lockMailsOfUser = prepared('lock-mails', (db, p: Placeholders<{ use
 )
 const lockClass = sql.raw('7165014')
 
-/**
- * Maximum of optional emails per hour and person (R-notifications-14). Required emails do not
- * count.
- */
+/** Maximum of optional emails per hour and person (R-notifications-14). */
 const maxPerHour = 10
 
 /** Returns the seconds until the next email may be sent; no row if it may be sent now. */
@@ -107,10 +101,7 @@ export const markHeldBack = prepared('hold-mail-back', (db, p: Placeholders<{ id
 /** Longer emails are not read; the rest is sent with the next one. */
 const maxCombined = 30
 
-/**
- * Locks emails that can be combined with this one: of the same deal, or delayed by the hourly
- * limit. Oldest first.
- */
+/** Locks emails of the same deal or delayed by the hourly limit. Oldest first. */
 export const findCombinable = prepared(
   'mail-fellows',
   (db, p: Placeholders<{ id: string; userId: string; recipient: string; thread: string | null }>) =>
@@ -153,10 +144,7 @@ export const countAttempt = prepared(
       .where(eq(mails.id, p.id)),
 )
 
-/**
- * Text is deleted once an email is done: it contains names, and codes that are stored as hashes
- * elsewhere.
- */
+/** Text is deleted once an email is done: it contains names and unhashed codes. */
 function emptyContent() {
   return { subject: '', html: '', text: '', letter: null }
 }
@@ -168,10 +156,7 @@ export const markSent = prepared('mark-sent', (db, p: Placeholders<{ id: string 
     .where(eq(mails.id, p.id)),
 )
 
-/**
- * Marks an email as given up. Without a code, its text is stored for a week so that an
- * administrator can resend it.
- */
+/** Marks an email as given up; its text is stored for a week if it contains no code. */
 function failedColumns(because: SQL | Placeholder) {
   const retained = (column: typeof mails.subject | typeof mails.html | typeof mails.text) =>
     sql`case when ${mails.goodUntil} is null then ${column} else '' end`
@@ -194,10 +179,7 @@ export const giveUpMails = (tx: Db, because: string) =>
     .set(failedColumns(sql`${because}`))
     .where(isPending)
 
-/**
- * Queues a given-up email again with a new time. Returns no row if it was not given up or its text
- * was deleted.
- */
+/** Queues a given-up email again. Returns no row if there is none or its text is deleted. */
 export const requeueMail = prepared('queue-mail-again', (db, p: Placeholders<{ id: string }>) =>
   db
     .update(mails)

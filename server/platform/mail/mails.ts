@@ -11,9 +11,7 @@ import { stopLink } from './stop-links.ts'
 import { type MailRow, mailBounces, mails } from './tables.ts'
 
 export const mailJob = 'send-mail'
-/**
- * Separate job for emails with attachments, so that generating those does not delay other emails.
- */
+/** A separate job, so that generating attachments does not delay other emails. */
 export const mailWithFilesJob = 'send-mail-with-files'
 const jobFor = ({ attachment }: { attachment: string | null }): string =>
   attachment === null ? mailJob : mailWithFilesJob
@@ -94,10 +92,7 @@ function rowOf({ config }: Pick<Deps, 'config'>, { to, content, options = {} }: 
   }
 }
 
-/**
- * Lists the built-in mailbox. It is empty if SMTP_URL is set, because queued emails contain codes
- * of real users.
- */
+/** Lists the built-in mailbox. Empty if SMTP_URL is set: real users' emails contain codes. */
 export async function listMails({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<MailRow[]> {
   if (config.smtpUrl !== null) return []
   return db.select().from(mails).orderBy(desc(mails.createdAt), desc(mails.id)).limit(200)

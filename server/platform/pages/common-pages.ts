@@ -60,10 +60,7 @@ export function registerCommonPages(
   registerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
 }
 
-/**
- * A complete link means that the visitor wants to buy. An incomplete one is passed on, and the form
- * shows the error.
- */
+/** A complete link makes the visitor a buyer; the form shows the error of an incomplete one. */
 function linkFrom({ query }: FastifyRequest): Pick<LandingPage, 'link' | 'side'> {
   const { userId, vin } = query as Record<string, unknown>
   const link = { userId: textFrom(userId), vin: textFrom(vin) }

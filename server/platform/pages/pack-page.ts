@@ -37,9 +37,7 @@ const begin = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 /** For empty input, zlib returns 0 instead of `before`. */
 const checksumOf = (bytes: Buffer, before = 0): number => (bytes.length > 0 ? crc32(bytes, before) : before)
 
-/**
- * The rest is small: higher levels save only a few bytes, and a larger window costs time to clear.
- */
+/** The rest is small: higher levels save few bytes, and a larger window takes time to clear. */
 const quick = { level: 1, windowBits: 13, memLevel: 6 }
 
 type Beginning = { packed: Buffer; bytes: number; check: number }

@@ -10,10 +10,7 @@ export type Renderer<ModulePages, Forms> = {
   firstFiles: Record<string, readonly string[]>
 }
 
-/**
- * Loads the renderer from the build output, because server and web share no source. Returns null if
- * there is none.
- */
+/** Loads the renderer, which is built from the web's source. Returns null if there is none. */
 export async function loadRenderer<ModulePages, Forms>(
   folder: URL,
 ): Promise<Renderer<ModulePages, Forms> | null> {

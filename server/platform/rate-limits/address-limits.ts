@@ -10,8 +10,7 @@ type AddressLimit = keyof typeof addressLimits
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Limit for this route; the default is `assets` or `calls`. Null if the handler counts, or if
-     * nothing does.
+     * Limit of this route; default `assets` or `calls`. Null: the handler counts, or nothing does.
      */
     countedAs?: AddressLimit | null
   }
@@ -24,9 +23,7 @@ declare module 'fastify' {
 /** Servers in one test process need separate counts. */
 let servers = 0
 
-/**
- * Limits requests per address, in memory. Limits that protect accounts are counted in PostgreSQL.
- */
+/** Limits requests per address, in memory. Limits of accounts are counted in PostgreSQL. */
 export function limitAddresses(app: FastifyInstance, deps: Pick<Deps, 'config'>): void {
   const server = ++servers
   const consume = (request: FastifyRequest, name: AddressLimit) =>

@@ -1,7 +1,4 @@
-/**
- * Maximum requests in a period, per person or per address. Requests without a session always count
- * per address.
- */
+/** Maximum requests in a period, per person, or per address without a session. */
 export type EndpointLimit = {
   max: number
   /** Higher limit for wholesalers, who use the endpoint at work. */
@@ -113,10 +110,7 @@ export const signingLimit = { name: 'sign', ...anHour(10) }
 /** Limits per address over all endpoints, so that one client cannot overload the server. */
 export const addressLimits = {
   calls: aMinute(600),
-  /**
-   * Pages and their assets: a first visit loads about 50 files, and an office may share one
-   * address.
-   */
+  /** Pages and assets: a first visit loads 50 files, and an office may share one address. */
   pages: aMinute(300),
   assets: aMinute(6000),
 } as const

@@ -3,9 +3,7 @@ import type { HttpContext } from '../http/register-endpoint.ts'
 import { endpointLimits } from './endpoint-limits.ts'
 import { networkOf, type RateLimit, tooManyRequests } from './throttles.ts'
 
-/**
- * Counts a request against the limits of its endpoint. A person has one count for all addresses.
- */
+/** Counts a request against its endpoint's limits. A person has one count for all addresses. */
 export const endpointLimiter =
   (deps: Deps): HttpContext['checkRateLimit'] =>
   ({ name }, { user, administrator }, ip) => {

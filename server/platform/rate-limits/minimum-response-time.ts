@@ -4,10 +4,7 @@ import type { Deps } from '../../deps.ts'
 /** Longer than any of these responses takes, so that their time reveals nothing. */
 const minResponseMs = 300
 
-/**
- * Resolves or rejects after at least `minResponseMs`, so that known and unknown addresses take equally
- * long.
- */
+/** Takes at least `minResponseMs`, so that known and unknown addresses take equally long. */
 export async function withMinimumResponseTime<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const minimum = deps.config.rateLimits ? wait(minResponseMs) : Promise.resolve()
   try {

@@ -1,10 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { countRequest, type RateLimit, refundLimit, resetLimit, tooManyRequests } from './throttles.ts'
 
-/**
- * A count for sign-in attempts. `refundOnly`: a success refunds only this attempt instead of resetting
- * the count.
- */
+/** A count of sign-in attempts. `refundOnly`: a success refunds only this attempt. */
 export type AttemptCount = { rule: RateLimit; subject: string; refundOnly?: true }
 
 export type SignInAttempt = {

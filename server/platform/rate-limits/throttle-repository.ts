@@ -5,9 +5,7 @@ import { type Placeholders, prepared } from '../database/prepared.ts'
 import { throttles } from './tables.ts'
 
 const isOver = sql`${throttles.windowEndsAt} <= ${now}`
-/**
- * Not `now`: after waiting for the row lock, `now` is earlier than in the statement that held it.
- */
+/** Not `now`: after a wait for the row lock it is older than the time the holder wrote. */
 const epoch = sql`'epoch'::timestamptz`
 /** 1, 2, 4 ... up to 60 s. Not applied below `slowFrom`. */
 const pauseAfter = (count: SQLWrapper, { slowFrom }: Placeholders<ThrottleValues>) =>
@@ -29,10 +27,7 @@ const isFree = (p: Placeholders<ThrottleValues>) => sql`(${throttles.freeAt} <= 
   or ${throttles.freeAt} > ${now} + ${pauseAfter(throttles.count, p)} + ${maxLockWait})`
 type ThrottleValues = { bucket: string; seconds: number; max: number; slowFrom: number }
 
-/**
- * Counts and decides in one statement, so that it is atomic. Returns no row if the limit is
- * exceeded.
- */
+/** Counts and decides in one statement. Returns no row if the limit is exceeded. */
 export const incrementThrottle = prepared('count-turn', (db, p: Placeholders<ThrottleValues>) =>
   db
     .insert(throttles)

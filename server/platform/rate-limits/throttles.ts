@@ -5,10 +5,7 @@ import { tooManyTries } from '@keyturn/contract/shared/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { decrementThrottle, deleteThrottle, incrementThrottle, readWait } from './throttle-repository.ts'
 
-/**
- * Allows `max` requests within `withinMs`. From request number `slowFrom` on, the required pause
- * doubles each time.
- */
+/** Allows `max` requests within `withinMs`; pauses double from number `slowFrom` on. */
 export type RateLimit = { name: string; max: number; withinMs: number; slowFrom?: number }
 
 const quarterHourMs = hourMs / 4

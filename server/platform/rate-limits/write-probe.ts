@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { atMost } from '../../shared/at-most.ts'
 
-/**
- * Detects a database that answers but cannot commit: read-only, full, or without its synchronous
- * standby.
- */
+/** Detects a database that cannot commit: read-only, full, or without its standby. */
 export type WriteProbe = { state(): 'ok' | 'failing'; stop(): void }
 
 const everyMs = 10_000
@@ -19,10 +16,7 @@ const write = {
     on conflict (bucket) do update set window_ends_at = excluded.window_ends_at`,
 }
 
-/**
- * Commits one row every 10 s. Requires two failures in a row, because a failover may cut one
- * connection.
- */
+/** Commits a row every 10 s. One failure is ignored, because a failover may cut a connection. */
 export function startWriteProbe(
   pool: pg.Pool,
   onChange: (state: 'ok' | 'failing', fault?: unknown) => void,

@@ -12,9 +12,7 @@ const noSecrets = {
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 
-/**
- * Reads the settings of a command. Commands need session state, so they bypass a connection pooler.
- */
+/** Reads a command's settings. Commands need session state, so they bypass a pooler. */
 export function readCommandConfig(env: NodeJS.ProcessEnv): Config {
   const config = readConfig({ ...env, ...noSecrets, NODE_ENV: undefined })
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl }

@@ -70,10 +70,7 @@ export function openAppend(dataDir: string, name: string): number {
 /** Mode 0700, because it holds secrets and personal data. An existing folder keeps its mode. */
 const makeFolder = (dataDir: string) => mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 
-/**
- * When root runs this, the file gets the owner of the folder, so that the owner's next start can
- * use it.
- */
+/** If root runs this, the file gets the folder's owner, whose next start needs to use it. */
 function openWithOwner(dataDir: string, name: string, flag: 'a' | 'w'): number {
   const descriptor = openSync(join(dataDir, name), flag, 0o600)
   const { uid, gid } = statSync(dataDir)

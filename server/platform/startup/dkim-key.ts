@@ -20,10 +20,7 @@ export function dkimKey(setting: string, given: string): string {
   }
 }
 
-/**
- * File errors yield only their code: their message contains the path, which may be a misformatted
- * key.
- */
+/** File errors yield only their code: the message contains the path, which may be a key. */
 const safeReasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.message

@@ -6,10 +6,7 @@ import { StartupError } from './startup-error.ts'
  * s for requests and jobs, then 1.5 s for rollbacks, with 1 s to spare.
  */
 const defaultTimeoutMs = 9_500
-/**
- * Longer than any query: PostgreSQL cancels after 5 s, the client after 6 s, and the response must
- * still be sent.
- */
+/** Longer than a query (PostgreSQL cancels after 5 s, the client after 6 s) and its response. */
 export const graceMs = 7_000
 /** For open transactions. The database rolls back those that are not committed after this time. */
 export const rollbackMs = 1_500
@@ -18,9 +15,7 @@ export type Closer = () => Promise<unknown>
 
 /** Closes everything that this process opened, once and in reverse order. */
 export type Lifetime = {
-  /**
-   * Registers a closer for a resource that was just opened. The returned function closes it early.
-   */
+  /** Registers a closer for an opened resource. The returned function closes it early. */
   onClose(closer: Closer): Closer
   /** Awaits a step of the startup, and throws if shutdown began during it. */
   step<T>(work: Promise<T>): Promise<T>

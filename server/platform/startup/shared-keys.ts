@@ -5,10 +5,7 @@ import { encrypt } from '../../shared/encryption.ts'
 import { readDataFile, readOrCreateFile, renameStale } from './data-folder.ts'
 import { decryptByEither, differentSecret, purposeOf } from './session-secret.ts'
 
-/**
- * Keys that a server generates if no setting provides them. Each is a file of this name in the data
- * folder.
- */
+/** Keys that a server generates if not configured: files of these names in the data folder. */
 export type SharedKey = 'evidence-key' | 'push-key' | 'seal.p12'
 
 type ShareKeyOptions = {

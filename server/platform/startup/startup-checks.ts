@@ -17,9 +17,7 @@ export async function migrateOrExit(pool: pg.Pool, config: Config): Promise<Migr
   return orStartupError(databaseOwnerUrl ?? databaseUrl, () => migrate(pool), served ? ownerHint : '')
 }
 
-/**
- * Applies the session limits to the database user, for servers behind a pooler (R-everywhere-52).
- */
+/** Sets session limits of the database user, for servers behind a pooler (R-everywhere-52). */
 export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> {
   if (!(await orStartupError(direct, () => limitUser(pool))))
     throw new StartupError(
@@ -27,10 +25,7 @@ export async function limitOrExit(pool: pg.Pool, direct: string): Promise<void> 
     )
 }
 
-/**
- * Grants the serving role access to the owner's tables. Returns a hint for the operator if both are
- * the same role.
- */
+/** Grants the serving role access to the tables. Returns a hint if it is the owner's role. */
 export async function grantOrExit(owner: pg.Pool, serving: pg.Pool, config: Config): Promise<string | null> {
   const { user } = await orStartupError(config.databaseUrl, () => findServingRole(serving))
   if (owner !== serving) await orStartupError(config.databaseOwnerUrl, () => grantServingRole(owner, user))

@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartupError } from './startup-error.ts'
 
-/**
- * Server processes on one port, started and supervised by this process, which serves no requests.
- */
+/** Server processes on one port, supervised by this process, which serves no requests. */
 export type WorkerProcesses = {
   /**
    * Resolves with the port when all processes listen. The first starts alone, so that a startup

@@ -22,9 +22,7 @@ export const claimPicture = prepared(
   },
 )
 
-/**
- * Pins a picture, in the transaction that adds a reference to it. Returns no row if it was swept.
- */
+/** Pins a picture in the transaction that refers to it. Returns no row if it was swept. */
 export const pinPicture = prepared('pin-picture', (db, p: Placeholders<{ id: string }>) =>
   db.update(pictures).set({ sweepAfter: null }).where(eq(pictures.id, p.id)).returning({ id: pictures.id }),
 )
@@ -46,15 +44,10 @@ const markForSweep = prepared('mark-for-sweep', (db, p: Placeholders<{ ids: stri
     .where(sql`${pictures.id} = any(${p.ids}::text[]) and ${isNull(pictures.sweepAfter)}`),
 )
 
-/**
- * Advisory lock. A backup takes it exclusively, so that no file of its snapshot is deleted before
- * it is copied.
- */
+/** Advisory lock. A backup takes it exclusively, so that no file is deleted before its copy. */
 export const sweepingLock = 7_165_015
 
-/**
- * Takes the lock in shared mode until the end of the transaction; false while a backup is running.
- */
+/** Takes the lock in shared mode for the transaction; false while a backup is running. */
 export async function tryLockSweep(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${sweepingLock}) as may`,
@@ -73,10 +66,7 @@ export const lockNextToSweep = prepared('lock-next-to-sweep', (db) =>
     .for('update', { skipLocked: true }),
 )
 
-/**
- * Prevents sweeping until the end of the transaction. Returns no row if the picture is deleted or
- * about to be.
- */
+/** Prevents sweeping in this transaction. Returns no row if the picture is or will be deleted. */
 export const lockPicture = prepared('hold-picture', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({ id: pictures.id })

@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream'
 import { photoFormats, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 
-/**
- * Derived files, stored with a picture and deleted with it (R-cars-27). Only the newest of each
- * name is stored.
- */
+/** Files derived from a picture, and deleted with it (R-cars-27); the newest of each name. */
 export const derivedNames = ['preview'] as const
 export type DerivedName = (typeof derivedNames)[number]
 

@@ -25,10 +25,7 @@ export type Pictures = {
   store: PictureStore
   /** Local folder for uploads in progress. */
   incoming: string
-  /**
-   * Starts an upload; call `endUpload` at its end. Throws `TooManyRequests` if the caller has too many
-   * uploads.
-   */
+  /** Starts an upload; call `endUpload` at its end. Throws `TooManyRequests` beyond the limit. */
   startUpload(caller: string): UploadSlot
   draw(work: { sent: string; into: string }): Promise<ProcessedImage>
   close(): Promise<void>
@@ -123,10 +120,7 @@ const maxPerCaller = 4
  * blocks no others. Only complete uploads enter the queue.
  */
 const maxIncomingBytes = 512 * 1024 * 1024
-/**
- * A phone with bad reception sends several times as much. After 15 s without reception it must
- * retry.
- */
+/** Much less than a phone with bad reception sends; 15 s without reception end the upload. */
 const defaultRate: MinimumRate = { bytesPerSecond: 4_000, windowMs: 15_000 }
 
 const limits: Limits = {
@@ -149,10 +143,7 @@ function removeLeftovers(folder: string): void {
 type StoreUploadOptions<T> = {
   caller: string
   upload: Upload
-  /**
-   * Returns the result of an earlier upload with this digest; throws if there is no space for
-   * another one.
-   */
+  /** Returns the earlier result for this digest; throws if there is no space for another. */
   findEarlier: (source: string) => Promise<T | null>
   /** Stores a reference to the picture in this transaction. */
   addReference: (tx: Db, photo: StoredPhoto) => Promise<T>

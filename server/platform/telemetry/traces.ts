@@ -24,10 +24,7 @@ import type { Config } from '../../config.ts'
 import { routeNameOf } from './count-requests.ts'
 import { type SpanInput, setTracing } from './in-span.ts'
 
-/**
- * Traces, sent by OTLP over HTTP. Loaded by `main.ts` only if a setting names the receiver
- * (decision 51).
- */
+/** Sends traces by OTLP. Loaded only if a setting names the receiver (decision 51). */
 export type Traces = {
   watchRequests(app: FastifyInstance): void
   /** Traces SQL statements as children of their request or job. */
@@ -149,10 +146,7 @@ export function openTraces(config: NonNullable<Config['traces']>, log: Logger): 
   }
 }
 
-/**
- * Returns the name of a prepared statement; otherwise only the verb, because the text may contain
- * user input.
- */
+/** Returns the statement's name or its verb, because the text may contain user input. */
 function statementName(question: unknown): string {
   const { name, text = '' } = typeof question === 'string' ? { text: question } : (question as pg.QueryConfig)
   return name ?? /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'

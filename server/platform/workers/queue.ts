@@ -64,10 +64,7 @@ type Entry<Input, Answer> = {
   timer: NodeJS.Timeout | undefined
 }
 
-/**
- * Opens a queue in front of one worker. The time limit of a request starts only when its own work
- * starts.
- */
+/** Opens a queue for one worker. A request's time limit starts with its own work. */
 export function openQueue<Input, Answer>({
   name,
   worker,
@@ -141,10 +138,7 @@ export function openQueue<Input, Answer>({
     if (waiting.length === 0 && running.size === 0) worker.hold(false)
   }
 
-  /**
-   * Rejects the request, but lets the worker run as long again, because a restart takes longer than
-   * most delays.
-   */
+  /** Rejects the request. The worker gets as long again, because a restart takes longer. */
   function timeOutWork(one: One, ms: number) {
     onFault(new Error(`${name} took longer than ${ms} ms`))
     one.timer = setTimeout(() => stopStuck(one), ms)

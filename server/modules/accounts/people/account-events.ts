@@ -12,10 +12,7 @@ type Happened = {
   sessionId?: string
 }
 
-/**
- * Records an event in the transaction of the change, so that both commit or neither
- * (R-accounts-38).
- */
+/** Records an event in the transaction of the change: both or neither commit (R-accounts-38). */
 export async function recordAccountEvent(tx: Db, happened: Happened): Promise<void> {
   await insertEvent(tx, { fields: [], sessionId: null, ...happened })
 }

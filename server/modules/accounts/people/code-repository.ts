@@ -33,10 +33,7 @@ type NewCode = {
   seconds: number
 }
 
-/**
- * Only the newest code of a purpose is valid; a used one is left unchanged, so that its response
- * repeats.
- */
+/** Only the newest code of a purpose is valid. A used one stays: its response repeats. */
 export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
   tx
     .update(emailCodes)
@@ -50,9 +47,7 @@ export const supersedeCodes = (tx: Db, userId: string, purposes: Purpose[]) =>
       ),
     )
 
-/**
- * Finds the car of an unverified person's newest link, for the next link; later links name no car.
- */
+/** Finds the car of the newest link, for the next link; nothing once the person is verified. */
 export const findLinkedCar = prepared('code-link', (db, p: Placeholders<{ userId: string }>) =>
   db
     .select({ vin: emailCodes.linkVin, userId: emailCodes.linkUserId })

@@ -18,9 +18,7 @@ export async function readOwnMail({ db }: Deps, { id }: UserActor) {
   return { returned }
 }
 
-/**
- * Emails the verified address a link; opening it proves that emails arrive (R-notifications-12).
- */
+/** Emails the verified address a link; opening it shows that emails arrive (R-notifications-12). */
 export function proveAddress(deps: Deps, { id }: UserActor) {
   return transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })

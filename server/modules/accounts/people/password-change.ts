@@ -56,10 +56,7 @@ export async function forgotPassword(deps: Deps, visitor: Visitor, email: string
 
 type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 
-/**
- * Resets the password once per code. Ends every session and verifies the address the code was sent
- * to.
- */
+/** Resets the password once per code, ends every session, and verifies the address. */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
   requireStrongPassword(form.password, null)
   const ip = networkOf(visitor.ip)
@@ -91,10 +88,7 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
 
 type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 
-/**
- * Ends every session of the person and starts a new one, so that copies of the old cookies are
- * void.
- */
+/** Ends every session of the person and starts a new one, so that old cookies are void. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
   const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, freshSignInMs)
@@ -124,9 +118,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   return { message: accountTexts.settings.changed, tokens, proof: proofOf({ ...user, passwordHash }) }
 }
 
-/**
- * Voids codes, known networks and sessions of the old password. The visitor's network stays known.
- */
+/** Voids the old password's codes, networks and sessions; the visitor's network stays known. */
 async function replacePassword(
   deps: Deps,
   tx: Db,

@@ -6,9 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { inProcess, openQueue } from '../../../platform/workers/queue.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/**
- * OWASP's minimum for argon2id; 30-100 ms here. After an increase, hashes are renewed on sign-in.
- */
+/** OWASP's minimum for argon2id; 30-100 ms. After an increase, hashes are renewed on sign-in. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
@@ -26,9 +24,7 @@ const queued = <T>(work: () => Promise<T>): Promise<T> => queue.ask(work) as Pro
 export const hashPassword = (password: string): Promise<string> =>
   queued(() => hash(characters(password), { algorithm: argon2id, ...cost }))
 
-/**
- * Takes the same time for an unknown account (`null`), so that the time does not reveal accounts.
- */
+/** Takes as long for an unknown account (`null`), so that the time does not reveal accounts. */
 export async function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await queued(() => verify(storedHash ?? unknownAccountHash, characters(password)))
   return storedHash !== null && matches
@@ -36,9 +32,7 @@ export async function passwordMatches(password: string, storedHash: string | nul
 
 export const needsRehash = (storedHash: string): boolean => !storedHash.startsWith(prefix)
 
-/**
- * Rejects common passwords and the person's own name. `person` is null while the person is unknown.
- */
+/** Rejects common passwords and the person's name. `person` is null while unknown. */
 export function requireStrongPassword(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,

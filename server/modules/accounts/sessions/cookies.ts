@@ -149,9 +149,7 @@ function setCookie(
   )
 }
 
-/**
- * Values are plain base64url and need no decoding, which keeps this fast: it runs on every request.
- */
+/** Values are base64url and need no decoding: this runs on every request. */
 function cookieValue(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   const start = `${name}=`

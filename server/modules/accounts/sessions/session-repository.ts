@@ -48,9 +48,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, p.hash)),
   )
 
-  /**
-   * Locks first; a second statement then reads, because this one sees the state before it waited.
-   */
+  /** Locks first; a second statement reads, because this one sees the state before it waited. */
   const lockSessionOf = prepared(`${name}-lock-session`, (db, p: Placeholders<{ hash: Buffer }>) =>
     db
       .select({

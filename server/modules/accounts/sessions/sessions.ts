@@ -51,10 +51,7 @@ function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
 
 export const stores: Record<SessionKind, SessionStore> = { user: userSessions, administrator: adminSessions }
 
-/**
- * Identifies the configured administrator without storing the password; a new password ends
- * sessions.
- */
+/** Identifies the administrator without storing the password; a new password ends sessions. */
 export function adminCredentials({ admin, sessionSecret }: Config): string | null {
   if (!admin) return null
   const digest = createHmac('sha256', sessionSecret).update(
@@ -112,10 +109,7 @@ export type Refreshed =
   | { outcome: 'refused' }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
-/**
- * Decides about a refresh token under the lock of its session, so that concurrent refreshes
- * serialize.
- */
+/** Decides under the lock of the session, so that concurrent refreshes run one at a time. */
 export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<Refreshed> {
   const store = stores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })

@@ -71,10 +71,7 @@ async function listAttemptCounts(
   ]
 }
 
-/**
- * Compares again under the lock: after a concurrent password reset the old password must not sign
- * in.
- */
+/** Compares again under the lock, because the password may have just been reset. */
 function openSession(
   deps: Deps,
   visitor: Visitor,

@@ -7,10 +7,7 @@ import { findUser } from '../people/repository.ts'
 import type { UserRow } from '../tables.ts'
 import { findSignInTime } from './actor-repository.ts'
 
-/**
- * A person who just proved their identity; `signedInAt` is set when a sign-in replaced the
- * password.
- */
+/** A person who has proved their identity; by a sign-in if `signedInAt` is set. */
 export type Proven = { user: UserRow; signedInAt: Date | undefined }
 
 /**
@@ -35,9 +32,7 @@ export async function requirePassword(
   return { user, signedInAt: session.signedInAt }
 }
 
-/**
- * Counts the attempt before checking it, like a sign-in, and refunds it when the password is right.
- */
+/** Counts the attempt before checking it, and refunds it when the password is right. */
 async function verifyPassword(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await consumeLimit(deps, limits.currentPassword, user.id)
   let isInvalidCredentials = false

@@ -10,9 +10,7 @@ export type EventWriter = {
   sendHeartbeat(stream: Stream): void
 }
 
-/**
- * Writes events to streams. `position` is the last signal of this process; each event carries it.
- */
+/** Writes events to streams. Each event carries `position`, the last signal of this process. */
 export function eventWriter(position: () => string | undefined): EventWriter {
   const pending = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
   const lastSent = new WeakMap<Stream, string>()

@@ -20,10 +20,7 @@ type ListenerHandlers = {
   started: () => void
 }
 
-/**
- * Opens this process's only listening connection, and reopens it when it is lost or does not
- * answer.
- */
+/** Opens this process's only listening connection, and reopens it after a failure. */
 export function openListener(pool: pg.Pool, handlers: ListenerHandlers, log: FastifyBaseLogger): Listener {
   let client: pg.Client | null = null
   let db: Db | null = null
@@ -105,9 +102,7 @@ export function openListener(pool: pg.Pool, handlers: ListenerHandlers, log: Fas
 /** Keeps open pages current without overloading a database that is unavailable. */
 const maxRetryMs = 5_000
 
-/**
- * A connection that only listens does not notice a broken network, so it is checked periodically.
- */
+/** A connection that only listens does not notice a broken network, so it is checked. */
 const checkEveryMs = 5_000
 const closeTimeoutMs = 500
 

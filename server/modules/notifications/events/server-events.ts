@@ -92,9 +92,7 @@ export function openServerEvents(
     }
     return true
   }
-  /**
-   * Checks a few per beat, to spread the load. Streams stay open when the database cannot be asked.
-   */
+  /** Checks a few per beat, to spread the load. A database failure closes no stream. */
   const beats = Math.max(1, Math.floor(heartbeatMs / 1_000))
   const sendHeartbeats = async () => {
     const due = pages.next(Math.ceil(pages.size / beats))
@@ -102,10 +100,7 @@ export function openServerEvents(
     due.forEach(writer.sendHeartbeat)
   }
 
-  /**
-   * A session may end before its stream is registered, so streams that just joined are checked in
-   * batches.
-   */
+  /** A session may end before its stream is registered, so new streams are checked, in batches. */
   const joined = new Set<Stream>()
   const checkJoined = async () => {
     while (joined.size > 0) {
@@ -157,9 +152,6 @@ export function openServerEvents(
 /** Gives a process that has just started to listen a position before anything changes. */
 const emptyChange = { users: [], wholesalers: false, rooms: [] }
 
-/**
- * Above the number of browsers a person uses; the ninth replaces the oldest, which retries after 60
- * s.
- */
+/** More browsers than one person uses. The ninth replaces the oldest, which retries after 60 s. */
 const streamsPerUser = 8
 const replacedRetryMs = 60_000

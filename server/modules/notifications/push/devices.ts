@@ -70,10 +70,7 @@ async function requireSession(tx: Db, { id: userId, sessionId }: UserActor): Pro
   if (!session) throw apiErrors.InvalidAccessToken()
 }
 
-/**
- * Anybody can submit an endpoint, so only known push services get requests; DNS is checked on each
- * push.
- */
+/** Anybody can submit an endpoint: only known services get requests; each push checks DNS. */
 function requireReachable({ config }: DevicesDeps, { endpoint }: Subscription): void {
   const { protocol, port, username } = new URL(endpoint)
   const isUsual = protocol === 'https:' && port === '' && username === ''
@@ -96,9 +93,7 @@ export async function detachDevice(
   return async (next) => device && store.attachToSession(tx, { id: device.id, sessionId: next })
 }
 
-/**
- * For a deleted account: deletes its devices, and pending pushes about the person to other devices.
- */
+/** Deletes the devices of a deleted account, and pushes to others about the person. */
 export async function deleteDevices(tx: Db, personId: string): Promise<void> {
   await store.deleteDevicesOfUser(tx, { userId: personId })
   await tx.delete(pushes).where(eq(pushes.aboutId, personId))

@@ -10,10 +10,7 @@ import { insertPushes } from './push-repository.ts'
 /** A push service accepts 4,096 bytes in all, and screens show fewer characters than this. */
 const maxSentenceChars = 400
 
-/**
- * Queues the pushes of an event in its transaction; they are sent after the commit
- * (R-notifications-25).
- */
+/** Queues the pushes of an event, which are sent after the commit (R-notifications-25). */
 export async function notifyByPush(tx: Db, reached: readonly AddressedNotification[]): Promise<void> {
   const rows = reached.flatMap(({ notification, recipients }) =>
     recipients
