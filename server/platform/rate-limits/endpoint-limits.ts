@@ -1,7 +1,4 @@
-/**
- * Maximum requests in a period, per person or per address. Requests without a session always count
- * per address.
- */
+/** Maximum requests in a period; per address if there is no session. */
 export type EndpointLimit = {
   most: number
   /** Higher limit for wholesalers, who use the endpoint at work. */

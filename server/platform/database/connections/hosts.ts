@@ -1,4 +1,3 @@
-
 /** Splits `postgres://user:password@one:5432,other:5432/name` into one address per host. */
 export function addressesIn(address: string): string[] {
   const { before, hosts, after } = partsOf(address)
