@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = readdirSync(join(root, 'docs/rules'))
   .filter((name) => name !== 'README.md')
-  .map((name) => ({ room: name.replace('.md', ''), text: read(`docs/rules/${name}`) }))
+  .map((name) => ({ page: name.replace('.md', ''), text: unwrapped(read(`docs/rules/${name}`)) }))
 const index = read('docs/rules/README.md')
 
 type Rule = { id: string; text: string }
@@ -38,21 +38,22 @@ test('finds rules to check', () => {
 
 describe('the rules', () => {
   test('number each page from 1, without gaps or duplicates', () => {
-    for (const { room, text } of pages) {
+    for (const { page, text } of pages) {
       const numbered = rulesOf(text).map(({ id }) => id)
-      expect(numbered).toEqual(numbered.map((_, at) => `R-${room}-${at + 1}`))
+      expect(numbered).toEqual(numbered.map((_, at) => `R-${page}-${at + 1}`))
       expect(text.match(/^### /gm)?.length).toBe(numbered.length)
     }
   })
 
   test('state what holds, why, and the source', () => {
-    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
-    expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
+    const complete =
+      /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
+    expect(rules.filter(({ text }) => !complete.test(text)).map(({ id }) => id)).toEqual([])
   })
 
   test('list every page in the index, and no other', () => {
-    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, room]) => room)
-    expect(listed.sort()).toEqual(pages.map(({ room }) => room).sort())
+    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, page]) => page)
+    expect(listed.sort()).toEqual(pages.map(({ page }) => page).sort())
   })
 
   test('include the twenty invariants', () => {
@@ -65,7 +66,7 @@ test('cites only existing rules', () => {
     'architecture.md',
     'how-to.md',
     'glossary.md',
-    ...readdirSync(join(root, 'docs/decisions'), 'utf8').map(inDecisions),
+    ...readdirSync(join(root, 'docs/decisions'), 'utf8').map((name) => `decisions/${name}`),
   ]
     .map((name) => `docs/${name}`)
     .concat('README.md', 'docs/rules/README.md')
@@ -111,6 +112,7 @@ describe('a rule has a test', () => {
   })
 })
 
-function inDecisions(name: string): string {
-  return `decisions/${name}`
+/** Joins the wrapped lines of each paragraph; a part of a rule such as `_Why:_` begins a line. */
+function unwrapped(page: string): string {
+  return page.replace(/(?<!\n)\n(?![\n_#|-]|$)/g, ' ')
 }
