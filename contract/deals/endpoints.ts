@@ -164,7 +164,7 @@ export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:
 const carId = z.object({ carId: id })
 const photoOfCar = carId.extend({ photoId })
 
-/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
+/** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carId,
