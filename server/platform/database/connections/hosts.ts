@@ -1,3 +1,4 @@
+
 /** Splits `postgres://user:password@one:5432,other:5432/name` into one address per host. */
 export function addressesIn(address: string): string[] {
   const { before, hosts, after } = partsOf(address)
@@ -21,3 +22,7 @@ function partsOf(address: string): { before: string; hosts: string[]; after: str
     /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? []
   return { before, hosts: hosts.split(','), after }
 }
+export type DatabaseHost = { host: string; port: number }
+export const isSameHost = (one: DatabaseHost, other: DatabaseHost): boolean =>
+  one.host === other.host && one.port === other.port
+export const formatHost = ({ host, port }: DatabaseHost): string => `${host}:${port}`
