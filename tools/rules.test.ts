@@ -19,13 +19,14 @@ const rulesOf = (page: string): Rule[] =>
 const rules = pages.flatMap(({ text }) => rulesOf(text))
 const isTested = ({ text }: Rule) => !text.includes('\n_Not tested:_ ')
 
-const sources = ['contract', 'server', 'web', 'tests', 'bench', 'tools']
-  .flatMap((home) =>
-    readdirSync(join(root, home), { recursive: true, encoding: 'utf8' }).map((path) => `${home}/${path}`),
+const filesIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\//.test(path))
-  .filter((path) => path !== 'tools/rules.test.ts')
+const sources = filesIn('contract', 'server', 'web', 'tests', 'bench', 'tools')
+  .filter(
+    (path) => /\.(tsx?|mjs|sql|css|html)$/.test(path) && !/node_modules|\/dist\/|tools\/rules/.test(path),
+  )
   .map((path) => ({ path, text: read(path) }))
 
 const cited = (text: string) => text.match(/\bR-[a-z]+-\d+\b/g) ?? []
@@ -46,9 +47,8 @@ describe('the rules', () => {
   })
 
   test('state what holds, why, and the source', () => {
-    const complete =
-      /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
-    expect(rules.filter(({ text }) => !complete.test(text)).map(({ id }) => id)).toEqual([])
+    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
+    expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
   })
 
   test('list every page in the index, and no other', () => {
@@ -62,14 +62,8 @@ describe('the rules', () => {
 })
 
 test('cites only existing rules', () => {
-  const docs = [
-    'architecture.md',
-    'how-to.md',
-    'glossary.md',
-    ...readdirSync(join(root, 'docs/decisions'), 'utf8').map((name) => `decisions/${name}`),
-  ]
-    .map((name) => `docs/${name}`)
-    .concat('README.md', 'docs/rules/README.md')
+  const docs = ['README.md', ...filesIn('docs')]
+    .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: read(path) }))
   const unknown = [...sources, ...docs].flatMap(({ path, text }) =>
     cited(text)
