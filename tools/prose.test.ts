@@ -17,7 +17,7 @@ const files = folders
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
-  .concat('README.md', 'Dockerfile', 'compose.yaml')
+  .concat('README.md', 'Dockerfile', 'compose.yaml', '.env.example')
   .filter((path) => /\.(tsx?|mjs|css|cfg|conf|ini|ya?ml|service|md)$|Dockerfile$/.test(path))
   .filter((path) => !/node_modules|\/dist\/|contract\/frozen|tools\/prose/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
