@@ -18,7 +18,7 @@ const files = folders
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
   .concat('README.md', 'Dockerfile', 'compose.yaml', '.env.example')
-  .filter((path) => /\.(tsx?|mjs|css|cfg|conf|ini|ya?ml|service|md)$|Dockerfile$/.test(path))
+  .filter((path) => /\.(tsx?|mjs|css|cfg|conf|ini|ya?ml|service|example|md)$|Dockerfile$/.test(path))
   .filter((path) => !/node_modules|\/dist\/|contract\/frozen|tools\/prose/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 const isPage = (path: string) => path.endsWith('.md')
