@@ -328,7 +328,7 @@ test('a hanging dealer does not delay other dealers’ deals', async () => {
   const about = { attempts: 1, stopping: new AbortController().signal }
   const outcomes = ids.map((dealId) => task?.run({ dealId }, about))
   expect(await Promise.race(outcomes)).toMatchObject({ againInMs: 1000 })
-  // A job that never gets its turn checks less and less often.
+  // Whose turn does not come asks less and less often.
   for (const [attempts, againInMs] of [[9, 9000] as const, [500, 30_000] as const])
     expect(await task?.run({ dealId: ids[7] }, { ...about, attempts })).toEqual({ againInMs })
   await task?.run({ dealId: await dealIdOf(sale) }, about)
@@ -396,7 +396,7 @@ test('parks a deal without a destination until the administrator sends it', asyn
   expect(receiver.received.map(({ id }) => id)).toEqual([`msg_${stranded?._id}`])
 })
 
-/** Decodes an attachment of an email whose parts are base64. */
+/** Of a mail with parts in base64. */
 function attachment(mail: string, type: string): Buffer {
   const part = mail.slice(mail.indexOf(`Content-Type: ${type}`))
   const [, content = ''] = /\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(part) ?? []
