@@ -220,7 +220,7 @@ export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
 
 export const carId = z.object({ carId: id })
 export const photoOfCar = carId.extend({ photoId })
-/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
+/** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
   params: carId,

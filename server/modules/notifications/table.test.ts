@@ -214,7 +214,7 @@ async function expectPushes(
     // The signature that completes the pair leaves nothing to do: that both have signed says it all.
     if (name === 'buyerSigned' && names.includes('bothSigned')) return false
     if (audience === 'WHOLESALERS') return person === follower || person === people.OFFERER
-    // Of what happens to a car all hear whose request is pending, and nobody is its one buyer.
+    // Events of a car notify everyone with a pending request; it has no single buyer.
     const isOfCar = name === 'carChanged' || name === 'listingRemoved'
     return person === people[audience] || (isOfCar && audience === 'WAITING' && person === people.BUYER)
   }
@@ -240,7 +240,7 @@ function expectNotice(
   expect(notice.counts).toBe(!completes)
 }
 
-/** Of each rule the notice that it takes out of the count, and every way in which it comes true. */
+/** For each rule, the notification that it resolves, and every way to fulfill the rule. */
 const endings: [event: EventName, to: Audience, because: string, scene: () => Promise<Scene>][] = [
   ['requestReceived', 'SELLER', 'it was confirmed', alone('requested', confirm)],
   ['requestReceived', 'SELLER', 'it was denied', alone('requested', turnDown)],
