@@ -102,13 +102,12 @@ const forbidden: Record<string, (one: Import) => unknown> = {
   },
   '2: what is below the modules imports none': (one) =>
     !moduleOf(one.from) && moduleOf(one.to) !== undefined && !assemblers.test(one.from) && !isException(one),
-  '2: nobody leans on what puts the modules together': ({ from, to }) =>
-    assemblers.test(to) && !assemblers.test(from),
-  '5: a repository imports no rules but their types': ({ from, to, isType }) =>
+  '2: only assemblers import assemblers': ({ from, to }) => assemblers.test(to) && !assemblers.test(from),
+  '4: a repository imports no rules but their types': ({ from, to, isType }) =>
     /(\/|-)(repository|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
-  '5: rules import no calls': ({ from, to }) =>
+  '4: rules import no calls': ({ from, to }) =>
     /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(endpoints|shapes)\.ts$/.test(to),
-  '7: only who puts the modules together calls what takes hooks': ({ from, to }) =>
+  '6: only assemblers import routes, which take hooks': ({ from, to }) =>
     /^server\/modules\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
 }
 
