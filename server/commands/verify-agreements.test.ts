@@ -8,7 +8,7 @@ import { aSaleAt } from '../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../tests/support/start.ts'
 import { startTestServer } from '../../tests/support/test-server.ts'
 import { aTrade } from '../../tests/support/trades.ts'
-import { dealJobs } from '../modules/deals/jobs.ts'
+import { saleJobs } from '../jobs.ts'
 import { runDueJobs } from '../platform/jobs/jobs.ts'
 
 // Runs the command in a separate process, as an operator does.
@@ -23,7 +23,7 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   const testServer = await startTestServer()
   const { buyer, seller } = await aSaleAt(testServer, 'passed')
   const trade = await aTrade(buyer)
-  await runDueJobs(testServer.deps, dealJobs(testServer.deps))
+  await runDueJobs(testServer.deps, saleJobs(testServer.deps))
   const DATA_DIR = join(aFolder(), 'none')
   const owner = { DATABASE_URL: testServer.ownerUrl, DATA_DIR }
   const serving = { DATABASE_URL: testServer.databaseUrl, DATA_DIR }

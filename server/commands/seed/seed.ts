@@ -1,5 +1,6 @@
 import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { addCar as addCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
 import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/endpoints.ts'
@@ -11,15 +12,17 @@ import { register } from '../../modules/accounts/people/registration.ts'
 import { verifyEmail } from '../../modules/accounts/people/verification.ts'
 import { users } from '../../modules/accounts/tables.ts'
 import { signWith } from '../../modules/agreements/sign.ts'
-import { addCar, keepVinAnswer } from '../../modules/cars/actions.ts'
+import { addCar } from '../../modules/cars/add-car.ts'
+import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
+import { keepVinAnswer } from '../../modules/cars/repository.ts'
 import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
-import { completeDeal } from '../../modules/deals/complete-deal.ts'
-import { decideBuyer } from '../../modules/deals/decide-buyer.ts'
-import { describeCar, editCar } from '../../modules/deals/listing/edit-car.ts'
-import { readProgress } from '../../modules/deals/queries.ts'
-import { requestCar } from '../../modules/deals/request-car.ts'
-import { updatePrice } from '../../modules/deals/update-price.ts'
-import { startProgress, updateProgress } from '../../modules/deals/update-progress.ts'
+import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
+import { listingHooks } from '../../modules/deals/listing-hooks.ts'
+import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
+import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { requestCar } from '../../modules/deals/purchase/request-car.ts'
+import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
+import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { markRead, readerOf } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
@@ -141,15 +144,21 @@ function createActions(deps: Deps, clock: StoryClock): DemoActions {
       const { _id: id } = await addCar(deps, seller, parse(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
       const words = demoDescriptions[car]
-      if (words) await describeCar(deps, by(seller), id, parse(deals.describeCar.body, words))
+      if (words)
+        await describeCar(
+          { ...deps, hooks: listingHooks },
+          by(seller),
+          id,
+          parse(carEndpoints.describeCar.body, words),
+        )
     }),
     setPrice: atNextTick((car, price) => {
       const { newPrice } = parse(deals.updatePrice.body, { newPrice: price })
       return updatePrice(deps, by(sellerOf(car)), requireKnown(cars, car).id, { newPrice })
     }),
     setMileage: atNextTick((car, mileage) => {
-      const form = parse(deals.editCar.body, { vin: demoCars[car].vin, mileage })
-      return editCar(deps, by(sellerOf(car)), form)
+      const form = parse(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
+      return editCar({ ...deps, hooks: listingHooks }, by(sellerOf(car)), form)
     }),
     begin: atNextTick((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
     answer: atNextTick((buyer, car, stage, { tradeVins, ...answers } = {}) => {

@@ -1,3 +1,4 @@
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { readMessages, seeMessages, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
@@ -51,6 +52,7 @@ const server = await startTestServer({
   PUSH_PRIVATE: 'allow',
   PUSH_HOSTS: '127.0.0.1',
 })
+
 const service = await aPushService(undefined, { stays: true })
 afterAll(() => service.close())
 const partner = aPartner(server.browser(), key)
@@ -80,7 +82,7 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   requestReleased: sale('confirmed', turnDown),
   priceChanged: alone('requested', (at) => reprice(at, 9900)),
   carChanged: sale('requested', (at) =>
-    at.seller.ask(calls.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
+    at.seller.ask(carEndpoints.editCar, { body: { vin: at.car.vin, mileage: 92_000 } }),
   ),
   listingRemoved: sale('requested', ({ seller: by, car }) =>
     by.ask(calls.deleteCar, { params: { userType: 'SELLER', userId: by.id, vin: car.vin } }),
@@ -324,6 +326,7 @@ type Row = {
   public_message: string
   deal_id: string | null
 }
+
 const rowsNow = () => server.query<Row>('select * from notifications order by created_at desc, id desc')
 
 /** Runs the due jobs. */
@@ -362,6 +365,7 @@ function sale(
     return { people: peopleOf(at), happen: () => happen(at) }
   }
 }
+
 /** A sale without other requests for the car. */
 function alone(
   stage: SaleStage,
@@ -375,11 +379,13 @@ function alone(
     return { people: peopleOf(at), happen: () => happen(at), also }
   }
 }
+
 async function nothing() {}
 /** `also`: events that the other party is notified of by the same job. */
 function late(ago: string, scene: () => Promise<Scene>, ...also: EventName[]): () => Promise<Scene> {
   return async () => ({ ...(await aged(ago, scene)), also })
 }
+
 function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
   return async () => {
     const at = await aSaleAt(server, 'passed')
@@ -393,10 +399,12 @@ function dealer(said: object, after?: 'accepted'): () => Promise<Scene> {
 async function traders() {
   return { OWNER: await aBuyer(server), OFFERER: await aWholesaler(server) }
 }
+
 type Traders = Awaited<ReturnType<typeof traders>>
 function moves(who: keyof Traders, status: Trade['status'], price?: number) {
   return ({ of, ...people }: Traders & { of: Trade }) => move(people[who], of, { status, price })
 }
+
 function trade(
   status: Trade['status'],
   happen: (at: Traders & { of: Trade }) => Promise<unknown>,
@@ -407,18 +415,22 @@ function trade(
     return { people, happen: () => happen({ ...people, of }) }
   }
 }
+
 function withdraw({ buyer, car }: Sale) {
   return buyer.ask(calls.deleteCar, { params: { userType: 'BUYER', userId: buyer.id, vin: car.vin } })
 }
+
 const write = async (at: Sale, by: TestPerson) => {
   const params = { dealId: (await progressOf(at))._id }
   return by.ask(sendMessage, { params, body: { text: 'Is it still there?' } })
 }
+
 async function seeAll(at: Sale) {
   const params = { dealId: (await progressOf(at))._id }
   const [message] = (await at.seller.ask(readMessages, { params })).messages
   return at.seller.ask(seeMessages, { params, body: { upTo: message?._id ?? '' } })
 }
+
 const reprice = ({ seller: by, car }: Sale, newPrice: number) =>
   by.ask(calls.updatePrice, { params: { carId: car._id }, body: { newPrice } })
 
