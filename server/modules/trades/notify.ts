@@ -111,7 +111,8 @@ export function turnsOnTrade(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow, 
           remind: () => notify(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
         },
       ]
-    default:
+    case 'ACCEPTED':
+    case 'REJECTED':
       return []
   }
 }

@@ -2,7 +2,7 @@ import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
-import { carName, type Part } from '@keyturn/contract/cars/rules.ts'
+import { carName, isSalePending, type Part } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
@@ -76,7 +76,7 @@ const headFacts = (car: PublicCar, state: string | null) => [
 type Shared = { seller: Person; car: PublicCar; state: string | null; visitor: Visitor | null }
 
 function SharedCar({ seller, car, state, visitor }: Shared) {
-  const isPending = car.status === 'ACCEPTED'
+  const isPending = isSalePending(car)
   const part = visitor?.part ?? 'none'
   const loan = loanOn(car)
   return (

@@ -1,5 +1,6 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
@@ -33,6 +34,14 @@ const pricesOf = ({ price, askingPrice }: RequestState) => [
       ]),
 ]
 
+const answers: Record<DealStatus, readonly string[]> = {
+  STARTED: [],
+  PENDING: [texts.news.pendingAgain],
+  ACCEPTED: [buyingTexts.alreadyConfirmed],
+  REJECTED: [texts.news.rejected],
+  COMPLETED: [],
+}
+
 function newsOfAnswer({ status, message }: RequestState): Change[] {
   const answer = (said: string, label: string = texts.columns.status) => ({
     label,
@@ -40,14 +49,8 @@ function newsOfAnswer({ status, message }: RequestState): Change[] {
     after: '',
     said,
   })
-  switch (status) {
-    case 'REJECTED':
-      return [answer(texts.news.rejected), ...(message ? [answer(message, texts.sellersMessage)] : [])]
-    case 'PENDING':
-      return [answer(texts.news.pendingAgain)]
-    case 'ACCEPTED':
-      return [answer(buyingTexts.alreadyConfirmed)]
-    default:
-      return []
-  }
+  return [
+    ...answers[status ?? 'STARTED'].map((said) => answer(said)),
+    ...(status === 'REJECTED' && message ? [answer(message, texts.sellersMessage)] : []),
+  ]
 }

@@ -2,6 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { termsTexts } from '@keyturn/contract/agreements/terms-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
+import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { Stack } from '@mantine/core'
 import { Outcome } from '../../../../components/feedback/outcome.tsx'
@@ -45,12 +46,17 @@ export function Final({ progress, onAsk }: StageProps) {
   )
 }
 
+const sentences: Record<DealStatus, (seller: string) => string> = {
+  STARTED: texts.waitingForSellersConfirmation,
+  PENDING: texts.waitingForSellersConfirmation,
+  ACCEPTED: texts.waitingForSeller,
+  REJECTED: texts.waitingForSellersConfirmation,
+  COMPLETED: () => texts.completed,
+}
+
 function statusOf(progress: Progress): string {
   const { completed, passedAt, status, seller, taken } = progress
-  if (completed) return texts.completed
-  if (passedAt !== null) return handOverText(progress)
+  if (passedAt !== null && !completed) return handOverText(progress)
   if (taken) return termsTexts.promised.title
-  return status === 'ACCEPTED'
-    ? texts.waitingForSeller(fullName(seller))
-    : texts.waitingForSellersConfirmation(fullName(seller))
+  return sentences[status ?? 'STARTED'](fullName(seller))
 }
