@@ -1,7 +1,7 @@
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
@@ -60,7 +60,7 @@ import { serveMetricsBeside } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
 export type FormPages = AccountForms & CarForms
-export type PageRenderer = Renderer<CarPages & DealPages, FormPages>
+export type PageRenderer = Renderer<CarPages & AgreementPages, FormPages>
 type Beside = {
   /** Extra lines for this process's health endpoint. */
   health?: HealthWords

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
-import type { DealPages } from '@keyturn/contract/deals/page.ts'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { buildApp, type FormPages } from './app.ts'
@@ -220,7 +220,7 @@ async function serve(
   )
   toClose(async () => writes.stop())
   const jobs = await step(startJobRunner(deps, metrics, writes))
-  const renderer = await step(loadRenderer<CarPages & DealPages, FormPages>(new URL('ssr/', built)))
+  const renderer = await step(loadRenderer<CarPages & AgreementPages, FormPages>(new URL('ssr/', built)))
   const text = metrics && (isBeside ? textOfAll(metrics.registry) : metrics.text)
   const app = await step(
     buildApp(deps, pages, {

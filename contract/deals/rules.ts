@@ -1,4 +1,3 @@
-import { exclusivityHours } from '../agreements/agreement.ts'
 import { type SaleStatus, saleStatuses } from '../cars/rules.ts'
 import { hourMs } from '../shared/dates.ts'
 
@@ -130,6 +129,8 @@ export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly 
 export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
   findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
 
+export const exclusivityHours = 72
+
 /** Returns the end of the hold that a seller's signature starts, both in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs
 
@@ -213,3 +214,7 @@ export const turnsOnDeal = (deal: Standing): DealTurn[] =>
   deal.passedAt !== null || deal.taken
     ? []
     : turnsIn[deal.status ?? 'STARTED'].filter((turn) => isOpenTurn[turn](deal))
+
+/** WAITING: will be tried (again). PARKED: failed for three days, or cannot be tried at all. */
+export const deliveryStates = ['WAITING', 'DELIVERED', 'PARKED'] as const
+export type DeliveryState = (typeof deliveryStates)[number]

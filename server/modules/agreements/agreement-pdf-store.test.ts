@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/endpoints.ts'
+import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { completeDeal, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'

@@ -1,4 +1,4 @@
-import type { Consent } from '@keyturn/contract/agreements/consent.ts'
+import type { Consent } from '@keyturn/contract/agreements/endpoints.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'

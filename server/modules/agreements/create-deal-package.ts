@@ -1,6 +1,6 @@
+import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import type { DealPackage } from '@keyturn/contract/deals/shapes.ts'
 import { type StoredPackage1, storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,22 +1,21 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { currentVersion, leftToPay, type Terms } from '@keyturn/contract/agreements/agreement.ts'
-import { readTerms } from '@keyturn/contract/agreements/sheet.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
-import type { Dealer } from '@keyturn/contract/dealers/next-steps.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, type DealStatus, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
+  Dealer,
   Financing,
   Progress,
   SoldCar,
   TimelineEntry,
 } from '@keyturn/contract/deals/shapes.ts'
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
+import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
@@ -152,7 +151,7 @@ export function termsOf({
     trades,
     leftToPay: leftToPay(price, trades),
     sellerOwes: car.payoff,
-    textVersion: currentVersion,
+    textVersion: currentTextVersion,
   }
 }
 

@@ -1,5 +1,5 @@
-import type { TradeTerms } from '@keyturn/contract/agreements/agreement.ts'
-import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
+import type { TradeTerms } from '@keyturn/contract/deals/terms.ts'
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../platform/database/columns.ts'

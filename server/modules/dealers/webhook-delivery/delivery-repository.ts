@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@keyturn/contract/dealers/endpoints.ts'
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { now, pick } from '../../../platform/database/columns.ts'

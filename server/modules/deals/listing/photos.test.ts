@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -193,7 +194,7 @@ test('what both signed keeps the photos it was signed on, each proved by its nam
   for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
   await complete(house, sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
-  expect((await sale.buyer.ask(calls.finalPackage, { params })).car.photos).toEqual(added)
+  expect((await sale.buyer.ask(endpoints.finalPackage, { params })).car.photos).toEqual(added)
   await moves.deleteAccount(sale.seller, 'SELLER')
   await sweep()
   for (const photo of added) {
@@ -217,7 +218,7 @@ test('a buyer who signed before the photos changed finds in the package what the
   await sweep()
   for (const act of [confirm, signAsSeller]) await act(sale)
   const params = { pkgId: await moves.pkgIdOf(sale) }
-  const pkg = await sale.seller.ask(calls.finalPackage, { params })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params })
   expect(pkg.car.photos).toEqual([stays, late, gone])
   expect((await get(photoAddress(gone, gone.width, 'jpg'))).statusCode).toBe(200)
 })
@@ -235,7 +236,7 @@ test('the photos of a trade-in stay with the deal that it was part of', async ()
   const params = { pkgId: await moves.pkgIdOf(sale) }
   await moves.deleteAccount(buyer, 'BUYER')
   await sweep()
-  const pkg = await sale.seller.ask(calls.finalPackage, { params })
+  const pkg = await sale.seller.ask(endpoints.finalPackage, { params })
   expect(pkg.trades[0]?.photos).toEqual([photo])
   expect((await get(photoAddress(photo, photo.width, 'jpg'))).statusCode).toBe(200)
 })

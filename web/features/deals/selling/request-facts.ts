@@ -1,8 +1,8 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { leftToPay } from '@keyturn/contract/agreements/agreement.ts'
 import { carName, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
+import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { mayMove } from '../may-move.ts'
 
