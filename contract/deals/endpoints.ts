@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { sides } from '../accounts/rules.ts'
-import { car, carFields, carWords } from '../cars/endpoints.ts'
+import { car, carFields, optionalDetails } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   anyVin,
@@ -137,7 +137,7 @@ export const editCar = defineEndpoint('PATCH /cars/edit', {
 export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
   callers: ['trader'],
   params: z.object({ carId: id }),
-  body: carWords.extend({ version }),
+  body: optionalDetails.extend({ version }),
   response: car,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,

@@ -1,6 +1,7 @@
 import type {
   addCar as addCarCall,
   Car,
+  CarDetails,
   lookUpVin as lookUpVinCall,
   publicCarPage,
 } from '@keyturn/contract/cars/endpoints.ts'
@@ -77,10 +78,7 @@ export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
   ...standing,
 })
 
-const shownCar = (row: PublicCarRow) => ({
-  _id: row.id,
-  sellerId: row.sellerId,
-  vin: row.vin,
+export const carFactsOf = (row: PublicCarRow) => ({
   make: row.make,
   carModel: row.model,
   year: row.year,
@@ -88,12 +86,23 @@ const shownCar = (row: PublicCarRow) => ({
   mileage: row.mileage,
   color: row.color,
   payoff: row.payoff,
+})
+
+export const carDetailsOf = (row: PublicCarRow): CarDetails => ({
+  ...carFactsOf(row),
   bodyType: bodyTypeOf(row.bodyClass),
   photos: row.photos,
   description: row.description,
   condition: row.condition,
   owners: row.owners,
   titleHolder: row.titleHolder,
+})
+
+const shownCar = (row: PublicCarRow) => ({
+  _id: row.id,
+  sellerId: row.sellerId,
+  vin: row.vin,
+  ...carDetailsOf(row),
   price: row.priceCents === null ? null : cents(row.priceCents),
   zipCode: row.zipCode,
   version: row.version,

@@ -1,7 +1,7 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
-import { bodyTypeOf, type SaleStatus } from '@keyturn/contract/cars/rules.ts'
+import type { SaleStatus } from '@keyturn/contract/cars/rules.ts'
 import { linesOf, type RecordedDealEvent, readDealEvent } from '@keyturn/contract/deals/events.ts'
 import { amountAt } from '@keyturn/contract/deals/financing.ts'
 import { type DealFacts, type DealStatus, isReserved } from '@keyturn/contract/deals/rules.ts'
@@ -20,7 +20,7 @@ import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
 import type { findSoldCars } from '../agreements/signed-views.ts'
-import { wholeCar } from '../cars/actions.ts'
+import { carDetailsOf, wholeCar } from '../cars/actions.ts'
 import { stepsOf } from '../dealers/dealer-api/steps.ts'
 import type { SellerCar, SellerRow } from './listing/car-views.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
@@ -45,16 +45,6 @@ export const personOf = (row: {
 
 /** Removes contact data, which nobody may read any more. */
 export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
-
-export const carFactsOf = (car: DealView['car']) => ({
-  make: car.make,
-  carModel: car.model,
-  year: car.year,
-  trim: car.trim,
-  mileage: car.mileage,
-  color: car.color,
-  payoff: car.payoff,
-})
 
 export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
@@ -244,15 +234,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     dealerSteps: stepsOf(view),
     sellerState: car.zipCode === null ? null : stateOf(car.zipCode),
     now: view.now.toISOString(),
-    carDetails: {
-      ...carFactsOf(car),
-      bodyType: bodyTypeOf(car.bodyClass),
-      photos: car.photos,
-      description: car.description,
-      condition: car.condition,
-      owners: car.owners,
-      titleHolder: car.titleHolder,
-    },
+    carDetails: carDetailsOf(car),
   }
 }
 

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
@@ -14,7 +14,7 @@ import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
-import { hasWords, SellerDescription } from '../../cars/car-card.tsx'
+import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
 import { turnOn } from '../deal-turns.ts'
@@ -114,8 +114,8 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
       <Face deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
-      {hasWords(car) && (
-        <Card title={carTexts.words.description}>
+      {hasDetails(car) && (
+        <Card title={detailTexts.description.label}>
           <SellerDescription car={car} />
         </Card>
       )}

@@ -15,7 +15,7 @@ import { Fold } from '../../../../components/display/fold.tsx'
 import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
+import { hasDetails, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { NewMessages } from '../../../messages/new-messages.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { turnOn } from '../../deal-turns.ts'
@@ -88,7 +88,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         turn={turnOn(progress, 'BUYER')}
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
-      {hasWords(carDetails) && (
+      {hasDetails(carDetails) && (
         <Fold title={carTexts.public.fromSeller}>
           <Stack gap="sm">
             <SellerDescription car={carDetails} />
