@@ -129,7 +129,7 @@ export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly 
 export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
   findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
 
-export const exclusivityHours = 72
+const exclusivityHours = 72
 
 /** Returns the end of the hold that a seller's signature starts, both in epoch milliseconds. */
 export const holdEnd = (signedAtMs: number): number => signedAtMs + exclusivityHours * hourMs

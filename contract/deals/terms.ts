@@ -4,7 +4,7 @@ import { terms20261102 } from '../frozen/agreement-2026-11-2/sheet.ts'
 import { type Cents, cents } from '../shared/money.ts'
 
 /** Versions of the agreement's text; `agreements/agreement.ts` renders each. */
-export const textVersions = ['2026-11-1', '2026-11-2'] as const
+const textVersions = ['2026-11-1', '2026-11-2'] as const
 export type TextVersion = (typeof textVersions)[number]
 export const isTextVersion = (version: string): boolean =>
   (textVersions as readonly string[]).includes(version)

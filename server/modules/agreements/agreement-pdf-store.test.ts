@@ -10,7 +10,7 @@ import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { heldSeconds } from '../../platform/jobs/job-repository.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { dealJobs } from '../deals/actions.ts'
+import { dealJobs } from '../deals/jobs.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 
@@ -136,6 +136,7 @@ test('a job draws and sends before another process may take it', () => {
   // No longer than the papers that are not kept.
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })
+
 /** A mail server that says nothing, a dealer's system is given less. */
 const slowestSendingMs = 20_000
 

@@ -19,11 +19,11 @@ import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/c
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import type { findSoldCars } from '../agreements/signed-views.ts'
 import { carDetailsOf, wholeCar } from '../cars/actions.ts'
-import { stepsOf } from '../dealers/dealer-api/steps.ts'
+import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
+import { stepsOf } from './dealer-steps.ts'
 import type { SellerCar, SellerRow } from './listing/car-views.ts'
-import type { BuyerDeal, DealView, TimelineRow } from './views.ts'
+import type { findSoldCars } from './sold-cars-repository.ts'
 
 const money = (value: number | null): Cents | null => (value === null ? null : cents(value))
 const iso = (value: Date | null): string | null => value?.toISOString() ?? null

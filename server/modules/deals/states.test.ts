@@ -1,5 +1,6 @@
 import {
   type DealStatus,
+  dealStatuses,
   intendedOf,
   isActiveRequest,
   isPending,
@@ -13,15 +14,14 @@ import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
 import { aListing, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { findDealById } from './deal-view-repository.ts'
 import { dealFacts } from './mappers.ts'
 import * as states from './states.ts'
 import { deals, hasCar } from './tables.ts'
-import { findDealById } from './views.ts'
 
 // A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
 
 const house = await startTestServer()
-const everyStatus: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
 await house.stopClock('2026-06-01 12:00:00+00')
 
@@ -60,7 +60,7 @@ const [before, present, after] = [
   '2026-06-01 12:00:00+00',
   '2026-06-01 12:00:01+00',
 ]
-const everyRow: Row[] = everyStatus.flatMap((status) =>
+const everyRow: Row[] = dealStatuses.flatMap((status) =>
   [undefined, before, present, after].flatMap((exclusiveUntil) =>
     [false, true].flatMap((isWithdrawn) =>
       [false, true]

@@ -17,7 +17,7 @@ import {
 import { aTrade } from '../../../../tests/support/trades.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
+import { dealJobs } from '../../deals/jobs.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
@@ -33,6 +33,7 @@ async function faultsOf(
   for (const { run } of checks) for await (const fault of run(db)) found.push(fault)
   return found
 }
+
 /** Those that know how many rows there were. */
 const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]

@@ -27,9 +27,9 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, move } from '../../../../tests/support/trades.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../../platform/storage/sweep-pictures.ts'
+import { dealPictures } from '../../agreements/shown-photos.ts'
 import { carPictures } from '../../cars/actions.ts'
 import { tradePictures } from '../../trades/actions.ts'
-import { dealPictures } from '../actions.ts'
 
 const house = await startTestServer()
 const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
