@@ -1,10 +1,10 @@
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
-import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { type CarTerms, termFactsOf } from '../term-facts.ts'
+import { requestStates } from './request-states.ts'
 
 const texts = dealTexts.home
 
@@ -34,14 +34,6 @@ const pricesOf = ({ price, askingPrice }: RequestState) => [
       ]),
 ]
 
-const answers: Record<DealStatus, readonly string[]> = {
-  STARTED: [],
-  PENDING: [texts.news.pendingAgain],
-  ACCEPTED: [buyingTexts.alreadyConfirmed],
-  REJECTED: [texts.news.rejected],
-  COMPLETED: [],
-}
-
 function newsOfAnswer({ status, message }: RequestState): Change[] {
   const answer = (said: string, label: string = texts.columns.status) => ({
     label,
@@ -49,8 +41,9 @@ function newsOfAnswer({ status, message }: RequestState): Change[] {
     after: '',
     said,
   })
+  const { news } = requestStates[status ?? 'STARTED']
   return [
-    ...answers[status ?? 'STARTED'].map((said) => answer(said)),
+    ...(news === null ? [] : [answer(news)]),
     ...(status === 'REJECTED' && message ? [answer(message, texts.sellersMessage)] : []),
   ]
 }

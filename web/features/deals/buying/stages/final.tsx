@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
-import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { Stack } from '@mantine/core'
@@ -13,6 +12,7 @@ import { NextSteps } from '../../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
+import { requestStates } from '../request-states.ts'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
@@ -46,17 +46,9 @@ export function Final({ progress, onAsk }: StageProps) {
   )
 }
 
-const sentences: Record<DealStatus, (seller: string) => string> = {
-  STARTED: texts.waitingForSellersConfirmation,
-  PENDING: texts.waitingForSellersConfirmation,
-  ACCEPTED: texts.waitingForSeller,
-  REJECTED: texts.waitingForSellersConfirmation,
-  COMPLETED: () => texts.completed,
-}
-
 function statusOf(progress: Progress): string {
   const { completed, passedAt, status, seller, taken } = progress
   if (passedAt !== null && !completed) return handOverText(progress)
   if (taken) return termsTexts.promised.title
-  return sentences[status ?? 'STARTED'](fullName(seller))
+  return requestStates[status ?? 'STARTED'].signed(fullName(seller))
 }

@@ -1,7 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts as sheet } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
-import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
@@ -10,6 +9,7 @@ import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
 import { useAgreement } from '../../../agreements/use-agreement.tsx'
+import { requestStates } from '../request-states.ts'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
@@ -17,19 +17,10 @@ import type { StageProps } from './stage-props.ts'
 
 const own = wizardTexts.signing
 
-/** Null after a denial, when nothing can be signed. */
-const leads: Record<DealStatus, ((seller: string) => string) | null> = {
-  STARTED: own.lead,
-  PENDING: own.lead,
-  ACCEPTED: own.leadConfirmed,
-  REJECTED: null,
-  COMPLETED: own.lead,
-}
-
 /** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
 export function Signing(props: StageProps) {
   const { status, seller } = props.progress
-  const lead = leads[status ?? 'STARTED']
+  const { lead } = requestStates[status ?? 'STARTED']
   return lead === null ? <Rejected {...props} /> : <Sign {...props} lead={lead(fullName(seller))} />
 }
 
