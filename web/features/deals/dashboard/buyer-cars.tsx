@@ -9,7 +9,7 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
 import { RowMenu, RowMenuItem } from './row-menu.tsx'
-import { rowState } from './row-states.ts'
+import { rowState } from './row-state.ts'
 
 const texts = dealTexts.home
 

@@ -11,7 +11,7 @@ import { type Column, ListTable } from '../../../components/lists/list-table.tsx
 import { useCarColumns } from '../../cars/car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
 import classes from './car-list.module.css'
-import { type NamedPrice, rowState, turnFirst } from './row-states.ts'
+import { type NamedPrice, rowState, turnFirst } from './row-state.ts'
 
 const { columns, toBeAgreed } = dealTexts.home
 

@@ -6,7 +6,7 @@ import { IconLink, IconPencil, IconTrash } from '../../../components/icons.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
 import { RowMenu, RowMenuItem, RowMenuLink } from './row-menu.tsx'
-import { rowState } from './row-states.ts'
+import { rowState } from './row-state.ts'
 
 const texts = dealTexts.home
 

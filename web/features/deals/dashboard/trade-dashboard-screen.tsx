@@ -17,7 +17,7 @@ import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
 import { carsOfQuery, progressQuery } from '../queries.ts'
-import { rowState } from './row-states.ts'
+import { rowState } from './row-state.ts'
 
 const falls = termsTexts.falls
 const texts = tradeTexts.dialog

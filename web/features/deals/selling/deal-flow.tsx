@@ -17,7 +17,7 @@ import { BackHome } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessages } from '../../messages/new-messages.tsx'
-import { turnOn } from '../deal-turns.ts'
+import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
@@ -90,7 +90,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
 function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
   const stage = sellerStage(deal)
   const Face = faces[stage]
-  const turn = turnOn(deal, 'SELLER')
+  const turn = dealTurn(deal, 'SELLER')
   useTopOnChange(stage)
   return (
     <>

@@ -18,7 +18,7 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { hasDetails, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessages } from '../../../messages/new-messages.tsx'
-import { turnOn } from '../../deal-turns.ts'
+import { dealTurn } from '../../deal-turn.ts'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
@@ -85,7 +85,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
         unsetPrice={carTexts.toBeAgreed}
         priceNote={priceNote(progress)}
         status={progress.status && <StatusBadge status={progress.status} />}
-        turn={turnOn(progress, 'BUYER')}
+        turn={dealTurn(progress, 'BUYER')}
       />
       <PhotoStrip photos={carDetails.photos} name={carName(carDetails)} />
       {hasDetails(carDetails) && (

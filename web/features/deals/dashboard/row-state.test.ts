@@ -2,7 +2,7 @@ import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
-import { type Row, rowState, turnFirst } from './row-states.ts'
+import { type Row, rowState, turnFirst } from './row-state.ts'
 
 const deal = {
   price: dollars(14_900),

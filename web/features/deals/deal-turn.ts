@@ -41,7 +41,7 @@ const turns: Record<DealStatus, Record<Side, TurnOf>> = {
 }
 
 /** Returns whose turn it is on a deal, as one side reads it. */
-export function turnOn(deal: Progress, side: Side): TurnState | undefined {
+export function dealTurn(deal: Progress, side: Side): TurnState | undefined {
   if (deal.passedAt !== null && !deal.completed) return theirs(dealersTurn(deal))
   return turns[deal.status ?? 'STARTED'][side](deal)
 }
