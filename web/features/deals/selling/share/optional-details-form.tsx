@@ -1,11 +1,11 @@
 import {
   type Car,
   type DetailName,
+  describeCar,
   type OptionalDetails,
   car as wireCar,
 } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
-import { describeCar } from '@keyturn/contract/deals/endpoints.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { type GetInputPropsReturnType, useForm } from '@mantine/form'
