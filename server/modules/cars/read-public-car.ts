@@ -2,7 +2,7 @@ import type { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { shownCar } from './mappers.ts'
+import { toPublicCar } from './mappers.ts'
 import * as store from './repository.ts'
 
 /**
@@ -15,5 +15,5 @@ export async function readPublicCar(
 ): Promise<EndpointOutput<typeof publicCarPage>> {
   const [row] = await store.findPublicCar(db, { sellerId, vin })
   if (!row) throw apiErrors.NotFound()
-  return { user: row.seller, car: { ...shownCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
+  return { user: row.seller, car: { ...toPublicCar(row.car), status: row.accepted ? 'ACCEPTED' : 'PENDING' } }
 }

@@ -19,7 +19,7 @@ import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/c
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import { shownLine } from '@keyturn/contract/shared/words.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import { carOfSeller, saleStatus, wholeCar } from '../cars/mappers.ts'
+import { carOfSeller, saleStatus, toCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
@@ -257,7 +257,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
 
 /** Maps a buyer's car: price, state and message come from their own request. */
 export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
-  wholeCar(car, {
+  toCar(car, {
     buyerId: deal.buyerId,
     price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
     status: saleStatus(deal.status),

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open.ts'
 import type { Origin } from '../../../platform/http/origin.ts'
 import { readSellerCar, requireSeenVersion } from '../../cars/edit-car.ts'
-import { wholeCar } from '../../cars/mappers.ts'
+import { toCar } from '../../cars/mappers.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { publishChange } from '../../notifications/actions.ts'
@@ -50,7 +50,7 @@ export async function updatePrice(
     const [pending, all] = priced.buyers
     if (pending > 0) await repriceRequests(deps, tx, by, car, price)
     await (all > 0 ? publishCarChange(tx, car) : publishChange(tx, [by.actorId], 'cars', 'deals'))
-    if (pending === 0) return wholeCar({ ...car, ...priced })
+    if (pending === 0) return toCar({ ...car, ...priced })
     return readSellerCar(tx, car.id)
   })
 }
