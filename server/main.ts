@@ -20,7 +20,7 @@ import { carPictures, deleteOldUnknownVins } from './modules/cars/repository.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
 import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { countDeals, foldDealCounts } from './modules/deals/dashboards/deal-counts.ts'
+import { countDeals, mergeDealCounts } from './modules/deals/dashboards/deal-counts.ts'
 import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
 import { backupFacts } from './platform/backup/backup-facts.ts'
@@ -320,7 +320,7 @@ function servingOf(
 /** Cleanup tasks of the modules above accounts. */
 async function keepTidy(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
-  await foldDealCounts(db)
+  await mergeDealCounts(db)
 }
 
 /** Whether metrics are configured; otherwise nothing is counted. */

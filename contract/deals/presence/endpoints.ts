@@ -6,7 +6,7 @@ import { anyVin, id } from '../../shared/fields.ts'
  * Reports repeatedly that a tab shows a deal, and once when it stops. Each response lists the other
  * viewers of the deal (R-deals-82). Presence is never stored.
  */
-export const lookAtDeal = defineEndpoint('POST /progress/looking/:userId/:vin', {
+export const reportViewing = defineEndpoint('POST /progress/looking/:userId/:vin', {
   callers: ['trader'],
   params: z.object({ userId: id, vin: anyVin }),
   body: z.object({ tab: z.string().regex(/^[0-9a-f]{32}$/), isLooking: z.boolean() }),

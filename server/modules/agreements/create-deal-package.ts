@@ -11,7 +11,7 @@ import type { Origin } from '../../platform/http/origin.ts'
 import { addJob } from '../../platform/jobs/jobs.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
-import { carFactsOf, dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/mappers.ts'
+import { carFactsOf, dealerOf, financingOf, personOf, termsOf, withoutContactData } from '../deals/mappers.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
 import { tradesByIds } from '../trades/actions.ts'
@@ -135,8 +135,8 @@ type Left = { sellerLeft: boolean; buyerLeft: boolean }
  */
 const withoutContact = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Left): StoredPackage1 => ({
   ...deal,
-  seller: sellerLeft ? unreachable(deal.seller) : deal.seller,
-  buyer: buyerLeft ? unreachable(deal.buyer) : deal.buyer,
+  seller: sellerLeft ? withoutContactData(deal.seller) : deal.seller,
+  buyer: buyerLeft ? withoutContactData(deal.buyer) : deal.buyer,
   trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
 })
 

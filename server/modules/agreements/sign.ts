@@ -16,8 +16,8 @@ import { readDealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
 import { dealFacts, requestedTrades, termsOf } from '../deals/mappers.ts'
 import { notifySigned } from '../deals/notify.ts'
-import { currentOf, requireMove } from '../deals/purchase/deal-moves.ts'
-import { startHold } from '../deals/purchase/hold.ts'
+import { encodeProgress, requireMove } from '../deals/purchase/deal-moves.ts'
+import { scheduleHoldEnd } from '../deals/purchase/hold.ts'
 import type { Sign, SigningForm } from '../deals/purchase/update-progress.ts'
 import * as store from '../deals/repository.ts'
 import { movedTo } from '../deals/repository.ts'
@@ -45,7 +45,7 @@ export const signWith =
       if (own.name === name && own.signature === signature && own.drawing === drawing) return
       throw dealErrors.AlreadySigned()
     }
-    const current = () => currentOf(view, deps, by.actorId)
+    const current = () => encodeProgress(view, deps, by.actorId)
     // Checked first: the end of the hold also raised the versions, and the signer should read that
     // the time is over.
     if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
@@ -73,7 +73,7 @@ export const signWith =
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     if (side === 'SELLER') {
       await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
-      await startHold(tx, view.deal.id, exclusiveUntil)
+      await scheduleHoldEnd(tx, view.deal.id, exclusiveUntil)
     } else
       await store.saveDeal(tx, view.deal.id, {
         ...movedTo(move),

@@ -80,7 +80,7 @@ export const findVinAnswer = prepared('vin-answer', (db, p: Placeholders<{ vin: 
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
-export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
+export async function insertVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
@@ -88,7 +88,7 @@ export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Pr
  * Erases a seller's texts about their cars, except those a buyer still reads after a completed
  * sale.
  */
-export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
+export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({

@@ -63,19 +63,19 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     http,
     calls.addCarPhoto,
     ({ actor, params, upload, request }) =>
-      photos.addPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
+      photos.addCarPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added
     },
   )
   registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
-    photos.orderPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
+    photos.orderCarPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
   )
   registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
-    photos.captionPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
+    photos.captionCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
   )
   registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
-    photos.deletePhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
+    photos.deleteCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
   )
 }

@@ -43,7 +43,7 @@ export const personOf = (row: {
 })
 
 /** Removes contact data, which nobody may read any more. */
-export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
+export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 export const carFactsOf = (car: DealView['car']) => ({
   make: car.make,
@@ -67,7 +67,7 @@ export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealVi
 export function progressFacts(view: DealView): ProgressFacts {
   const { deal, buyerSignature } = view
   return {
-    activeStep: stepOf(view),
+    activeStep: wizardStepOf(view),
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
     chosenTrades: deal.chosenTradeVins.length,
@@ -82,7 +82,7 @@ export function progressFacts(view: DealView): ProgressFacts {
  * The buyer's wizard step. An accepted trade leads back to choosing it, no matter which party
  * accepted it (R-deals-12).
  */
-function stepOf(view: DealView): BuyerStage {
+function wizardStepOf(view: DealView): BuyerStage {
   if (view.buyerSignature !== null) return 7
   return isTradeToChoose(view) ? 1 : (view.deal.activeStep as BuyerStage)
 }
@@ -112,7 +112,7 @@ export const requestedTrades = ({ requestTradeVins }: DealView) => ({
  * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
  * since; the seller sees the request, and so does the buyer once it is confirmed.
  */
-function shownTo(readerId: string | null, view: DealView): DealView {
+function hideDraft(readerId: string | null, view: DealView): DealView {
   const { deal } = view
   const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isReserved(deal.status))
   return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
@@ -166,8 +166,8 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
 /** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
 export const dealerOf = (
   { isDefault, name, phone, hours }: DealView['dealer'],
-  ofSettings: Dealer,
-): Dealer => (isDefault ? ofSettings : { name: name ?? '', phone, hours })
+  defaultDealer: Dealer,
+): Dealer => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
 
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
@@ -179,9 +179,9 @@ const deliveryOf = (view: DealView): Progress['delivery'] =>
 /**
  * Maps a deal to the progress that `readerId` may read; null reads as neither party (R-deals-2).
  */
-export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
-  const view = shownTo(readerId, stored)
-  const dealer = dealerOf(view.dealer, ofSettings)
+export function progressOf(stored: DealView, defaultDealer: Dealer, readerId: string | null): Progress {
+  const view = hideDraft(readerId, stored)
+  const dealer = dealerOf(view.dealer, defaultDealer)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = dealFacts(view)
   const reached = (step: number) => deal.reachedStep >= step
@@ -194,7 +194,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     tradeVins: deal.chosenTradeVins,
     requestTradeVins: view.requestTradeVins,
     pendingTradeInApproval: isTradePending(view),
-    activeBuyerStep: stepOf(view),
+    activeBuyerStep: wizardStepOf(view),
     buyerStep1: reached(1),
     buyerStep2: reached(2),
     buyerStep3: reached(3),
@@ -235,7 +235,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     calledOff: isCalledOff(deal),
     terms: termsOf(view),
     // A buyer who lost the car has nothing left to agree on with its seller.
-    seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
+    seller: deal.soldElsewhere ? withoutContactData(personOf(seller)) : personOf(seller),
     buyer: personOf(buyer),
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
@@ -268,29 +268,29 @@ export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     soldElsewhere: deal.soldElsewhere,
   })
 
-export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): DashboardCar => ({
+export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: Dealer): DashboardCar => ({
   ...carOfSeller(row),
   askingPrice: money(row.car.priceCents),
-  deal: row.deal && standingOf(row.deal, row.signed),
+  deal: row.deal && dashboardDeal(row.deal, row.signed),
   calledOff: false,
   calledOffSales: row.calledOff.map(calledOffSaleOf),
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
-  dealerName: row.dealerName ?? ofSettings.name,
+  dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
 
-export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): DashboardCar => ({
+export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: Dealer): DashboardCar => ({
   ...carOfBuyer(row),
   askingPrice: money(row.car.priceCents),
-  deal: standingOf(row.deal, row.signed),
+  deal: dashboardDeal(row.deal, row.signed),
   calledOff: isCalledOff(row.deal),
   calledOffSales: [],
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
-  dealerName: row.dealerName ?? ofSettings.name,
+  dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
 
@@ -308,7 +308,7 @@ const calledOffSaleOf = ({
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
   deal && isReserved(deal.status) ? money(deal.priceCents) : null
 
-const standingOf = (
+const dashboardDeal = (
   deal: NonNullable<SellerRow['deal']>,
   signed: SellerRow['signed'],
 ): DashboardCar['deal'] => ({
@@ -327,7 +327,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
     actor: row.actor,
     ...(row.firstName && row.lastName
       ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
-      : dealerActing(row.actor, facts)),
+      : actingDealer(row.actor, facts)),
     event: row.event,
     ...linesOf(facts),
     facts,
@@ -335,7 +335,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
 }
 
 /** Names the dealer, but none of its staff. */
-const dealerActing = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
+const actingDealer = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
   actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 
 export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({

@@ -21,14 +21,14 @@ import { lockDealById } from './repository.ts'
 export const dealReminders = (deps: Deps): Tasks =>
   reminderTask(deps, 'deal', async (tx, id) => {
     await lockDealById(tx, { id })
-    return turnsOf(deps, tx, await readDealView(tx, id))
+    return findTurns(deps, tx, await readDealView(tx, id))
   })
 
-async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   const { deal, taken } = view
   const facts = dealFacts(view)
   if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
-  if (facts.passed) return turnsOfDealer(deps, tx, view)
+  if (facts.passed) return findDealerTurns(deps, tx, view)
   // After an ended hold, the scheduled emails say what comes next.
   if (facts.holdOver) return []
   const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
@@ -48,7 +48,7 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
 }
 
 /** Skips a deal whose delivery failed for good: the administrator was notified of it then. */
-async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+async function findDealerTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findFailedDelivery(tx, { dealId: view.deal.id })
   if (givenUp) return []

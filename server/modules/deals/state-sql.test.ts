@@ -87,8 +87,8 @@ test('every function of the database says of a deal what the rules say', async (
         isPending: states.isPending,
         isTaken: states.isReserved,
         isStanding: states.isActiveRequest,
-        takesMessages: states.takesMessages,
-        isOver: states.holdIsOver,
+        takesMessages: states.acceptsMessages,
+        isOver: states.hasHoldEnded,
         hasCar: hasCar(deals),
       })
       .from(deals)

@@ -6,7 +6,7 @@ import { cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { takesMessages } from '../deals/state-sql.ts'
+import { acceptsMessages } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen, messageReports, messagesSeen } from './tables.ts'
 
@@ -28,7 +28,7 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
       dealId: deals.id,
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
-      isOpen: takesMessages,
+      isOpen: acceptsMessages,
       car: pick(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
       seller: pick(seller, ...names),
       buyer: pick(buyer, ...names),

@@ -17,29 +17,29 @@ import { readPhoto } from '../../../platform/storage/derived-files.ts'
 import { readPublicCar } from '../read-public-car.ts'
 import type { Flyers } from './flyers.ts'
 
-type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
+type FlyerRequest = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
 
 /**
  * Prints the caller's live listing until a buyer is confirmed; throws NotFound otherwise
  * (R-cars-33).
  */
-export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
-  const { car, user } = await readPublicCar(deps.db, actor.id, wish.vin)
+export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, options: FlyerRequest) {
+  const { car, user } = await readPublicCar(deps.db, actor.id, options.vin)
   // "For Sale" would no longer be true.
   if (car.status === 'ACCEPTED') throw apiErrors.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })
   const bytes = await flyers.print(
     {
-      paper: wish.paper,
+      paper: options.paper,
       title: carName(car),
       price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
       facts: factsOf(car),
       remark: car.payoff ? carTexts.owed : null,
       body: car.bodyType,
-      photo: await firstPhotoOf(deps, car),
+      photo: await readFirstPhoto(deps, car),
       link: `${deps.config.publicUrl.origin}/car?${query}`,
       seller:
-        wish.contact === 'true'
+        options.contact === 'true'
           ? [fullName(user), user.phoneNumber, user.email].filter(Boolean).join(' · ')
           : null,
     },
@@ -60,7 +60,7 @@ function factsOf({ mileage, color, zipCode }: PublicCar) {
 }
 
 /** At the printed width; a larger file would look the same. */
-async function firstPhotoOf(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
+async function readFirstPhoto(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
   if (!first) return null
   const width = widthsOf(first).find((one) => one >= 1280) ?? first.width
   const bytes = await readPhoto(deps, first, width).catch((error) => {

@@ -22,7 +22,7 @@ function open(most?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }
-  const previews = openPreviews({ deps: house.deps, most, onFault })
+  const previews = openPreviews({ deps: house.deps, maxCached, onFault })
   onTestFinished(() => previews.close())
   return previews
 }

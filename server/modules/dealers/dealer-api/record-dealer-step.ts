@@ -6,9 +6,9 @@ import { type Db, transaction } from '../../../platform/database/open.ts'
 import type { DealView } from '../../deals/deal-view-repository.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
 import { stepsOf } from '../../deals/dealer-steps.ts'
-import { recordEvent } from '../../deals/event-repository.ts'
+import { insertDealEvent } from '../../deals/event-repository.ts'
 import { publishCarChange } from '../../deals/notify.ts'
-import { cancelPassed, completePassed } from '../../deals/purchase/end-deal.ts'
+import { cancelPassedDeal, completePassedDeal } from '../../deals/purchase/end-deal.ts'
 import { openCar } from '../../deals/purchase/lock-deal.ts'
 import * as dealStore from '../../deals/repository.ts'
 import { notifyDealerStep } from '../notify.ts'
@@ -74,9 +74,9 @@ async function take(deps: Deps, tx: Db, by: SignedCall, view: DealView, said: Sa
     requestId: by.requestId,
     ip: by.ip,
   }
-  if (said.step === 'complete') return completePassed(deps, tx, view, event)
-  if (said.step === 'cancelled') return cancelPassed(deps, tx, view, event, said.reason)
-  await recordEvent(tx, event)
+  if (said.step === 'complete') return completePassedDeal(deps, tx, view, event)
+  if (said.step === 'cancelled') return cancelPassedDeal(deps, tx, view, event, said.reason)
+  await insertDealEvent(tx, event)
   await notifyDealerStep(deps, tx, view, said, by.dealer.name)
   await publishCarChange(tx, view.car)
 }

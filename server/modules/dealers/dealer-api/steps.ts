@@ -2,7 +2,7 @@ import type { DealerAnswer, PartnerDeal } from '@keyturn/contract/dealers/dealer
 import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../../deals/deal-view-repository.ts'
-import { eventNames, stepsOf } from '../../deals/dealer-steps.ts'
+import { eventOfStep, stepsOf } from '../../deals/dealer-steps.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
@@ -18,7 +18,7 @@ export function eventOf(said: Said, dealer: string): DealEvent {
     case 'cancelled':
       return { event: 'dealerCancelled', dealer, reason: said.reason }
     default:
-      return { event: eventNames[said.step], dealer }
+      return { event: eventOfStep[said.step], dealer }
   }
 }
 

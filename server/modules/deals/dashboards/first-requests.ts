@@ -6,7 +6,7 @@ import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
  * Lists the first requests of the page at this path, in the app's exact form. `app.ts` preloads
  * them into the page (R-everywhere-44).
  */
-export function firstCallsAt(userId: string, path: string, query: Record<string, unknown>): string[] {
+export function firstRequests(userId: string, path: string, query: Record<string, unknown>): string[] {
   const deal = query.userId && query.vin ? [addressOf(getProgress.path, query, {})] : []
   switch (path) {
     case '/home':

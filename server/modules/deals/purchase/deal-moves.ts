@@ -8,7 +8,7 @@ import { type DealView, readDealView } from '../deal-view-repository.ts'
 import { dealFacts, progressOf } from '../mappers.ts'
 
 /** Encodes a deal for the `current` field of an error. */
-export const currentOf = (view: DealView, { config }: Deps, readerId: string | null) =>
+export const encodeProgress = (view: DealView, { config }: Deps, readerId: string | null) =>
   progress.encode(progressOf(view, config.dealer, readerId))
 /** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
 export function requireMove(
@@ -24,5 +24,5 @@ export function requireMove(
 }
 
 /** Reads the deal for the response to the request that changed it. */
-export const progressNow = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
+export const readProgressOf = async (tx: Db, dealId: string, deps: Deps, by: Origin): Promise<Progress> =>
   progressOf(await readDealView(tx, dealId), deps.config.dealer, by.actorId)
