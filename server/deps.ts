@@ -11,7 +11,7 @@ import type { Pictures } from './platform/storage/pictures.ts'
 type Printer = {
   print(paper: object, reader: string): Promise<Printed>
   /** Time limit in ms for a waiting caller; without it there is none. */
-  askersWaitMs?: number
+  userTimeoutMs?: number
 }
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 

@@ -13,9 +13,9 @@ import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { saleJobs } from './jobs.ts'
 import { accountJobs } from './modules/accounts/actions.ts'
 import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
-import { openPrinter } from './modules/agreements/pdf/pdf-printer.ts'
-import { sealFacts } from './modules/agreements/seal/seal-facts.ts'
-import { dealPictures } from './modules/agreements/shown-photos.ts'
+import { openPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
+import { readSealFacts } from './modules/agreements/seal/seal-facts.ts'
+import { dealPictures } from './modules/agreements/signed-photos.ts'
 import { carPictures, deleteOldUnknownVins } from './modules/cars/repository.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
@@ -170,12 +170,12 @@ async function makeDemo(config: Config, log: Log, { serves, owns }: Connection):
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'VIN decoder') })
   const pictures = openPictures({ config, log })
-  const printer = openPrinter(config, {
+  const printer = openPdfPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
     // Loaded here: created once for all servers; the thread parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
-        (await import('./modules/agreements/seal/seal-key.ts')).madeKey(config.publicUrl.host),
+        (await import('./modules/agreements/seal/seal-key.ts')).generateSealKey(config.publicUrl.host),
       ),
   })
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
@@ -348,7 +348,7 @@ function watch(
   metrics.askOf(() => countDeals(db))
   metrics.askOf(() => backupFacts(db))
   metrics.askOf(() => replicationFacts(db))
-  metrics.askOf(() => sealFacts(db))
+  metrics.askOf(() => readSealFacts(db))
   metrics.askOf(() => diskFacts(config))
 }
 

@@ -1,11 +1,11 @@
 import { hourMs } from '../shared/dates.ts'
-import { shownLine } from '../shared/words.ts'
+import { sanitizeLine } from '../shared/visible-text.ts'
 
 export const userTypes = ['BUYER', 'SELLER', 'WHOLESALER'] as const
 export type UserType = (typeof userTypes)[number]
 
-export const sides = ['BUYER', 'SELLER'] as const
-export type Side = (typeof sides)[number]
+export const parties = ['BUYER', 'SELLER'] as const
+export type Party = (typeof parties)[number]
 
 /**
  * Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other
@@ -42,7 +42,7 @@ export function homeOf(userType: UserType): Home {
  * Returns a path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is
  * not a path (R-accounts-22).
  */
-export function ownPath(text: unknown): string | null {
+export function parseOwnPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }
 
@@ -72,4 +72,4 @@ export function isTooPersonal(
 
 /** Strips hidden characters, because an account may be older than the rules for names. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
-  shownLine(`${person.firstName} ${person.lastName}`) || 'No name'
+  sanitizeLine(`${person.firstName} ${person.lastName}`) || 'No name'

@@ -20,7 +20,7 @@ import {
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
 import { photoCodes } from '../shared/photo-texts.ts'
-import { hasSign } from '../shared/words.ts'
+import { hasSign } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
 /** 0 or no value means not priced yet (R-cars-2). */
@@ -141,8 +141,8 @@ export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
 })
 
 /** Paper sizes of a flyer. */
-export const papers = ['letter', 'a4'] as const
-export type Paper = (typeof papers)[number]
+export const flyerPapers = ['letter', 'a4'] as const
+export type FlyerPaper = (typeof flyerPapers)[number]
 
 /**
  * Returns the caller's own car as a printable page, with the seller's contact data only on request
@@ -152,7 +152,7 @@ export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
   params: z.object({ vin: anyVin }),
   query: z.object({
-    paper: z.enum(papers).default('letter'),
+    paper: z.enum(flyerPapers).default('letter'),
     contact: z.enum(['true', 'false']).default('false'),
   }),
   response: z.instanceof(Uint8Array),

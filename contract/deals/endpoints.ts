@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
-import { sides } from '../accounts/rules.ts'
+import { parties } from '../accounts/rules.ts'
 import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
@@ -121,7 +121,7 @@ export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
 
 export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:vin', {
   callers: ['trader'],
-  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
+  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: anyVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   response: ok,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
@@ -164,7 +164,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
     vin: anyVin,
     version,
     data: z.object({
-      userType: z.string().toUpperCase().pipe(z.enum(sides)),
+      userType: z.string().toUpperCase().pipe(z.enum(parties)),
       step: z.array(z.unknown()).max(32).default([]),
       goBack: z.boolean().optional(),
       hasTrade: z.boolean().nullish(),

@@ -32,13 +32,17 @@ export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPa
   cents(Math.max(0, parts.price - parts.tradeValue - parts.downPayment))
 
 /** The stored financing wish. The amount fits the price it was calculated for. */
-type LoanAsked = { amount: Cents | null; downPayment: Cents | null; tradeValue?: Cents | null | undefined }
+type FinancingWish = {
+  amount: Cents | null
+  downPayment: Cents | null
+  tradeValue?: Cents | null | undefined
+}
 
 /**
  * Returns the amount at the deal's current price. With a known trade value it follows the price;
  * otherwise it stays as entered, capped at what the price leaves to borrow.
  */
-export function amountAt(price: Cents, { amount, downPayment, tradeValue }: LoanAsked): Cents | null {
+export function amountAt(price: Cents, { amount, downPayment, tradeValue }: FinancingWish): Cents | null {
   if (amount === null) return null
   const left = amountToFinance({
     price,

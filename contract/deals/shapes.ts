@@ -52,7 +52,7 @@ export const financing = z.object({
 export type Financing = z.output<typeof financing>
 
 /** Details of a deal's car in addition to its VIN. */
-const saidOfCar = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
+const sellerDetails = car.pick({ description: true, condition: true, owners: true, titleHolder: true })
 
 /** A step that the dealer reported, and when. */
 export const dealerStep = z.object({
@@ -145,7 +145,7 @@ export const progress = z.object({
   sellerState: z.string().nullable(),
   /** The database's clock when this was read, for countdowns. */
   now: isoTime,
-  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos, ...saidOfCar.shape }),
+  carDetails: carFacts.extend({ bodyType: z.enum(bodyTypes).nullable(), photos, ...sellerDetails.shape }),
 })
 export type Progress = z.output<typeof progress>
 
@@ -235,4 +235,4 @@ export const soldCar = z.object({
 export type SoldCar = z.output<typeof soldCar>
 
 /** As configured by the operator; null values are not displayed. */
-export type Dealer = { name: string; phone: string | null; hours: string | null }
+export type DealerContact = { name: string; phone: string | null; hours: string | null }

@@ -5,7 +5,7 @@ export const maxMessageLength = 2000
 export const maxReasonLength = 1000
 
 /** Messages are possible from the request until the deal ends in any way (R-deals-83). */
-export const takesMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
+export const acceptsMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
   !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
 
 /** A displayed piece of a message: text, or a link and its actual target. */

@@ -7,7 +7,7 @@ export const remindersAfterMs: readonly number[] = [24 * hourMs, 3 * 24 * hourMs
  * Delay before the first check for a reminder: a trade's owner was promised an offer within three
  * hours.
  */
-export const firstLookMs = { deal: 24 * hourMs, trade: 3 * hourMs } as const
+export const firstCheckMs = { deal: 24 * hourMs, trade: 3 * hourMs } as const
 
 /** Time a dealer has to respond to a signed deal before the administrator is notified, once. */
 export const dealerSilenceMs = 24 * hourMs

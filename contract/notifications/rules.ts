@@ -37,5 +37,5 @@ export const presenceEveryMs = 7_000
 export const presenceTtlMs = 2 * presenceEveryMs + 1_000
 
 /** A server event names the changed modules, and the page refetches what it cached of them. */
-export const serverEventRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
-export type ServerEventRoom = (typeof serverEventRooms)[number]
+export const serverEventModules = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
+export type ServerEventModule = (typeof serverEventModules)[number]

@@ -9,7 +9,7 @@ export type ClientErrorCode = 'Offline' | 'UnreadableAnswer'
 
 /** An error a person can cause: a name, an HTTP status and a sentence to display. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined

@@ -7,7 +7,7 @@ export type Scanned = { kind: 'vin'; vin: string } | { kind: 'several' | 'unconf
  * Finds the car's VIN among the codes in a picture (R-cars-22). Labels have other codes too and bar
  * codes are easily misread, so the check digit must be right.
  */
-export function scannedVin(codes: readonly string[]): Scanned {
+export function findScannedVin(codes: readonly string[]): Scanned {
   const shaped = [...new Set(codes.flatMap(wordsOf))].filter((word) => word.length === 17 && isVinShape(word))
   const [vin, another] = shaped.filter(hasRightCheckDigit)
   if (vin !== undefined) return another === undefined ? { kind: 'vin', vin } : { kind: 'several' }

@@ -1,4 +1,4 @@
-import { headToKeep } from '../modules/agreements/evidence-log/log.ts'
+import { exportHead } from '../modules/agreements/evidence-log/log.ts'
 import { beginBackup, endBackup } from '../platform/backup/backup-rows.ts'
 import { makeBackup } from '../platform/backup/make-backup.ts'
 import { openDatabase } from '../platform/database/open.ts'
@@ -22,7 +22,7 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
   const photos = openStore(config)
   const row = await beginBackup(db)
   try {
-    const { path, manifest } = await makeBackup({ pool, photos, config, headOf: headToKeep }, shelf)
+    const { path, manifest } = await makeBackup({ pool, photos, config, headOf: exportHead }, shelf)
     await endBackup(db, row, { path })
     for (const missing of manifest.missing) say(`[WARNING] The store of photos does not have ${missing}`)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -10,7 +10,7 @@ import { buildApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Deps } from '../../server/deps.ts'
 import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
-import { openPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
+import { openPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { askOnce } from '../cluster/replacement.ts'
@@ -72,8 +72,8 @@ export async function startTestServer(
   const refusals = watchRefusals()
   const { onRefusal } = refusals
   // PDF printing must succeed on a busy machine too.
-  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
-  const printer = openPrinter(config, {
+  const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, userTimeoutMs: 200_000 }
+  const printer = openPdfPrinter(config, {
     ...patience,
     onFault: (fault) => log.error({ err: fault }, 'agreement PDF'),
   })

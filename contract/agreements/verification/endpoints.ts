@@ -8,7 +8,7 @@ import { proven } from '../evidence-log.ts'
  */
 export const agreementStatuses = ['stands', 'cancelled', 'superseded'] as const
 
-const standing = z.object({
+const agreementStatus = z.object({
   state: z.enum(agreementStatuses),
   /** SHA-256 of the package, in hexadecimal, as in its log row. */
   digest: z.string(),
@@ -17,13 +17,13 @@ const standing = z.object({
    */
   proven: proven.nullable(),
 })
-export type AgreementStatus = z.output<typeof standing>
+export type AgreementStatus = z.output<typeof agreementStatus>
 
 /** Must not reveal people or cars: the agreement's number alone gives access (R-deals-78). */
 export const verifyAgreement = defineEndpoint('GET /verify/:agreement', {
   callers: ['anyone'],
   params: z.object({ agreement: z.string() }),
-  response: standing,
+  response: agreementStatus,
   errors: ['NotFound'],
-  summary: 'Whether there is an agreement of this number, how it stands, and what proves that it was logged',
+  summary: 'The status of an agreement, and the proof that it is in the log',
 })

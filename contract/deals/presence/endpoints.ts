@@ -12,6 +12,5 @@ export const reportViewing = defineEndpoint('POST /progress/looking/:userId/:vin
   body: z.object({ tab: z.string().regex(/^[0-9a-f]{32}$/), isLooking: z.boolean() }),
   response: z.object({ names: z.array(z.string()) }),
   errors: ['NotFound'],
-  summary:
-    'Says that a tab shows this deal, or no longer does, and answers who else of the deal looks at it now',
+  summary: 'Reports that a tab shows this deal, or stopped, and returns the names of its other viewers',
 })

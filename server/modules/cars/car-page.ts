@@ -1,6 +1,6 @@
 import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
-import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
+import { carName, visitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -113,7 +113,7 @@ async function readPage(
       findSharedCar(deps, userId, vin),
       user && carOfParty(deps, user, userId, vin),
     ])
-    const part = user ? partOf(user.id, userId, own) : 'none'
+    const part = user ? visitorPart(user.id, userId, own) : 'none'
     if (shared) {
       return {
         face: 'shared',

@@ -63,7 +63,7 @@ export const describeCar = (
     return readSellerCar(tx, car.id)
   })
 
-/** Returns the same 404 for someone else's car and for a missing one. */
+/** Throws `NotFound` both for another seller's car and for a missing one. */
 export async function readOwnedCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()

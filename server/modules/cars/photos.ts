@@ -96,5 +96,5 @@ async function saveCarPhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: Kep
 }
 
 function requireFewerPhotos(photos: readonly Photo[]): void {
-  if (photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
+  if (photos.length >= photoBounds.maxPhotos) throw photoErrors.TooManyPhotos()
 }

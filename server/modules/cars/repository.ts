@@ -116,6 +116,7 @@ export const carPictures: PictureUse = {
 }
 
 const photosWith = (id: string) => JSON.stringify([{ id }])
+
 // Locks. The order is always person, car, deal, trade, signature.
 
 export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
@@ -144,7 +145,6 @@ export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{
     .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
     .for('update'),
 )
-// Changes to a car's row that depend on its deals.
 
 export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
   await tx
@@ -177,7 +177,7 @@ export const setPrice = prepared(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts pending and all active deals. Columns carry their table names because drizzle
+        // Counts the pending deals and all that are not withdrawn. Columns carry their table names because drizzle
         // omits them in RETURNING.
         buyers: sql<
           [pending: number, all: number]

@@ -265,8 +265,7 @@ export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   if (!view) throw apiErrors.NotFound()
   return view
 }
-/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
-
+/** Finds an attempted delivery that was parked; the administrator was notified of it. */
 export const findFailedDelivery = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ id: deliveries.id })

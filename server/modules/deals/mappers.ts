@@ -8,7 +8,7 @@ import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
-  Dealer,
+  DealerContact,
   Financing,
   Progress,
   SoldCar,
@@ -17,7 +17,7 @@ import type {
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
 import { carOfSeller, saleStatus, toCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
@@ -59,9 +59,9 @@ export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealVi
   status: deal.status,
   sellerSigned: sellerSignature !== null,
   buyerSigned: buyerSignature !== null,
-  passed: deal.passedAt !== null,
-  holdOver: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
-  lapsed: deal.lapsedAt !== null,
+  isPassed: deal.passedAt !== null,
+  hasHoldEnded: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
+  hasLapsed: deal.lapsedAt !== null,
 })
 
 export function progressFacts(view: DealView): ProgressFacts {
@@ -72,8 +72,8 @@ export function progressFacts(view: DealView): ProgressFacts {
     needsFinancing: deal.needsFinancing,
     chosenTrades: deal.chosenTradeVins.length,
     pendingTradeApproval: isTradePending(view),
-    requested: deal.status !== 'STARTED',
-    confirmed: isReserved(deal.status),
+    isRequested: deal.status !== 'STARTED',
+    isConfirmed: isReserved(deal.status),
     buyerSigned: buyerSignature !== null,
   }
 }
@@ -134,15 +134,15 @@ export function termsOf({
   const price = cents(deal.priceCents)
   const trades = requestTrades.map(({ make, model, ...trade }) => ({
     ...trade,
-    make: shownLine(make),
-    model: shownLine(model),
+    make: sanitizeLine(make),
+    model: sanitizeLine(model),
   }))
   return {
     date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
     sellerName: fullName(seller),
     buyerName: fullName(buyer),
-    make: shownLine(car.make),
-    model: shownLine(car.model),
+    make: sanitizeLine(car.make),
+    model: sanitizeLine(car.model),
     year: car.year,
     vin: car.vin,
     mileage: car.mileage,
@@ -166,8 +166,8 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
 /** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
 export const dealerOf = (
   { isDefault, name, phone, hours }: DealView['dealer'],
-  defaultDealer: Dealer,
-): Dealer => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
+  defaultDealer: DealerContact,
+): DealerContact => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
 
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
@@ -179,7 +179,11 @@ const deliveryOf = (view: DealView): Progress['delivery'] =>
 /**
  * Maps a deal to the progress that `readerId` may read; null reads as neither party (R-deals-2).
  */
-export function progressOf(stored: DealView, defaultDealer: Dealer, readerId: string | null): Progress {
+export function progressOf(
+  stored: DealView,
+  defaultDealer: DealerContact,
+  readerId: string | null,
+): Progress {
   const view = hideDraft(readerId, stored)
   const dealer = dealerOf(view.dealer, defaultDealer)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
@@ -226,7 +230,7 @@ export function progressOf(stored: DealView, defaultDealer: Dealer, readerId: st
     message: deal.sellerMessage,
     version: deal.version,
     exclusiveUntil: iso(deal.exclusiveUntil),
-    exclusivityExpired: facts.lapsed,
+    exclusivityExpired: facts.hasLapsed,
     passedAt: iso(deal.passedAt),
     pkgId: deal.packageId,
     delivery: deliveryOf(view),
@@ -268,7 +272,7 @@ export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     soldElsewhere: deal.soldElsewhere,
   })
 
-export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: Dealer): DashboardCar => ({
+export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
   ...carOfSeller(row),
   askingPrice: money(row.car.priceCents),
   deal: row.deal && dashboardDeal(row.deal, row.signed),
@@ -281,7 +285,7 @@ export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: Dealer): Das
   newMessages: row.newMessages,
 })
 
-export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: Dealer): DashboardCar => ({
+export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
   ...carOfBuyer(row),
   askingPrice: money(row.car.priceCents),
   deal: dashboardDeal(row.deal, row.signed),

@@ -12,7 +12,7 @@ import { cars } from '../cars/tables.ts'
 import { isActiveRequest, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
 
-/** The viewers known to this process (`notifications/presence.ts`). Passed in by `app.ts`. */
+/** The viewers known to this process (`notifications/events/presence.ts`). Passed in by `app.ts`. */
 export type Viewers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
 type Wish = EndpointInput<typeof reportViewing>
@@ -95,7 +95,7 @@ const notifyViewing = prepared('say-look', (db, p: Placeholders<Viewing>) => {
     .orderBy(...oldestFirst)
 })
 
-/** Has the shape that `notifications/signal.ts` reads. */
+/** Has the shape that `notifications/events/signal.ts` parses. */
 const viewingSignal = (p: Placeholders<Viewing>): SQL =>
   sql`json_build_object('look', json_build_object('deal', ${deals.id}, 'by', ${me.id}, 'to', ${other.id},
     'tab', ${p.tab}::text, 'session', ${p.sessionId}::text, 'isLooking', ${p.isLooking}::boolean))::text`

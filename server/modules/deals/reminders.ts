@@ -28,16 +28,16 @@ async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   const { deal, taken } = view
   const facts = dealFacts(view)
   if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
-  if (facts.passed) return findDealerTurns(deps, tx, view)
+  if (facts.isPassed) return findDealerTurns(deps, tx, view)
   // After an ended hold, the scheduled emails say what comes next.
-  if (facts.holdOver) return []
+  if (facts.hasHoldEnded) return []
   const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
   const turns = turnsOnDeal({
     ...facts,
     status: facts.status,
     passedAt: deal.passedAt,
     taken,
-    exclusivityExpired: facts.lapsed,
+    exclusivityExpired: facts.hasLapsed,
   })
   return turns.map((turn: DealTurn) => ({
     afterMs: remindersAfterMs,
@@ -47,7 +47,7 @@ async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   }))
 }
 
-/** Skips a deal whose delivery failed for good: the administrator was notified of it then. */
+/** Skips a deal whose delivery was parked, because the administrator was notified of that. */
 async function findDealerTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findFailedDelivery(tx, { dealId: view.deal.id })

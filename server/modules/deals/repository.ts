@@ -89,7 +89,7 @@ export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Placeholders<
     .for('update'),
 )
 
-/** Cars with an ended hold, read without a lock; the caller settles each one under its lock. */
+/** Cars with an ended hold, read without a lock; the caller lapses each one under its lock. */
 export const findCarsWithEndedHold = prepared('cars-due', (db, p: Placeholders<{ limit: number }>) =>
   db.select({ carId: deals.carId }).from(deals).where(hasHoldEnded).limit(p.limit),
 )

@@ -195,21 +195,21 @@ export const lockDealsWithMessages = prepared(
       .for('update'),
 )
 
-const isLeftByOther = (p: Placeholders<{ personId: string }>) =>
+const isOtherDeleted = (p: Placeholders<{ personId: string }>) =>
   sql`${dealMessages.dealId} in (select ${deals.id} from ${deals} join ${users} on ${users.id} =
     case when ${deals.sellerId} = ${p.personId} then ${deals.buyerId} else ${deals.sellerId} end
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
 /** Deletes the texts that only this person could still read. */
-export const forgetTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(dealMessages)
     .set({ text: null })
-    .where(and(isLeftByOther(p), sql`${dealMessages.text} is not null`)),
+    .where(and(isOtherDeleted(p), sql`${dealMessages.text} is not null`)),
 )
 
 /** Deletes the reasons that this person reported to the administrator. */
-export const forgetReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(messageReports)
     .set({ reason: null })

@@ -1,5 +1,5 @@
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
+import type { Reader, ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
@@ -18,7 +18,7 @@ import {
   saveRead,
 } from './repository.ts'
 
-export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+export type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 export { encodeHiding as hidingSignal } from './events/signal.ts'
 export { type NotifyInput, notify, notifyEach } from './notify.ts'
 export { holdDevice } from './push/devices.ts'
@@ -48,7 +48,7 @@ export async function findResolved(db: Db, mails: readonly string[]): Promise<st
 export async function publishChange(
   tx: Db,
   userIds: readonly string[],
-  ...rooms: ServerEventRoom[]
+  ...rooms: ServerEventModule[]
 ): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
@@ -58,7 +58,7 @@ export async function publishChange(
   await publish(tx, signals)
 }
 
-export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
+export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventModule[]): Promise<void> {
   if (rooms.length === 0) return
   await publish(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }

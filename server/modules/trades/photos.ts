@@ -52,7 +52,7 @@ export async function addPhoto(
 function alreadyThere(trade: TradeRow, isSame: (photo: KeptPhoto) => boolean): AddedPhoto | null {
   const known = trade.photos.find(isSame)
   if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
-  if (trade.photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
+  if (trade.photos.length >= photoBounds.maxPhotos) throw photoErrors.TooManyPhotos()
   return null
 }
 

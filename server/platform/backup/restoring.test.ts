@@ -26,7 +26,7 @@ import { aFolder, runCommand } from '../../../tests/support/start.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { readConfig } from '../../config.ts'
 import { saleJobs } from '../../jobs.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
+import { exportHead } from '../../modules/agreements/evidence-log/log.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
 import { pushJobs } from '../../modules/notifications/actions.ts'
 import { findServingRole } from '../database/application-role.ts'
@@ -55,7 +55,7 @@ await house.query(`update deliveries set state = 'WAITING', ended_at = null`)
 
 const backUp = (
   shelf = aFolder(),
-  headOf: Source['headOf'] = headToKeep,
+  headOf: Source['headOf'] = exportHead,
   of: TestServer = house,
 ): Promise<Made> =>
   makeBackup({ pool: of.deps.pool, photos: of.deps.pictures, config: of.deps.config, headOf }, shelf)
@@ -237,7 +237,7 @@ function photoIn(folder: string): string {
 test('explains a backup of a newer version and a folder with several backups', async () => {
   const newer = await startTestServer()
   await newer.query(`insert into migrations (name) values ('9999-later.sql')`)
-  const { path } = await backUp(aFolder(), headToKeep, newer)
+  const { path } = await backUp(aFolder(), exportHead, newer)
   const place = await anEmptyPlace()
   await expect(restoreInto(place, path)).rejects.toThrow(/newer Keyturn: it has taken the step 9999-later/)
   const { query } = await working(place)
@@ -274,7 +274,7 @@ test('backs up a photo that is deleted during the backup, but not one that is ad
     await seller.ask(deleteCarPhoto, { params: { carId: car._id, photoId: photo.id } })
     await sweep()
     later = (await addPhoto(seller, car)).answer.photo.id
-    return headToKeep(db)
+    return exportHead(db)
   })
   expect(manifest.missing).toEqual([])
   const kept = readdirSync(join(path, 'photos', photo.id.slice(0, 2), photo.id))

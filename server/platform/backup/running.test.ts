@@ -14,7 +14,7 @@ import { addressOf, aFolder, runCommand, start } from '../../../tests/support/st
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runningIn } from '../../integrations/embedded-postgres/running.ts'
 import { saleJobs } from '../../jobs.ts'
-import { dealPictures } from '../../modules/agreements/shown-photos.ts'
+import { dealPictures } from '../../modules/agreements/signed-photos.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'

@@ -8,7 +8,7 @@ import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
+import { exportHead } from '../../modules/agreements/evidence-log/log.ts'
 import { openStore } from '../storage/open-store.ts'
 import { drawnNames } from '../storage/picture-store.ts'
 import { makeBackup } from './make-backup.ts'
@@ -24,7 +24,7 @@ test('backs up photos of an object store and restores them into another one', as
   const { photo } = (await addPhoto(seller, car)).answer
   const { pool, pictures, config } = house.deps
   const { path, manifest } = await makeBackup(
-    { pool, photos: pictures, config, headOf: headToKeep },
+    { pool, photos: pictures, config, headOf: exportHead },
     aFolder(),
   )
   expect(manifest.missing).toEqual([])
@@ -40,6 +40,6 @@ test('backs up photos of an object store and restores them into another one', as
 
   // A photo missing from the store is listed and does not prevent the backup.
   await pictures.store.drop(photo.id, drawnNames(photo))
-  const lacking = await makeBackup({ pool, photos: pictures, config, headOf: headToKeep }, aFolder())
+  const lacking = await makeBackup({ pool, photos: pictures, config, headOf: exportHead }, aFolder())
   expect(lacking.manifest.missing).toHaveLength(drawnNames(photo).length)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { aFolder, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { headToKeep } from '../../modules/agreements/evidence-log/log.ts'
+import { exportHead } from '../../modules/agreements/evidence-log/log.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { backupJobs } from './backup-jobs.ts'
 import { recentBackups } from './backup-rows.ts'
@@ -87,7 +87,7 @@ test('notifies the administrator of the first failure only, and never runs two b
       headOf: async (db) => {
         await look('0')
         expect(await planned()).toMatchObject({ because: 'one is being made' })
-        return headToKeep(db)
+        return exportHead(db)
       },
     },
     aFolder(),

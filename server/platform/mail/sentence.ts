@@ -1,4 +1,4 @@
-import { shownLine, shownMessage } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine, sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 
 /** A sentence with user input in its gaps. */
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
@@ -11,14 +11,14 @@ const mostInSubject = 40
 
 /** Formats one line for a header, with user input truncated. */
 export const subjectOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => cut(shownLine(words), mostInSubject))
+  joined(sentence, (words) => cut(sanitizeLine(words), mostInSubject))
 
 export const headlineOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => unlinked(cut(shownLine(words), mostInSubject)))
+  joined(sentence, (words) => unlinked(cut(sanitizeLine(words), mostInSubject)))
 
 /** Formats one line for the body. Email clients detect no link in user input. */
 export const wordingOf = (sentence: Sentence): string =>
-  joined(sentence, (words) => unlinked(shownMessage(words).replace(/\s+/gu, ' ')))
+  joined(sentence, (words) => unlinked(sanitizeMessage(words).replace(/\s+/gu, ' ')))
 
 const joined = ({ ours, theirs }: Sentence, show: (words: string) => string): string =>
   ours.map((part, at) => part + (at < theirs.length ? show(theirs[at] ?? '') : '')).join('')

@@ -1,4 +1,4 @@
-import type { FirstAnswers } from '@keyturn/contract/shared/pages.ts'
+import type { PreloadedResponses } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PagePreload } from '../http/pages.ts'
 
@@ -29,12 +29,12 @@ export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, 
     return { files: own, answers: await inTime(answersFor(request, path)), position: begun }
   }
 
-  async function answersFor(request: FastifyRequest, path: string): Promise<FirstAnswers | null> {
+  async function answersFor(request: FastifyRequest, path: string): Promise<PreloadedResponses | null> {
     const ask = askerLike(app, request)
     const user = await ask(whoAsks)
     if (!user) return null
     const { _id } = user.body as { _id: string }
-    const answers: FirstAnswers = { [whoAsks]: user }
+    const answers: PreloadedResponses = { [whoAsks]: user }
     await Promise.all(
       callsAt(_id, path, request.query as Record<string, unknown>).map(async (address) => {
         const first = await ask(address)
@@ -47,7 +47,7 @@ export function preloadForPage(app: FastifyInstance, { files, whoAsks, callsAt, 
 
 function askerLike(app: FastifyInstance, { headers, socket }: FastifyRequest) {
   const { cookie, 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto, host } = headers
-  return async (url: string): Promise<FirstAnswers[string] | null> => {
+  return async (url: string): Promise<PreloadedResponses[string] | null> => {
     const { statusCode, body, headers } = await app.inject({
       url,
       remoteAddress: socket.remoteAddress ?? '',

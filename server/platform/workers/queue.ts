@@ -23,7 +23,7 @@ export type Doer<Asked, Answer> = {
   /** Rejects if the worker exits before it answers. */
   work(asked: Asked): Promise<Answer>
   /** Keeps the process alive while a request is waiting. */
-  hold(isWaitedFor: boolean): void
+  hold(isUserWaiting: boolean): void
   /** Tells it that it is idle, so that it may exit after a while. */
   rest(): void
   stop(): Promise<void>

@@ -115,7 +115,7 @@ export function openThread<Asked, Answer>({
     state: () => (worker === null ? 'stopped' : isReady ? 'ready' : 'starting'),
     start,
     work,
-    hold: (isWaitedFor) => (isWaitedFor ? worker?.ref() : worker?.unref()),
+    hold: (isUserWaiting) => (isUserWaiting ? worker?.ref() : worker?.unref()),
     rest,
     stop,
   }

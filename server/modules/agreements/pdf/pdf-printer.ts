@@ -6,17 +6,17 @@ import type { SignedPaper } from './agreement-pdf.ts'
 import type { Appendix } from './certificate.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type Paper = { signed: SignedPaper; appendix: Appendix }
+export type PdfJob = { signed: SignedPaper; appendix: Appendix }
 /** The PDF and the certificate of its seal. */
-export type Printed = { bytes: Bytes; certificate: Bytes }
+export type PrintedPdf = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /**
    * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
    * too many pending requests.
    */
-  print(paper: Paper, reader: string): Promise<Printed>
+  print(paper: PdfJob, reader: string): Promise<PrintedPdf>
   /** The time limit in ms while a person waits. */
-  askersWaitMs: number
+  userTimeoutMs: number
   close(): Promise<void>
 }
 
@@ -24,18 +24,18 @@ type AgreementPrinter = {
  * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
  * The rendering packages are loaded only in that thread.
  */
-export function openPrinter(
+export function openPdfPrinter(
   config: Config,
   {
     onFault,
-    script = usualScript,
+    script = defaultScript,
     findKey = async () => {},
-    askersWaitMs = usualAskersWaitMs,
+    userTimeoutMs = defaultUserTimeoutMs,
     ...more
   }: Options,
 ): AgreementPrinter {
   const given = sealSourceOf(config)
-  const doer = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
+  const doer = openThread<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
   const queue = openQueue({ name: 'Drawing', doer, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
@@ -47,7 +47,7 @@ export function openPrinter(
       await found
       return queue.ask(...asked)
     },
-    askersWaitMs,
+    userTimeoutMs,
     close: queue.close,
   }
 }
@@ -57,11 +57,11 @@ type Options = Partial<Limits> &
     script?: URL
     /** Stores the seal's key in the data folder before the first paper. */
     findKey?: () => Promise<void>
-    askersWaitMs?: number
+    userTimeoutMs?: number
   }
 
 /** Shorter than the timeouts of the app's pages and of dealers' systems. */
-export const usualAskersWaitMs = 19_000
+export const defaultUserTimeoutMs = 19_000
 
 export const printerLimits = {
   places: 1,
@@ -75,4 +75,4 @@ export const printerLimits = {
   answerWithinMs: 17_000,
 } as const satisfies Limits
 
-const usualScript = workerBeside(import.meta.url, 'agreement-pdf-worker')
+const defaultScript = workerBeside(import.meta.url, 'agreement-pdf-worker')

@@ -7,7 +7,7 @@ import type { Reading } from '../../../platform/telemetry/readings.ts'
  * The expiry of the last seal's certificate, in seconds since 1970; nothing before the first
  * agreement.
  */
-export async function sealFacts(db: Db): Promise<Reading[]> {
+export async function readSealFacts(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<{ certificate: Buffer }>(
     sql`select certificate from seal_certificates order by first_used_at desc limit 1`,
   )

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Paper } from '@keyturn/contract/cars/endpoints.ts'
+import type { FlyerPaper } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
@@ -10,7 +10,7 @@ import { type QrCode, qrCodeOf } from '../../../shared/qr-code.ts'
 
 /** Everything on a flyer; drawing it looks up nothing else. */
 export type Flyer = {
-  paper: Paper
+  paper: FlyerPaper
   title: string
   price: string
   facts: readonly { label: string; value: string }[]
@@ -26,7 +26,7 @@ type Box = { left: number; top: number; width: number; height: number }
 
 const { sheet } = flyerTexts
 const { how } = carTexts.public
-const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<Paper, unknown>
+const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<FlyerPaper, unknown>
 const margin = 44
 /** Black, white and two grays stay readable on any printer and copier. */
 const ink = '#000000'

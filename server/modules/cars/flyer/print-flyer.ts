@@ -9,7 +9,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../../deps.ts'
 import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
@@ -53,7 +53,7 @@ const { sheet } = flyerTexts
 function factsOf({ mileage, color, zipCode }: PublicCar) {
   const facts = [
     { label: sheet.mileage, value: formatMiles(mileage) },
-    { label: sheet.color, value: shownLine(color) },
+    { label: sheet.color, value: sanitizeLine(color) },
   ]
   if (!zipCode) return facts
   return [...facts, { label: sheet.where, value: carTexts.public.where(zipCode, stateOf(zipCode)) }]

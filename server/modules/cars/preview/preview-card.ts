@@ -151,6 +151,6 @@ function fontOf(file: string) {
 
 function openFont(file: string) {
   const font = openSync(file)
-  if ('fonts' in font) throw new Error(`${file} holds several fonts`)
+  if ('fonts' in font) throw new Error(`${file} contains several fonts`)
   return font
 }

@@ -29,7 +29,7 @@ const maxBytes = 290_000
 /** Crops the photo to its most detailed part so that it fills the picture. */
 async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
   // Stored photos are JPEGs; nothing else is decoded here.
-  if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A photo in the store is no JPEG')
+  if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A stored photo is not a JPEG')
   const { data, info } = await sharp(photo, { failOn: 'error' })
     .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
     .composite([{ input: Buffer.from(svgOverPhoto(card)) }])

@@ -18,7 +18,7 @@ const aCard = (price: string, body: CarBody | null = 'sedan') => ({
   colors,
   photo: null,
 })
-function open(most?: number) {
+function open(maxCached?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }

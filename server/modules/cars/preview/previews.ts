@@ -17,7 +17,7 @@ type Options = Pick<ThreadOptions, 'onFault'> & { deps: Pick<Deps, 'db' | 'pictu
 /** About 20 kB each. */
 const maxCachedCards = 500
 
-/** Increase it when the drawing changes, so that cached pictures are not reused. */
+/** Part of the cache key. Increment it when the drawing changes. */
 const drawingVersion = 2
 
 /**

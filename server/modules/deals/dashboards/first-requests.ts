@@ -1,5 +1,5 @@
 import { carsOf, getProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
 
 /**
@@ -7,18 +7,18 @@ import { allTrades, tradesOfUser } from '@keyturn/contract/trades/endpoints.ts'
  * them into the page (R-everywhere-44).
  */
 export function firstRequests(userId: string, path: string, query: Record<string, unknown>): string[] {
-  const deal = query.userId && query.vin ? [addressOf(getProgress.path, query, {})] : []
+  const deal = query.userId && query.vin ? [buildUrl(getProgress.path, query, {})] : []
   switch (path) {
     case '/home':
-      return [addressOf(carsOf.path, { userId }, {})]
+      return [buildUrl(carsOf.path, { userId }, {})]
     case '/car/seller':
-      return [addressOf(carsOf.path, { userId }, {}), ...deal]
+      return [buildUrl(carsOf.path, { userId }, {}), ...deal]
     case '/buyer':
       return deal
     case '/wholesaler':
-      return [addressOf(allTrades.path, {}, { status: 'ALL' })]
+      return [buildUrl(allTrades.path, {}, { status: 'ALL' })]
     case '/trade':
-      return [addressOf(tradesOfUser.path, { userId }, {})]
+      return [buildUrl(tradesOfUser.path, { userId }, {})]
     default:
       return []
   }

@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import { movesOpen } from '@keyturn/contract/deals/rules.ts'
+import { openDealMoves } from '@keyturn/contract/deals/rules.ts'
 import type {
   DashboardCar,
   Progress,
@@ -136,7 +136,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       buyerSigned: view.buyerSignature !== null,
       buyerSignatureVoided:
         view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
-      exclusivityExpired: dealFacts(view).lapsed,
+      exclusivityExpired: dealFacts(view).hasLapsed,
       newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
     }
   })
@@ -173,7 +173,7 @@ async function findEndedDeal(deps: Deps, { user }: Caller, { sellerId, vin, buye
 async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promise<views.DealView> {
   const view = (await findDeal(deps, caller, key)) ?? (await findEndedDeal(deps, caller, key))
   if (!view) throw apiErrors.NotFound()
-  if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
+  if (openDealMoves(dealFacts(view), 'CLOCK').length === 0) return view
   await lapseHoldsOfCar(deps, view.car.id)
   const current = await findDeal(deps, caller, key)
   if (!current) throw apiErrors.NotFound()

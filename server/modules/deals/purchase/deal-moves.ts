@@ -1,4 +1,9 @@
-import { type DealMove, type DealMoveName, type DealParty, findMove } from '@keyturn/contract/deals/rules.ts'
+import {
+  type DealMove,
+  type DealMoveName,
+  type DealParty,
+  findDealMove,
+} from '@keyturn/contract/deals/rules.ts'
 import { type Progress, progress } from '@keyturn/contract/deals/shapes.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../../deps.ts'
@@ -18,7 +23,7 @@ export function requireMove(
   current: () => unknown,
 ): DealMove {
   // A sold car has no moves left, whatever the state of its requests.
-  const move = view.car.completedAt ? null : findMove(dealFacts(view), party, ...names)
+  const move = view.car.completedAt ? null : findDealMove(dealFacts(view), party, ...names)
   if (!move) throw dealErrors.InvalidTransition({ current: current() })
   return move
 }

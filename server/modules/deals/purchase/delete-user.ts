@@ -1,6 +1,6 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
-import { findMove, isReserved } from '@keyturn/contract/deals/rules.ts'
+import { findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -26,7 +26,7 @@ export type EraseOtherRows = (tx: Db, personId: string) => Promise<void>
 
 /**
  * Deletes a person's account. Fails while one of their deals is confirmed and not completed.
- * Withdraws pending requests and retains fully signed deals for the other party (R-accounts-36,
+ * Withdraws their open requests and keeps completed deals for the other party (R-accounts-36,
  * R-accounts-37).
  */
 export async function deleteUser(
@@ -53,7 +53,7 @@ export async function deleteUser(
         await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
       for (const deal of isSeller ? [] : ownDeals) {
         const view = await readDealView(tx, deal.id)
-        const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+        const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
         if (!move) continue
         if (deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
         await tradeStore.deleteDealTrades(tx, { dealId: deal.id })

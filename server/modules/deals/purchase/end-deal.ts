@@ -1,5 +1,5 @@
 import type { deleteCar as deleteCall } from '@keyturn/contract/deals/endpoints.ts'
-import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, findDealMove, isPending } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -87,7 +87,7 @@ type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<Recor
 /** Ends every deal on the car that allows the move. Callers send the notifications first. */
 async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
   for (const view of await findDealsOnCar(tx, { carId: car.id })) {
-    const move = findMove(dealFacts(view), by, name)
+    const move = findDealMove(dealFacts(view), by, name)
     if (!move) continue
     const { id: dealId } = view.deal
     await tradeStore.deleteDealTrades(tx, { dealId })
@@ -150,7 +150,7 @@ async function withdrawRequest(deps: Deps, by: Origin, { vin, version }: SeenLis
     const { car } = await openCar(deps, tx, own.carId)
     const view = await openDealOf(tx, car, by.actorId, by)
     if (!view) throw apiErrors.NotFound()
-    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
     if (!move) throw dealErrors.DealInProgress()
     const current = () => encodeProgress(view, deps, by.actorId)
     requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)

@@ -1,4 +1,4 @@
-import { findMove } from '@keyturn/contract/deals/rules.ts'
+import { findDealMove } from '@keyturn/contract/deals/rules.ts'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
@@ -24,7 +24,7 @@ export const remindOfHoldJob = 'remind-of-hold'
 /** The buyer is reminded this long before the hold ends. */
 const reminderMs = 24 * hourMs
 
-/** Schedules the end of the hold that a seller's signature starts, and the buyer's reminder. */
+/** Schedules the end of a hold and the buyer's reminder before it. */
 export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Date): Promise<void> {
   await addJob(tx, settleHoldsJob, {}, { key: `hold of ${dealId}`, at: exclusiveUntil })
   const remindAt = new Date(exclusiveUntil.getTime() - reminderMs)
@@ -38,7 +38,7 @@ export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Da
 export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
     const view = await readDealView(tx, id)
-    const move = findMove(dealFacts(view), 'CLOCK', 'lapse')
+    const move = findDealMove(dealFacts(view), 'CLOCK', 'lapse')
     if (!move) continue
     await store.saveDeal(tx, id, {
       ...movedTo(move),
@@ -58,7 +58,7 @@ export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<
 }
 
 /**
- * Settles every ended hold, one car per transaction. Scheduled, so that both parties are notified
+ * Lapses every ended hold, one car per transaction. Scheduled, so that both parties are notified
  * without a request.
  */
 export async function lapseAllEndedHolds(deps: Deps): Promise<void> {

@@ -11,7 +11,7 @@ import { lapseEndedHolds } from './hold.ts'
 
 export type OpenCar = { car: CarRow; now: Date }
 
-/** Locks a seller's listing and settles an ended hold. Throws `NotFound`. */
+/** Locks a seller's listing and lapses its ended hold. Throws `NotFound`. */
 export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
   const [found] = await carStore.lockListing(tx, { sellerId, vin })
   if (!found) throw apiErrors.NotFound()

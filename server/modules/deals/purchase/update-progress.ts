@@ -4,7 +4,7 @@ import type {
 } from '@keyturn/contract/deals/endpoints.ts'
 import { isActiveRequest, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { isStepAllowed, sellerStage, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -172,7 +172,7 @@ async function saveBuyerStep(tx: Db, view: DealView, data: SentData, current: Cu
   const target = targetOf(data.step)
   // The step is checked against the wizard step from which the buyer answered.
   const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
-  if (target !== null && !stepAllowed(facts, target, data.goBack === true))
+  if (target !== null && !isStepAllowed(facts, target, data.goBack === true))
     throw dealErrors.StageNotReachable({ current: current() })
   const movesStep = target !== null && target !== 7 && target !== view.deal.activeStep
   if (!movesStep && Object.keys(answers).length === 0) return

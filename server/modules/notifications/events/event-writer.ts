@@ -1,10 +1,10 @@
-import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import type { Stream } from './open-pages.ts'
 
 export type EventWriter = {
   greet(stream: Stream): void
   /** Merges the signals of one commit into one event. */
-  tell(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
+  tell(streams: Iterable<Stream>, rooms: readonly ServerEventModule[]): void
   tellOfLooks(stream: Stream): void
   /** Shows that the connection is alive and that nothing else happened up to this position. */
   beat(stream: Stream): void
@@ -14,7 +14,7 @@ export type EventWriter = {
  * Writes events to streams. `position` is the last signal of this process; each event carries it.
  */
 export function eventWriter(position: () => string | undefined): EventWriter {
-  const unsaid = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
+  const unsaid = new WeakMap<Stream, ReadonlySet<ServerEventModule>>()
   const told = new WeakMap<Stream, string>()
 
   const sayPosition = (stream: Stream, otherwise: string) => {

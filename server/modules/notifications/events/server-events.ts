@@ -1,4 +1,4 @@
-import { presenceTtlMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { presenceTtlMs, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { findValidSessions, sendSignals } from '../repository.ts'
 import { eventWriter } from './event-writer.ts'
@@ -59,7 +59,7 @@ export function openServerEvents(
   const started = async () => {
     recent.forget()
     const open = pages.all()
-    if (open.length > 0 && (await look(open))) writer.tell(open, serverEventRooms)
+    if (open.length > 0 && (await look(open))) writer.tell(open, serverEventModules)
     await listener.ask((db) => sendSignals(db, { signals: [named(encodeChange(toNobody))] }))
   }
   const listener = openListener(pool, { signal: forward, started: () => void started() }, log)
@@ -119,7 +119,7 @@ export function openServerEvents(
   const catchUp = (stream: Stream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
-    if (!missed) return writer.tell([stream], serverEventRooms)
+    if (!missed) return writer.tell([stream], serverEventModules)
     for (const signal of missed) if (pages.isReached(stream, signal)) writer.tell([stream], signal.rooms)
   }
 

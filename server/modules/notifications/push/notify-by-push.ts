@@ -1,4 +1,4 @@
-import { pageOf } from '@keyturn/contract/notifications/places.ts'
+import { pageOf } from '@keyturn/contract/notifications/place.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
 import { cut } from '../../../platform/mail/sentence.ts'
@@ -31,7 +31,7 @@ const wants = ({ hasDevices, off }: Reader, { line: { push, mail } }: PendingNot
   push && hasDevices && !(mail !== null && off.push.includes(mail))
 
 function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification) {
-  const says = line.says as (facts: unknown) => { message: string }
+  const sentencesOf = line.sentences as (facts: unknown) => { message: string }
   return {
     id,
     event,
@@ -39,7 +39,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: cut(says(facts).message, longestSentence),
+    body: cut(sentencesOf(facts).message, longestSentence),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,

@@ -6,27 +6,27 @@ import { eventOfStep, stepsOf } from '../../deals/dealer-steps.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
-export type Said = DealerAnswer | { step: 'complete' }
+export type DealerReport = DealerAnswer | { step: 'complete' }
 
 /** Maps a report to the stored event, with the dealer's current name. */
-export function eventOf(said: Said, dealer: string): DealEvent {
-  switch (said.step) {
+export function dealEventOf(report: DealerReport, dealer: string): DealEvent {
+  switch (report.step) {
     case 'needsDocument':
-      return { event: 'documentNeeded', dealer, document: said.document }
+      return { event: 'documentNeeded', dealer, document: report.document }
     case 'appointment':
-      return { event: 'appointmentMade', dealer, place: said.place, time: said.time }
+      return { event: 'appointmentMade', dealer, place: report.place, time: report.time }
     case 'cancelled':
-      return { event: 'dealerCancelled', dealer, reason: said.reason }
+      return { event: 'dealerCancelled', dealer, reason: report.reason }
     default:
-      return { event: eventOfStep[said.step], dealer }
+      return { event: eventOfStep[report.step], dealer }
   }
 }
 
 /** Tells whether the report repeats the previous one of its kind. */
-export function isLastOfItsKind(said: Said, steps: readonly DealerStep[]): boolean {
-  const last = steps.findLast(({ step }) => step === said.step)
-  if (said.step === 'needsDocument') return last?.document === said.document
-  if (said.step === 'appointment') return last?.place === said.place && last?.time === said.time
+export function isRepeatedReport(report: DealerReport, steps: readonly DealerStep[]): boolean {
+  const last = steps.findLast(({ step }) => step === report.step)
+  if (report.step === 'needsDocument') return last?.document === report.document
+  if (report.step === 'appointment') return last?.place === report.place && last?.time === report.time
   return false
 }
 
