@@ -7,10 +7,7 @@ export type UserType = (typeof userTypes)[number]
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
 
-/**
- * Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other
- * people's addresses.
- */
+/** In ms (R-accounts-28). A wholesaler's are shorter because they see other people's addresses. */
 export const lifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
@@ -38,10 +35,7 @@ export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
-/**
- * Returns a path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is
- * not a path (R-accounts-22).
- */
+/** Returns a path on our own site; null for `//host`, `/\host` or a scheme (R-accounts-22). */
 export function parseOwnPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }

@@ -144,10 +144,7 @@ export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
 export const flyerPapers = ['letter', 'a4'] as const
 export type FlyerPaper = (typeof flyerPapers)[number]
 
-/**
- * Returns the caller's own car as a printable page, with the seller's contact data only on request
- * (R-cars-33).
- */
+/** Returns the caller's car as a printable page, with contact data only on request (R-cars-33). */
 export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
   params: z.object({ vin: anyVin }),
@@ -183,10 +180,7 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
   errors: ['InvalidVin'],
 })
 
-/**
- * Starts the VIN decoder when a form with a VIN field opens, so that the first look-up does not
- * wait.
- */
+/** Starts the VIN decoder when a form with a VIN field opens, before the first look-up. */
 export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })
 export const allCars = defineEndpoint('GET /cars/all/cars', {
   callers: ['wholesaler', 'administrator'],

@@ -12,10 +12,7 @@ import { dealersTexts as texts } from './texts.ts'
 export type Area = { first: number; last: number }
 type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
 
-/**
- * Parses `941` (every ZIP code with this prefix) or `94000-95999` (an inclusive range); null for
- * anything else.
- */
+/** Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); else null. */
 export function parseArea(text: string): Area | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)

@@ -33,10 +33,7 @@ export const carsOf = defineEndpoint('GET /cars/:userId', {
   errors: ['NotFound'],
 })
 
-/**
- * Only for parties of the live listing: a VIN is not a shared link, so strangers get the same 404
- * as for a missing car.
- */
+/** For parties of the live listing only: a VIN is not a shared link, so others get a 404. */
 export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
   params: z.object({ vin: anyVin }),
@@ -138,9 +135,7 @@ export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
 
 export const startProgress = defineEndpoint('PATCH /progress/add', {
   callers: ['trader'],
-  /**
-   * Without `userId` the server looks up the seller of the VIN, which has a rate limit of its own.
-   */
+  /** Without `userId` the server looks up the VIN's seller, which is rate-limited. */
   body: z.object({ userId: id.optional(), vin: anyVin }),
   response: progress,
   errors: ['NotFound', 'OwnCar'],

@@ -111,10 +111,7 @@ export const isPending = (status: DealStatus | null): boolean => pendingStatuses
 /** A buyer has the car: confirmed or completed. */
 export const isReserved = (status: DealStatus | null): boolean => reservedStatuses.includes(status)
 
-/**
- * The seller's own signature binds them: they can change nothing until it lapses or the buyer
- * signs.
- */
+/** A signature binds the seller: they can change nothing until it lapses or the buyer signs. */
 export const isHeld = ({ status, sellerSigned, isPassed }: DealFacts): boolean =>
   isReserved(status) && sellerSigned && !isPassed
 

@@ -35,9 +35,7 @@ const terms = z.object({
   textVersion,
 })
 
-/**
- * Data for the dealer's credit desk: no social security number, birth date or income (R-deals-14).
- */
+/** For the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
 export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
@@ -78,9 +76,7 @@ export const progress = z.object({
    * request.
    */
   tradeVins: z.array(z.string()),
-  /**
-   * Trades in the request, which the seller sees and confirms; a buyer's `tradeVins` may differ.
-   */
+  /** Trades in the request, which the seller confirms; a buyer's `tradeVins` may differ. */
   requestTradeVins: z.array(z.string()),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
@@ -129,9 +125,7 @@ export const progress = z.object({
   soldElsewhere: z.boolean(),
   /** The dealer has called off the signed deal; the last of `dealerSteps` gives the reason. */
   calledOff: z.boolean(),
-  /**
-   * The terms that would be signed now; null until there is a price, frozen by the first signature.
-   */
+  /** The terms that would be signed now; null without a price, frozen by the first signature. */
   terms: terms.nullable(),
   seller: person,
   buyer: person,

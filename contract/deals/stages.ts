@@ -104,9 +104,7 @@ export function nextStepToward(
 /** A move names every step from 0 to its target (R-deals-8). */
 export const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
 
-/**
- * Returns the highest whole number from 0 to 7 in a list of step numbers, or null if there is none.
- */
+/** Returns the highest whole number from 0 to 7 in a list of step numbers, or null. */
 export function targetOf(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
   return known.length === 0 ? null : (Math.max(...known) as BuyerStage)

@@ -11,10 +11,7 @@ export const acceptsMessages = (deal: { status: DealStatus; isWithdrawn: boolean
 /** A displayed piece of a message: text, or a link and its actual target. */
 export type Piece = { text: string; link?: { href: string; host: string } }
 
-/**
- * Turns typed web addresses into links. Each shows its host, because the rest of an address can
- * mislead (R-deals-84).
- */
+/** Finds links. Each shows its host, because the rest of an address can mislead (R-deals-84). */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

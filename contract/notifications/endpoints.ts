@@ -18,9 +18,7 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/**
- * Data of a `changed` event on the stream of GET /events: refetch what you cached of these modules.
- */
+/** Data of a `changed` event on GET /events: refetch the cached data of these modules. */
 export const changed = z.object({ rooms: z.array(z.enum(serverEventModules)) })
 
 export const listNotifications = defineEndpoint('GET /notifications', {
@@ -41,10 +39,7 @@ export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
   errors: ['NotFound'],
 })
 
-/**
- * Marks as read up to the named notification, the newest one the reader has seen. Later ones stay
- * unread.
- */
+/** Marks as read up to `upTo`, the newest one that the reader has seen. Later ones stay unread. */
 export const markAllRead = defineEndpoint('POST /notifications/read', {
   callers: ['verified'],
   body: z.object({ upTo: id }),

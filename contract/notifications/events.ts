@@ -97,10 +97,7 @@ const silent = { ...pushed, bell: null } as const
 /** By email only: an administrator has neither notifications nor devices. */
 const toAdministrator = { ...silent, push: false, mail: 'needed', target: 'deliveries' } as const
 
-/**
- * To both parties of a deal: each gets the type of the other's signature and a link to their own
- * page.
- */
+/** To both parties: each gets the type of the other's signature and a link to their own page. */
 const toSeller = { ...pushed, bell: 'Buyer_Agreement', target: 'car' } as const
 const toBuyer = { ...pushed, bell: 'Seller_Agreement', target: 'deal' } as const
 const toBoth = <Facts>(mail: NotificationKind | 'needed', sentences: (facts: Facts) => Sentences) => ({

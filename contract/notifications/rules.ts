@@ -8,9 +8,7 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/**
- * `addressee` reads their own notifications; `wholesaler`, an approved one, reads about all trades.
- */
+/** `addressee` reads their own notifications; an approved `wholesaler` reads about all trades. */
 export type Reader = 'addressee' | 'wholesaler'
 
 /** Types that a wholesaler reads about all trades (R-notifications-3). */

@@ -74,10 +74,7 @@ export const notificationSentences = {
     publicMessage: '',
   }),
 
-  /**
-   * `until` includes its time zone, because it may be read any time later. Null: the buyer had
-   * signed before.
-   */
+  /** `until` includes its time zone. Null: the buyer had signed before. */
   sellerSigned: ({ car, seller, until }: Facts['sellerSigned']): Sentences => ({
     message:
       until === null

@@ -30,9 +30,7 @@ type Shapes = {
   response: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
-  /**
-   * Error codes in addition to the shared ones below. Responding with any other fails the tests.
-   */
+  /** Error codes in addition to the shared ones below. Any other code fails the tests. */
   errors?: readonly ErrorCode[]
   /** Accepts an `Idempotency-Key`: a repeated request is executed once. */
   isIdempotent?: true

@@ -13,10 +13,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined
-  /**
-   * The current row as sent over the wire, so that a stale screen can update without another
-   * request.
-   */
+  /** The current row as encoded for a response, so that a stale screen can update at once. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 

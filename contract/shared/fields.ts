@@ -78,9 +78,7 @@ export const email = z
   .max(254, fieldTexts.email)
   .pipe(z.email(fieldTexts.email))
 
-/**
- * Accepts any character; the length counts code points, which is closer to what a person counts.
- */
+/** Accepts any character; the length counts code points. */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
   .refine((text) => [...text].length >= 8, fieldTexts.passwordShort)
@@ -105,10 +103,7 @@ export const signingWords = z
   .max(255, fieldTexts.signatureLong)
   .refine(hasNothingHidden, fieldTexts.characters)
 
-/**
- * Normalizes pasted text to ASCII: removes invisible characters and replaces special spaces and
- * dashes.
- */
+/** Normalizes pasted text: removes invisible characters, replaces special spaces and dashes. */
 const plainPhone = (text: string): string =>
   text
     .normalize('NFKC')

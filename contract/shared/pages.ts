@@ -1,7 +1,4 @@
-/**
- * Pages that the server renders, complete before any script has run. The browser renders all
- * others.
- */
+/** Pages that the server renders; the browser renders all others. */
 export const renderedPages = [
   '/',
   '/car',

@@ -24,9 +24,7 @@ export const photo = z.object({
   /** Width of the largest file; the others have the same aspect ratio. */
   width: z.int(),
   height: z.int(),
-  /**
-   * A ThumbHash in base64, about twenty bytes: a page shows its colors until the photo is loaded.
-   */
+  /** A ThumbHash in base64, about twenty bytes, shown until the photo is loaded. */
   placeholder: z.string(),
   caption: z.string(),
 })

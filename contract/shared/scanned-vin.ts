@@ -15,9 +15,6 @@ export function findScannedVin(codes: readonly string[]): Scanned {
   return { kind: codes.length > 0 ? 'other' : 'nothing' }
 }
 
-/**
- * The whole code without spaces, and its words: a QR code may be a URL or a list that contains the
- * VIN.
- */
+/** The code without spaces, and its words: a QR code may be a URL or list with the VIN. */
 const wordsOf = (code: string): string[] =>
   [code, ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(normalizeVin)

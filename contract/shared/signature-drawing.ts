@@ -36,10 +36,7 @@ export function strokesIn(path: string): Point[][] {
   })
 }
 
-/**
- * Converts strokes from a pad of this size; null when nothing was drawn or thinning cannot make it
- * fit.
- */
+/** Converts strokes from a pad of this size; null when nothing was drawn or it cannot fit. */
 export function drawingFromStrokes(
   strokes: readonly Stroke[],
   pad: { width: number; height: number },

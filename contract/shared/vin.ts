@@ -41,10 +41,7 @@ export function hasRightCheckDigit(vin: string): boolean {
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/**
- * Since model year 1981 every VIN has seventeen characters, so a shorter one is worth a warning,
- * never an error.
- */
+/** VINs have seventeen characters since model year 1981; a shorter one causes a warning only. */
 export const isShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 

@@ -42,9 +42,7 @@ export const tradeMoves: readonly TradeMove[] = [
 export const openTradeMoves = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
   tradeMoves.filter((move) => move.by === party && move.from.includes(status))
 
-/**
- * Returns the move by which one of these parties can reach this status, or null if there is none.
- */
+/** Returns the move by which one of these parties can reach this status, or null. */
 export const findTradeMove = (
   from: TradeStatus,
   wish: TradeStatus,

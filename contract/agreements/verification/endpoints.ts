@@ -2,19 +2,14 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../shared/endpoint.ts'
 import { proven } from '../evidence-log.ts'
 
-/**
- * Status of an agreement: in force, called off by the dealer, or replaced by a later one of the
- * same deal.
- */
+/** In force, called off by the dealer, or replaced by a later agreement of the same deal. */
 export const agreementStatuses = ['stands', 'cancelled', 'superseded'] as const
 
 const agreementStatus = z.object({
   state: z.enum(agreementStatuses),
   /** SHA-256 of the package, in hexadecimal, as in its log row. */
   digest: z.string(),
-  /**
-   * The first log head that contains both signatures and the package, with proofs; null until then.
-   */
+  /** The first log head with both signatures and the package, with proofs; null until then. */
   proven: proven.nullable(),
 })
 export type AgreementStatus = z.output<typeof agreementStatus>

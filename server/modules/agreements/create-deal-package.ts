@@ -113,10 +113,7 @@ export async function readPackage(
   }
 }
 
-/**
- * Decodes a stored package in the version it was written in (R-deals-89). Contact data is always
- * included.
- */
+/** Decodes a stored package in its own version (R-deals-89), with all contact data. */
 export const decodePackage = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
 
 /** Opens a package for its dealer; null when it does not exist. */

@@ -79,10 +79,7 @@ const findSignedPhotos = prepared('shown-photos', (db, p: Placeholders<PhotoTerm
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/**
- * Prevents deletion of used pictures. The database drops the photos of a deal that ends before both
- * sign.
- */
+/** Prevents deletion of used pictures. The database drops those of a deal that ends unsigned. */
 export const dealPictures: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
 }

@@ -8,9 +8,7 @@ import { packLately } from '../../platform/pages/packing.ts'
 import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
 import { anonymousCaller, findSharedCar, type Link, readLink } from './car-page.ts'
 
-/**
- * Serves /buy-this-car with the car and the sign-up; shares the rate limit of the JSON endpoint.
- */
+/** Serves /buy-this-car with the car and the sign-up, under the JSON endpoint's rate limit. */
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)

@@ -98,9 +98,7 @@ export function readLink({ query }: FastifyRequest): Link | null {
 
 const invalidPage: CarPage = { face: 'invalid', isKnown: true }
 
-/**
- * Reads the car once, like the JSON endpoint; for a signed-in user it also looks for a party to it.
- */
+/** Reads the car once, like the JSON endpoint, and as a party's car for a signed-in user. */
 async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,

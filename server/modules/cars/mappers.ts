@@ -4,9 +4,7 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import type { SellerCar } from './seller-car-repository.ts'
 import type { CarRow, PublicCarRow } from './tables.ts'
 
-/**
- * Maps a seller's car: the asking price, and the buyer and state of the intended buyer's request.
- */
+/** Maps a seller's car with the buyer and the state of the intended buyer's request. */
 export const carOfSeller = ({
   car,
   deal,

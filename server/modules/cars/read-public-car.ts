@@ -5,9 +5,7 @@ import type { Db } from '../../platform/database/open.ts'
 import { toPublicCar } from './mappers.ts'
 import * as store from './repository.ts'
 
-/**
- * Returns what anyone with the link sees; a missing car and another seller's car give the same 404.
- */
+/** Returns the public data of a car. Throws `NotFound` for a missing or another seller's car. */
 export async function readPublicCar(
   db: Db,
   sellerId: string,

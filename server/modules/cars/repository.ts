@@ -84,10 +84,7 @@ export async function insertVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): 
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
-/**
- * Erases a seller's texts about their cars, except those a buyer still reads after a completed
- * sale.
- */
+/** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
 export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
@@ -99,10 +96,7 @@ export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ 
     .where(eq(cars.sellerId, p.sellerId)),
 )
 
-/**
- * Deletes unknown VINs after a day, because newer data may know them; they are then looked up
- * again.
- */
+/** Deletes unknown VINs after a day, so that they are looked up again in newer data. */
 export async function deleteOldUnknownVins(db: Db): Promise<void> {
   await db.execute(
     sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,

@@ -15,9 +15,7 @@ import { lookUpVin } from './look-up-vin.ts'
 import * as photos from './photos.ts'
 import { readPublicCar } from './read-public-car.ts'
 
-/**
- * The shared car as the caller sees it with its deals; from the deals module, injected by `app.ts`.
- */
+/** The shared car with the caller's deal; from the deals module, injected by `app.ts`. */
 type CarFor = (
   deps: Deps,
   caller: Caller,

@@ -32,9 +32,6 @@ type DeskDeps = Pick<Deps, 'config' | 'desk'>
 export const isBuiltInDesk = ({ config, desk }: DeskDeps, row: DealerRow): boolean =>
   row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
 
-/**
- * The URL for deliveries; null when the dealer has no system or the built-in desk is not listening
- * yet.
- */
+/** Null when the dealer has no system or the built-in desk is not listening yet. */
 export const deliveryUrlOf = (deps: DeskDeps, row: DealerRow): string | null =>
   deps.desk && isBuiltInDesk(deps, row) ? deliveriesUrl(deps.desk) : connectionOf(deps.config, row).webhookUrl

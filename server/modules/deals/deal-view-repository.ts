@@ -183,9 +183,7 @@ export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: s
   ),
 )
 
-/**
- * Deals on a car that their buyers have signed at any time, even if the signature no longer counts.
- */
+/** Finds deals on a car that their buyers signed at any time, even if it no longer counts. */
 export const findDealsSignedByBuyer = prepared(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>
@@ -240,9 +238,7 @@ export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: 
 )
 export type TimelineRow = RowOf<typeof findTimeline>
 
-/**
- * Finds a deal that connects two people as its parties; a deal without a request does not count.
- */
+/** Finds a deal whose parties are these two people. */
 export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
   db
     .select({ id: deals.id })

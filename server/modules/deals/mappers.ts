@@ -154,10 +154,7 @@ export function termsOf({
   }
 }
 
-/**
- * Returns the financing wish at the deal's current price, or null for a buyer who pays without
- * financing.
- */
+/** Returns the financing wish at the deal's current price; null without financing. */
 export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
   if (financing === null || needsFinancing === false) return null
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
@@ -176,9 +173,7 @@ const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
 const deliveryOf = (view: DealView): Progress['delivery'] =>
   view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
 
-/**
- * Maps a deal to the progress that `readerId` may read; null reads as neither party (R-deals-2).
- */
+/** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
 export function progressOf(
   stored: DealView,
   defaultDealer: DealerContact,

@@ -14,10 +14,7 @@ import { dealFacts } from './mappers.ts'
 import { notifyDealUnanswered, notifyTurn } from './notify.ts'
 import { lockDealById } from './repository.ts'
 
-/**
- * Reminds the person who has to act on a deal, and the administrator of a deal its dealer has not
- * answered.
- */
+/** Reminds the party that has to act, or the administrator of a dealer that has not answered. */
 export const dealReminders = (deps: Deps): Tasks =>
   reminderTask(deps, 'deal', async (tx, id) => {
     await lockDealById(tx, { id })

@@ -19,9 +19,7 @@ export const lockDealOf = prepared(
       .for('update'),
 )
 
-/**
- * Locks every car that a person sells or buys, in one order, so that two deletions cannot deadlock.
- */
+/** Locks every car that a person sells or buys, in one order against deadlocks. */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: cars.id })

@@ -24,10 +24,7 @@ const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
 const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
-/**
- * Locks every car whose deal with the owner contains or has checked a trade, in the lock order of
- * cars.
- */
+/** Locks every car whose deal with the owner contains or has checked a trade, in id order. */
 export const lockCarsOfTrade = prepared(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>

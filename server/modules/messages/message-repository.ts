@@ -175,10 +175,7 @@ export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messa
     .returning({ id: messageReports.messageId }),
 )
 
-/**
- * Locks the deals on which this person has messages, so that two concurrent account deletions are
- * serialized.
- */
+/** Locks the deals with messages of this person, to serialize concurrent account deletions. */
 export const lockDealsWithMessages = prepared(
   'lock-deals-with-messages',
   (db, p: Placeholders<{ personId: string }>) =>

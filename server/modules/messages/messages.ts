@@ -76,10 +76,7 @@ function notifyMessage(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, 
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/**
- * Marks messages as seen up to this one. The person's other tabs refetch them, and pending emails
- * and pushes about them are not sent.
- */
+/** Marks messages as seen up to this one and refreshes the person's other tabs. */
 export async function markMessagesSeen(
   deps: Deps,
   actor: UserActor,

@@ -18,10 +18,7 @@ export const logOriginOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
 type KeyConfig = Pick<Config, 'publicUrl' | 'evidenceKey'>
 let cached: { name: string; secret: string; key: HeadKey } | undefined
 
-/**
- * Derives the Ed25519 key that signs heads from a secret, so a backup of the secret restores the
- * key.
- */
+/** Derives the Ed25519 key that signs heads from a secret; restoring the secret restores it. */
 export function headKeyOf(config: KeyConfig): HeadKey {
   const [name, secret] = [logOriginOf(config), config.evidenceKey]
   // Cached, because deriving it while the log is locked delays other writers.

@@ -84,9 +84,7 @@ const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
-/**
- * The signatures that count, the seller's first: a deal is passed by the last one of each party.
- */
+/** Finds the signatures that count, the seller's first: the last one of each party. */
 export const findSignatures = prepared('signatures-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .selectDistinctOn([signatures.party], {

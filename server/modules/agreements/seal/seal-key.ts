@@ -13,9 +13,7 @@ export type SealKey = {
   chain: readonly forge.pki.Certificate[]
 }
 
-/**
- * Loads or generates the key that seals PDFs. Runs only in a worker thread, because both are slow.
- */
+/** Loads or generates the key that seals PDFs. Slow, so it runs only in a worker thread. */
 export async function loadSealKey({ own, dataDir, host }: SealSource): Promise<SealKey> {
   const p12 = own
     ? readFileSync(own.p12)
@@ -44,10 +42,7 @@ export const derOf = (certificate: forge.pki.Certificate): Buffer =>
 
 const years = 20
 
-/**
- * Generates an RSA key, which every PDF reader supports. It is self-signed, because no authority
- * vouches for it.
- */
+/** Generates a self-signed RSA key, which every PDF reader supports. */
 export async function generateSealKey(host: string): Promise<Buffer> {
   const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: 3072,

@@ -56,10 +56,7 @@ const headFile = z.union([
   head,
 ])
 
-/**
- * Finds earlier heads that the log lacks. Only they reveal that the database was replaced by an
- * older copy.
- */
+/** Finds earlier heads that the log lacks, which reveal an older copy of the database. */
 async function* findLostHeads(db: Db, storedHeads: readonly string[]): AsyncGenerator<RowFault> {
   for (const text of storedHeads) {
     const found = headFile.parse(JSON.parse(text))

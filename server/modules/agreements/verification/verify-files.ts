@@ -105,9 +105,7 @@ const marks = { good: '[ok]   ', bad: '[WRONG]', unchecked: '[ -- ] ' }
 
 const sealFile = z.object({ certificates: z.array(z.object({ certificate: z.string() })) })
 
-/**
- * Reads saved copies of the log's keys, the seal's certificates, or a proof of the log's growth.
- */
+/** Reads saved responses: log keys, seal certificates, proofs of growth, agreement statuses. */
 async function readPublished(paths: readonly string[]): Promise<Published> {
   const published = { ...nothingPublished }
   for (const path of paths) {

@@ -19,10 +19,7 @@ import type { Flyers } from './flyers.ts'
 
 type FlyerRequest = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
 
-/**
- * Prints the caller's live listing until a buyer is confirmed; throws NotFound otherwise
- * (R-cars-33).
- */
+/** Prints the caller's live listing. Throws `NotFound` once a buyer is confirmed (R-cars-33). */
 export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, options: FlyerRequest) {
   const { car, user } = await readPublicCar(deps.db, actor.id, options.vin)
   // "For Sale" would no longer be true.

@@ -44,10 +44,7 @@ export function svgOverPhoto({ title, price, colors }: Card): string {
   ].join('')
 }
 
-/**
- * Opacity by height. White text on a white photo has 4.5:1 from 0.54, which is reached above the
- * text.
- */
+/** Opacity by height. White text on a white photo has 4.5:1 from 0.54, reached above the text. */
 const shades = [
   [0.52, 0],
   [0.66, 0.34],
@@ -95,9 +92,7 @@ const logoOf = ({ brand, paper }: PreviewColors) =>
 
 type Look = { x: number; y: number; size: number; color: string }
 
-/**
- * Draws one line of bold text: smaller when it is long, and cut when it would be too small to read.
- */
+/** Draws one line of bold text, shrunk and then truncated to fit. */
 function textLine(text: string, { x, y, size: maxSize, color }: Look): string {
   const lineWidth = size.width - 2 * margin
   const shown = truncate(lineWidth / minFontSize, [...text])

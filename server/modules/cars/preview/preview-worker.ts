@@ -6,10 +6,7 @@ import { type Card, type PreviewJob, size, svgOf, svgOverPhoto } from './preview
 sharp.concurrency(1)
 sharp.cache(false)
 
-/**
- * Posts 'ready', then the picture of each card. An error ends the thread, and its owner restarts
- * it.
- */
+/** Posts 'ready', then each picture. An error ends the thread, and its owner restarts it. */
 parentPort?.on('message', async ({ card, photo }: PreviewJob) => {
   const picture = photo ? await drawOverPhoto(card, photo) : await draw(card)
   // A copy, because a view of the buffer pool would send the whole pool.

@@ -20,10 +20,7 @@ const maxCachedCards = 500
 /** Part of the cache key. Increment it when the drawing changes. */
 const drawingVersion = 2
 
-/**
- * The cache key, also in the URL: chats cache pictures for days, so a new price or photo needs a
- * new URL.
- */
+/** The cache key, also in the URL, because chats cache a picture by its URL for days. */
 export const keyOf = (card: Card): string =>
   hash('sha256', JSON.stringify([drawingVersion, card]), 'hex').slice(0, keyLength)
 

@@ -8,10 +8,7 @@ import type { DealerDesk } from './desk.ts'
 
 type SignedRequest = { pkgId: string; body?: object; id?: string }
 
-/**
- * Sends one signed HTTP request as a dealer's system does. Rethrows an API error under the same
- * name.
- */
+/** Sends one signed HTTP request as a dealer's system does. Rethrows API errors by their code. */
 export async function sendSigned(
   { key, origin }: DealerDesk,
   { method, path: pattern, media = 'application/json' }: Endpoint,

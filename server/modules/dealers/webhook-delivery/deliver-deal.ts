@@ -132,9 +132,7 @@ const unsentAttempt = (because: string) => ({ attempt: { status: null, because, 
 /** Has the form of the examples at standardwebhooks.com and never changes for a delivery. */
 const messageIdOf = (deliveryId: string) => `msg_${deliveryId}`
 
-/**
- * Includes a signature for each key, so that the receiver can switch to the new key at any time.
- */
+/** Signs with each key, so that the receiver can switch to the new one at any time. */
 const headersOf = (keys: readonly string[], id: string, at: Date, body: string): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'Keyturn',

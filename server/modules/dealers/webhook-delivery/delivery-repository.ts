@@ -11,10 +11,7 @@ export const insertDelivery = async (tx: Db, row: PgInsertValue<typeof deliverie
   await tx.insert(deliveries).values(row)
 }
 
-/**
- * Counted from the first attempt: downtime or a restore on our side must not use up the dealer's
- * time.
- */
+/** Counted from the first attempt, so that our downtime does not use up the dealer's time. */
 const firstGiveUpAt = sql`${now} + interval '3 days'`
 
 const isDue = {
@@ -59,10 +56,7 @@ type DeliveryAttempt = {
   pauseMs: number
 }
 
-/**
- * Stores an attempt and its outcome in one statement. A delivery already ended by another process
- * is unchanged.
- */
+/** Stores an attempt and its outcome, unless another process ended the delivery. */
 export const insertDeliveryAttempt = async (
   db: Db,
   { id, ms, status, because, digest, state, pauseMs }: DeliveryAttempt,

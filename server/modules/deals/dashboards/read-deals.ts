@@ -83,10 +83,7 @@ export async function readCarOfParty(
   return view ? carOfBuyer(view) : null
 }
 
-/**
- * Reads a car that this person had requested when it was sold to another buyer; null for others
- * (R-deals-55).
- */
+/** Reads a car that this person requested and that was sold to another buyer (R-deals-55). */
 export async function readLostCar(
   deps: Deps,
   user: UserActor,

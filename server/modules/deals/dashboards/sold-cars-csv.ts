@@ -31,10 +31,7 @@ const byteOrderMark = '\uFEFF'
 const linesOf = (lines: string[][]) =>
   `${papa.unparse(lines, { newline: '\r\n', escapeFormulae: looksLikeFormula })}\r\n`
 
-/**
- * Cells that a spreadsheet would evaluate get an apostrophe. Some locales also evaluate fullwidth
- * characters.
- */
+/** A spreadsheet would evaluate these cells; some locales also evaluate fullwidth characters. */
 const looksLikeFormula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 const cellsOf = (row: SoldRow): string[] => [

@@ -23,10 +23,7 @@ import { encodeProgress, requireMove } from './deal-moves.ts'
 import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
 import { hasOtherConfirmedBuyer, repriceRequest } from './request-car.ts'
 
-/**
- * Confirms, denies or releases a buyer for the seller, or changes the price for the buyer
- * (R-deals-19).
- */
+/** Confirms, denies or releases a buyer, or changes the price for the buyer (R-deals-19). */
 export async function decideBuyer(
   deps: Deps,
   by: Origin,

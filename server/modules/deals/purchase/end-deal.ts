@@ -123,9 +123,7 @@ export async function completePassedDeal(
   })
 }
 
-/**
- * Cancels a fully signed deal for the dealer, frees the car and its trades, and notifies everyone.
- */
+/** Cancels a fully signed deal for its dealer and frees the car and its trades. */
 export async function cancelPassedDeal(
   deps: Deps,
   tx: Db,

@@ -31,10 +31,7 @@ export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Da
   await addJob(tx, remindOfHoldJob, { dealId }, { key: `hold reminder of ${dealId}`, at: remindAt })
 }
 
-/**
- * Lapses holds that ended without the buyer's signature, once, and notifies both parties
- * (R-deals-37).
- */
+/** Lapses holds that ended without the buyer's signature and notifies both (R-deals-37). */
 export async function lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void> {
   for (const { id } of await store.lockEndedHolds(tx, { carId: car.id })) {
     const view = await readDealView(tx, id)

@@ -29,10 +29,7 @@ import { lapseEndedHolds } from './hold.ts'
 import { type OpenCar, openDealOf } from './lock-deal.ts'
 import { attachTrades, type RequestTrades, tradeIdsOf } from './request-trades.ts'
 
-/**
- * Sends a buyer's first request (stage 5) or replaces the earlier one. `isNew` is true for a first
- * request.
- */
+/** Sends a buyer's first request (stage 5, `isNew`) or replaces the earlier one. */
 export async function requestCar(
   deps: Deps,
   by: Origin,

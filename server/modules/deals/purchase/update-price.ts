@@ -73,10 +73,7 @@ async function repriceRequests(deps: Deps, tx: Db, by: Origin, car: CarRow, pric
   await notifyRepriced(deps, tx, car, repriced, price)
 }
 
-/**
- * Locks the seller's own listing. Returns the same 404 for someone else's car and for a missing
- * one.
- */
+/** Locks the seller's listing. Throws `NotFound` for a missing or another seller's car. */
 async function lockOwnedListing(tx: Db, by: Origin, carId: string): Promise<CarRow> {
   const [open] = await carStore.lockCar(tx, { id: carId })
   if (open?.car.sellerId !== by.actorId) throw apiErrors.NotFound()

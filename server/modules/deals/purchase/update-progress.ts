@@ -215,10 +215,7 @@ async function requireAvailableTrades(tx: Db, view: DealView, vins: string[]): P
     throw await findTradeError(tx, view, vins)
 }
 
-/**
- * Checks that a step only records a wizard position. Confirming, signing and completing are
- * separate actions.
- */
+/** A step only records a wizard position. Confirming, signing and completing are separate. */
 function requireReachableStage(present: Progress, data: SentData, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))

@@ -33,7 +33,7 @@ export const VerifyPage = ({ number, status }: Shown) => (
 const StatusCard = ({
   number,
   status,
-}: Pick<Shown, 'number'> & { status: NonNullable<Shown['standing']> }) => {
+}: Pick<Shown, 'number'> & { status: NonNullable<Shown['status']> }) => {
   const state = status === 'unknown' ? 'unknown' : status.state
   const { title, text } = texts.standings[state]
   return (
