@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { dealPictures } from '../../server/modules/agreements/signed-photos.ts'
 import { carPictures } from '../../server/modules/cars/repository.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
-import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
+import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
@@ -37,9 +37,9 @@ const wordless: Record<string, string> = {
   'ids and digests': 'deliveries partner_calls',
   'what a receiver answered': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
-  'kept answers, which server/modules/accounts/people/erasing.test.ts takes away': 'idempotency_keys',
+  'kept answers, which server/modules/accounts/people/erase-traces.test.ts takes away': 'idempotency_keys',
   keys: 'log_keys seal_certificates',
-  'addresses, which server/modules/accounts/people/erasing.test.ts takes away': 'mail_bounces sessions',
+  'addresses, which server/modules/accounts/people/erase-traces.test.ts takes away': 'mail_bounces sessions',
   'names of files': 'migrations',
   'why nothing leaves': 'outgoing_stops',
   'of browsers, which server/modules/notifications/push/push.test.ts takes away': 'push_devices',
@@ -84,7 +84,7 @@ test('deletes all typed text when people delete their accounts, except what they
   await leave(seller, 'SELLER')
   await leave(buyer, 'BUYER')
   // What a picture shows cannot be checked.
-  await doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
+  await runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
   const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesThatTell()).toEqual(Object.keys(stays))

@@ -4,10 +4,10 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import type { Carrier } from '../../platform/mail/mail-jobs.ts'
+import type { AttachmentSource } from '../../platform/mail/mail-jobs.ts'
 import { atMost } from '../../shared/at-most.ts'
 import { decodePackage, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence-hashes.ts'
@@ -38,25 +38,21 @@ type PdfOptions = {
    * A person waits for the response. It fails in time, while rendering continues and the PDF is
    * stored.
    */
-  isUserWaiting?: boolean
+  isCallerWaiting?: boolean
 }
 
 /** Returns the stored PDF, or renders it now if this size does not exist yet. */
-export async function readAgreementPdf(
-  deps: Deps,
-  packageId: string,
-  options: PdfOptions = {},
-): Promise<StoredPdf> {
-  const { isUserWaiting, ...which } = options
+export async function readAgreementPdf(deps: Deps, packageId: string, options: PdfOptions = {}): Promise<StoredPdf> {
+  const { isCallerWaiting, ...which } = options
   const made = coalesceReads(deps, packageId, which)
-  const { userTimeoutMs } = deps.printer
-  if (!isUserWaiting || !userTimeoutMs) return made
-  const inTime = await atMost(userTimeoutMs, made)
+  const { callerTimeoutMs } = deps.printer
+  if (!isCallerWaiting || !callerTimeoutMs) return made
+  const inTime = await atMost(callerTimeoutMs, made)
   if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }
 
-type RenderOptions = Omit<PdfOptions, 'isUserWaiting'>
+type RenderOptions = Omit<PdfOptions, 'isCallerWaiting'>
 
 function coalesceReads(deps: Deps, packageId: string, which: RenderOptions): Promise<StoredPdf> {
   const pending = pendingByPrinter.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
@@ -105,7 +101,7 @@ async function findStoredPdf(db: Db, packageId: string, size: PaperSize): Promis
 }
 
 /** Attachments of the emails to both parties, which refer to the agreement by its package id. */
-export const agreementEmails = (deps: Deps): Carrier => ({
+export const agreementEmails = (deps: Deps): AttachmentSource => ({
   filesOf: async (packageId) => {
     // A separate reader per package: otherwise the limit of two would apply to all emails together.
     const { bytes } = await readAgreementPdf(deps, packageId, { reader: packageId })

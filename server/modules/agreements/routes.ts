@@ -38,7 +38,7 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
     const { bytes } = await readAgreementPdf(deps, _id, {
       size: query.size,
       reader: readerOf(caller),
-      isUserWaiting: true,
+      isCallerWaiting: true,
     })
     const name = termSheetTexts.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)

@@ -4,18 +4,18 @@ import type { WithInline } from '@keyturn/contract/shared/pages.ts'
 import type { Deps } from '../../deps.ts'
 import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
-import { packLately } from '../../platform/pages/packing.ts'
-import { answerPage, policyFor, sendRendered } from '../../platform/pages/send-page.ts'
-import { anonymousCaller, findSharedCar, type Link, readLink } from './car-page.ts'
+import { cachePackedPages } from '../../platform/pages/pack-page.ts'
+import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
+import { findSharedCar, type Link, readLink, nobody } from './car-page.ts'
 
 /** Serves /buy-this-car with the car and the sign-up, under the JSON endpoint's rate limit. */
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
   const policy = policyFor(pages.inline.buyThisCar)
   const render = (page: BuyPage) => pages.buyThisCar(page)
-  const pack = packLately(render)
-  answerPage(http.app, '/buy-this-car', async (request, reply) => {
+  const pack = cachePackedPages(render)
+  registerPage(http.app, '/buy-this-car', async (request, reply) => {
     const link = readLink(request)
-    if (link) http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
+    if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
     const isKnown = async () =>
       (await http.findSessions(request, { user: true, administrator: false })).user !== null
     const page = link ? await readPage(deps, link, isKnown) : invalidPage

@@ -2,13 +2,13 @@ import { type Car, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
-import { type Db, transaction } from '../../platform/database/open.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { Upload } from '../../platform/http/body.ts'
 import type { Origin } from '../../platform/http/origin.ts'
-import { inOrder, withChanged } from '../../platform/storage/photo-list.ts'
-import { releasePictures } from '../../platform/storage/picture-rows.ts'
-import { type KeptPhoto, takePicture } from '../../platform/storage/pictures.ts'
-import { lockOwnedCar, readOwnedCar, readSellerCar } from './edit-car.ts'
+import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
+import { releasePictures } from '../../platform/storage/picture-repository.ts'
+import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
+import { lockOwnedListing, readOwnedCar, readSellerCar } from './edit-car.ts'
 import type { ListingDeps } from './listing-hooks.ts'
 import * as store from './repository.ts'
 import type { CarRow } from './tables.ts'
@@ -27,19 +27,19 @@ export async function addCarPhoto(
   carId: string,
   upload: Upload,
 ): Promise<AddedCarPhoto> {
-  await transaction(deps.db, (tx) => lockOwnedCar(deps, tx, by, carId))
-  return takePicture(deps, {
+  await transaction(deps.db, (tx) => lockOwnedListing(deps, tx, by, carId))
+  return storeUpload(deps, {
     caller: by.actorId,
     upload,
-    find: async (source) => {
+    findEarlier: async (source) => {
       const { photos } = await readOwnedCar(deps.db, by, carId)
       const known = photos.find((photo) => photo.source === source)
       if (known) return { photo: known, car: await readSellerCar(deps.db, carId), isNew: false }
       requireFewerPhotos(photos)
       return null
     },
-    keep: async (tx, photo) => {
-      const car = await lockOwnedCar(deps, tx, by, carId)
+    addReference: async (tx, photo) => {
+      const car = await lockOwnedListing(deps, tx, by, carId)
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
       requireFewerPhotos(car.photos)
@@ -55,31 +55,26 @@ export const orderCarPhotos = (
   ids: readonly string[],
 ): Promise<Car> =>
   changeCarPhotos(deps, by, carId, async (tx, car) => {
-    const ordered = inOrder(car.photos, ids)
+    const ordered = sortByIds(car.photos, ids)
     if (ordered) return ordered
     throw apiErrors.StaleVersion({ current: wireCar.encode(await readSellerCar(tx, carId)) })
   })
 
 type PhotoKey = { carId: string; photoId: string }
 
-export const captionCarPhoto = (
-  deps: ListingDeps,
-  by: Origin,
-  { carId, photoId }: PhotoKey,
-  caption: string,
-) =>
+export const captionCarPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: PhotoKey, caption: string) =>
   changeCarPhotos(deps, by, carId, (_, car) =>
-    withChanged(car.photos, photoId, (photo) => [{ ...photo, caption }]),
+    changePhoto(car.photos, photoId, (photo) => [{ ...photo, caption }]),
   )
 
 export const deleteCarPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: PhotoKey): Promise<Car> =>
   changeCarPhotos(deps, by, carId, async (tx, car) => {
-    const remaining = withChanged(car.photos, photoId, () => [])
+    const remaining = changePhoto(car.photos, photoId, () => [])
     if (remaining) await releasePictures(tx, [{ id: photoId }])
     return remaining
   })
 
-type Change = (tx: Db, car: CarRow) => KeptPhoto[] | null | Promise<KeptPhoto[] | null>
+type Change = (tx: Db, car: CarRow) => StoredPhoto[] | null | Promise<StoredPhoto[] | null>
 
 const changeCarPhotos = (deps: ListingDeps, by: Origin, carId: string, change: Change): Promise<Car> =>
   transaction(deps, async (tx) => {
@@ -89,7 +84,7 @@ const changeCarPhotos = (deps: ListingDeps, by: Origin, carId: string, change: C
     return saveCarPhotos(deps, tx, car, changed)
   })
 
-async function saveCarPhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: KeptPhoto[]): Promise<Car> {
+async function saveCarPhotos(deps: ListingDeps, tx: Db, car: CarRow, photos: StoredPhoto[]): Promise<Car> {
   await store.saveCar(tx, car.id, { photos })
   await deps.hooks.publishCarChange(tx, car)
   return readSellerCar(tx, car.id)

@@ -21,9 +21,9 @@ import {
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { sha256 } from '../evidence-hashes.ts'
-import { headKeyOf, logOriginOf } from './head-key.ts'
+import { headKeyOf, originOf } from './head-key.ts'
 import * as store from './log-repository.ts'
 
 type Signing = Pick<Deps, 'config'>
@@ -112,7 +112,7 @@ export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evide
 }
 
 /** The newest head in a form to store elsewhere; null for an empty log. */
-export async function exportHead(db: Db): Promise<string | null> {
+export async function readHeadForBackup(db: Db): Promise<string | null> {
   const [head] = await store.findHead(db, {})
   return head ? JSON.stringify(encodeHead(head)) : null
 }

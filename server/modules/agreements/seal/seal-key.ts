@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from '
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { keptFile, readKept } from '../../../platform/startup/data-folder.ts'
+import { readDataFile, readOrCreateFile } from '../../../platform/startup/data-folder.ts'
 import type { SealSource } from './seal-source.ts'
 
 export type SealKey = {
@@ -13,17 +13,19 @@ export type SealKey = {
   chain: readonly forge.pki.Certificate[]
 }
 
-/** Loads or generates the key that seals PDFs. Slow, so it runs only in a worker thread. */
+/**
+ * Loads or generates the key that seals PDFs. Runs only in a worker thread, because both are slow.
+ */
 export async function loadSealKey({ own, dataDir, host }: SealSource): Promise<SealKey> {
   const p12 = own
     ? readFileSync(own.p12)
-    : (readKept(dataDir, 'seal.p12') ?? (await generateAndStore(dataDir, host)))
+    : (readDataFile(dataDir, 'seal.p12') ?? (await generateAndStore(dataDir, host)))
   return parseKey(p12, own?.password ?? '')
 }
 
 async function generateAndStore(dataDir: string, host: string): Promise<Buffer> {
   const generated = await generateSealKey(host)
-  return keptFile(dataDir, 'seal.p12', () => generated)
+  return readOrCreateFile(dataDir, 'seal.p12', () => generated)
 }
 
 function parseKey(file: Buffer, password: string): SealKey {

@@ -37,11 +37,11 @@ export function registerDealerApi(http: HttpContext, deps: Deps): void {
     if (!found) throw apiErrors.NotFound()
     return {
       deal: partnerDealOf(await readDealView(deps.db, found.dealId)),
-      package: await buildPackage(deps, pkgId, { isUserWaiting: true }),
+      package: await buildPackage(deps, pkgId, { isCallerWaiting: true }),
     }
   })
   registerSignedEndpoint(http, partnerAgreement, signing, async ({ params: { pkgId } }) => {
-    return (await readAgreementPdf(deps, pkgId, { reader: pkgId, isUserWaiting: true })).bytes
+    return (await readAgreementPdf(deps, pkgId, { reader: pkgId, isCallerWaiting: true })).bytes
   })
   registerSignedEndpoint(http, completeCall, signing, async (input) => {
     const { caller, signer, params, body, request, intent } = input

@@ -17,7 +17,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../platform/database/open.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import { readPackageForDealer } from '../../agreements/create-deal-package.ts'
@@ -37,12 +37,12 @@ const addressOn =
 export async function buildPackage(
   deps: Deps,
   packageId: string,
-  { isUserWaiting = false } = {},
+  { isCallerWaiting = false } = {},
 ): Promise<DeliveredPackage1> {
   const [found, agreement] = await Promise.all([
     readPackageForDealer(deps.db, packageId),
     // A separate reader, so that other pending agreements do not use up its slots.
-    readAgreementPdf(deps, packageId, { reader: packageId, isUserWaiting }),
+    readAgreementPdf(deps, packageId, { reader: packageId, isCallerWaiting }),
   ])
   if (!found) throw apiErrors.NotFound()
   const { deal, contents, dealId } = found
