@@ -6,7 +6,7 @@ import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { cachePackedPages } from '../../platform/pages/pack-page.ts'
 import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
-import { findSharedCar, type Link, readLink, nobody } from './car-page.ts'
+import { findSharedCar, type Link, readLink, anonymousCaller } from './car-page.ts'
 
 /** Serves /buy-this-car with the car and the sign-up, under the JSON endpoint's rate limit. */
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {
@@ -15,7 +15,7 @@ export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline
   const pack = cachePackedPages(render)
   registerPage(http.app, '/buy-this-car', async (request, reply) => {
     const link = readLink(request)
-    if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
+    if (link) http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
     const isKnown = async () =>
       (await http.findSessions(request, { user: true, administrator: false })).user !== null
     const page = link ? await readPage(deps, link, isKnown) : invalidPage

@@ -8,7 +8,7 @@ import type { Origin } from '../../platform/http/origin.ts'
 import { changePhoto, sortByIds } from '../../platform/storage/photo-list.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
 import { type StoredPhoto, storeUpload } from '../../platform/storage/pictures.ts'
-import { lockOwnedListing, readOwnedCar, readSellerCar } from './edit-car.ts'
+import { lockOwnedCar, readOwnedCar, readSellerCar } from './edit-car.ts'
 import type { ListingDeps } from './listing-hooks.ts'
 import * as store from './repository.ts'
 import type { CarRow } from './tables.ts'
@@ -27,7 +27,7 @@ export async function addCarPhoto(
   carId: string,
   upload: Upload,
 ): Promise<AddedCarPhoto> {
-  await transaction(deps.db, (tx) => lockOwnedListing(deps, tx, by, carId))
+  await transaction(deps.db, (tx) => lockOwnedCar(deps, tx, by, carId))
   return storeUpload(deps, {
     caller: by.actorId,
     upload,
@@ -39,7 +39,7 @@ export async function addCarPhoto(
       return null
     },
     addReference: async (tx, photo) => {
-      const car = await lockOwnedListing(deps, tx, by, carId)
+      const car = await lockOwnedCar(deps, tx, by, carId)
       const known = car.photos.find(({ id }) => id === photo.id)
       if (known) return { photo: known, car: await readSellerCar(tx, carId), isNew: false }
       requireFewerPhotos(car.photos)

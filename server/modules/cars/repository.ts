@@ -1,3 +1,4 @@
+import { optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
@@ -84,14 +85,17 @@ export async function insertVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): 
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
+const noTexts = Object.fromEntries(
+  Object.entries(optionalDetails.parse({})).filter(([, value]) => value === ''),
+)
+
 /** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
 export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({
       message: sql`case when ${cars.deletedAt} is null then ${cars.message} else '' end`,
-      description: '',
-      condition: '',
+      ...noTexts,
     })
     .where(eq(cars.sellerId, p.sellerId)),
 )

@@ -5,6 +5,7 @@ import { secretsIn } from '@keyturn/contract/shared/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
+import { connectionOf, type DealerRow } from './dealer-connection.ts'
 import { encryptKeys } from './dealer-keys.ts'
 import * as store from './dealer-repository.ts'
 

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { holdReminderTask, lapseAllEndedHolds, remindOfHoldJob, settleHoldsJob } from './purchase/hold.ts'
+import { holdReminderTask, lapseAllEndedHolds, remindOfHoldJob, lapseHoldsJob } from './purchase/hold.ts'
 import { dealReminders } from './reminders.ts'
 
 export const dealJobs = (deps: Deps): Tasks => ({
-  [settleHoldsJob]: {
+  [lapseHoldsJob]: {
     places: 2,
     run: async () => {
       await lapseAllEndedHolds(deps)

@@ -92,7 +92,7 @@ function buildNotifications<Event extends EventName>(
   return recipientRules(event).flatMap(({ audience, line }) =>
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
-      if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
+      if (!place) throw new Error(`${event} has no ${line.target} for ${audience}`)
       const aboutId = namedPersonId(line.names, about)
       return {
         id: newId(),

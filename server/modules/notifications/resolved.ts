@@ -26,7 +26,7 @@ const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
     and ${signatures.party} = ${quoted(party)} and ${signatures.carTermsVersion} = ${cars.termsVersion}
     and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
 
-const isResolvedBy: Record<DoneRule, SQL> = {
+const isResolvedBy: Record<ResolveRule, SQL> = {
   requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${isLater(deals.termsAt)}`),
   messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
     and ${isUnseen(notifications.recipientId)})`,

@@ -238,7 +238,7 @@ function expectNotice(
     return
   }
   const line = recipientRules(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
-  expect(notice.place?.kind).toBe(line?.leads)
+  expect(notice.place?.kind).toBe(line?.target)
   // After the second signature nothing is left to do.
   expect(notice.counts).toBe(!completes)
 }

@@ -49,12 +49,12 @@ export function decideMove(
   parties: readonly TradeParty[],
   current: () => unknown,
 ): TradeMove {
-  const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
+  const answersOffer = parties.includes('OWNER') && findTradeMove('OFFERED', wish.status, ['OWNER']) !== null
   if (answersOffer && (isOfferOver || trade.expiredAt !== null))
     throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
   if (isStale || isOfferOver) throw apiErrors.StaleVersion({ current: current() })
-  const move = findMove(trade.status, wish.status, parties)
+  const move = findTradeMove(trade.status, wish.status, parties)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
   // An acceptance of another amount was meant for an earlier offer.
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)

@@ -23,7 +23,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { sha256 } from '../evidence-hashes.ts'
-import { headKeyOf, originOf } from './head-key.ts'
+import { headKeyOf, logOriginOf } from './head-key.ts'
 import * as store from './log-repository.ts'
 
 type Signing = Pick<Deps, 'config'>

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { toApiError } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { policyFor, registerPage, sendUncached } from '../../../platform/pages/send-page.ts'
-import { standingOf } from './agreement-status.ts'
+import { readAgreementStatus } from './agreement-status.ts'
 
 /**
  * Registers /verify, which is public (R-deals-78). A number looked up here counts against the limit
@@ -21,7 +21,7 @@ export function registerVerifyPage(
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }
   registerPage(http.app, '/verify', async (request, reply) => {
     const number = readNumber(request)
-    if (number !== null) http.checkRateLimit(runChecks, anonymousCaller, request.ip)
+    if (number !== null) http.checkRateLimit(verifyAgreement, anonymousCaller, request.ip)
     const status = number === null ? null : await readStatus(deps, number)
     return sendUncached(request, reply, policy, pages.verify({ number, status }, address))
   })

@@ -10,7 +10,7 @@ import {
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../../platform/http/set-next-link.ts'
-import { originOf } from './desk.ts'
+import { localOriginOf } from './desk.ts'
 import * as dealing from './desk-deals.ts'
 
 /**

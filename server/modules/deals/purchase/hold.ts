@@ -17,7 +17,7 @@ import { movedTo } from '../repository.ts'
 // The 72 hours in which only the confirmed buyer can sign.
 
 /** Runs when a hold ends, so that both parties are notified without a request. */
-export const settleHoldsJob = 'settle-holds'
+export const lapseHoldsJob = 'settle-holds'
 
 export const remindOfHoldJob = 'remind-of-hold'
 
@@ -26,7 +26,7 @@ const reminderMs = 24 * hourMs
 
 /** Schedules the end of a hold and the buyer's reminder before it. */
 export async function scheduleHoldEnd(tx: Db, dealId: string, exclusiveUntil: Date): Promise<void> {
-  await addJob(tx, settleHoldsJob, {}, { key: `hold of ${dealId}`, at: exclusiveUntil })
+  await addJob(tx, lapseHoldsJob, {}, { key: `hold of ${dealId}`, at: exclusiveUntil })
   const remindAt = new Date(exclusiveUntil.getTime() - reminderMs)
   await addJob(tx, remindOfHoldJob, { dealId }, { key: `hold reminder of ${dealId}`, at: remindAt })
 }

@@ -38,7 +38,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: truncate(says(facts).message, maxSentenceChars),
+    body: truncate(sentencesOf(facts).message, maxSentenceChars),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,
