@@ -12,7 +12,7 @@ import { saleJobs } from '../../jobs.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readAgreementPdf } from './agreement-pdf-store.ts'
-import { printerLimits, defaultCallerTimeoutMs } from './pdf/pdf-printer.ts'
+import { defaultCallerTimeoutMs, printerLimits } from './pdf/pdf-printer.ts'
 
 const house = await startTestServer()
 

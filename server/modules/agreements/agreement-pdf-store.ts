@@ -42,7 +42,11 @@ type PdfOptions = {
 }
 
 /** Returns the stored PDF, or renders it now if this size does not exist yet. */
-export async function readAgreementPdf(deps: Deps, packageId: string, options: PdfOptions = {}): Promise<StoredPdf> {
+export async function readAgreementPdf(
+  deps: Deps,
+  packageId: string,
+  options: PdfOptions = {},
+): Promise<StoredPdf> {
   const { isCallerWaiting, ...which } = options
   const made = coalesceReads(deps, packageId, which)
   const { callerTimeoutMs } = deps.printer

@@ -6,7 +6,7 @@ import { toApiError } from '../../platform/http/errors.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { cachePackedPages } from '../../platform/pages/pack-page.ts'
 import { policyFor, registerPage, sendRendered } from '../../platform/pages/send-page.ts'
-import { findSharedCar, type Link, readLink, anonymousCaller } from './car-page.ts'
+import { anonymousCaller, findSharedCar, type Link, readLink } from './car-page.ts'
 
 /** Serves /buy-this-car with the car and the sign-up, under the JSON endpoint's rate limit. */
 export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline<CarForms>): void {

@@ -62,7 +62,12 @@ export const orderCarPhotos = (
 
 type PhotoKey = { carId: string; photoId: string }
 
-export const captionCarPhoto = (deps: ListingDeps, by: Origin, { carId, photoId }: PhotoKey, caption: string) =>
+export const captionCarPhoto = (
+  deps: ListingDeps,
+  by: Origin,
+  { carId, photoId }: PhotoKey,
+  caption: string,
+) =>
   changeCarPhotos(deps, by, carId, (_, car) =>
     changePhoto(car.photos, photoId, (photo) => [{ ...photo, caption }]),
   )

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { holdReminderTask, lapseAllEndedHolds, remindOfHoldJob, lapseHoldsJob } from './purchase/hold.ts'
+import { holdReminderTask, lapseAllEndedHolds, lapseHoldsJob, remindOfHoldJob } from './purchase/hold.ts'
 import { dealReminders } from './reminders.ts'
 
 export const dealJobs = (deps: Deps): Tasks => ({

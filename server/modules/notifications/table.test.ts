@@ -237,7 +237,9 @@ function expectNotice(
     expect([notice.counts, notice.place]).toEqual([false, null])
     return
   }
-  const line = recipientRules(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
+  const line = recipientRules(row?.event as EventName).find(
+    ({ audience }) => audience === row?.audience,
+  )?.line
   expect(notice.place?.kind).toBe(line?.target)
   // After the second signature nothing is left to do.
   expect(notice.counts).toBe(!completes)

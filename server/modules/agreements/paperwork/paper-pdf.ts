@@ -86,7 +86,11 @@ function factBlock(doc: Document, { label, value }: { label: string; value: stri
   if (value === null) {
     const start = label === '' ? margin : left
     const line = artifact(doc, 0, () => drawLine(doc, start, doc.y + 15))
-    return stack(space(doc, 8), sideBySide(doc, tagged(doc, 'P', labelText), line, space(doc, 18)), space(doc, 5))
+    return stack(
+      space(doc, 8),
+      sideBySide(doc, tagged(doc, 'P', labelText), line, space(doc, 18)),
+      space(doc, 5),
+    )
   }
   const valueText = text(doc, value, { ...body, face: 'strong', left, width, gap: 0 })
   return stack(tagged(doc, 'P', sideBySide(doc, labelText, valueText)), space(doc, 5))

@@ -70,7 +70,7 @@ export const printerLimits = {
   // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
   maxPerCaller: 2,
   // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
-  // (`signedPdfOf`). A job must render and send before its lease ends.
+  // (`readAgreementPdf`). A job must render and send before its lease ends.
   maxWaitMs: 80_000,
   maxRunMs: 17_000,
 } as const satisfies Limits

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { readDerived, readPhoto, storeDerived } from '../../../platform/storage/derived-files.ts'
 import { type Limits, openQueue } from '../../../platform/workers/queue.ts'
 import { openThread, type ThreadOptions, workerUrl } from '../../../platform/workers/thread.ts'
-import { type Card, photoWidth, type PreviewJob } from './preview-card.ts'
+import { type Card, type PreviewJob, photoWidth } from './preview-card.ts'
 
 export type Previews = {
   /** Draws a card once and caches it. Throws `Unavailable` on a timeout. */

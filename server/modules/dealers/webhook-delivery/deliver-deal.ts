@@ -10,7 +10,7 @@ import { busyRetryMs, isBusy, type Outcome, type Task } from '../../../platform/
 import { inSpan, traceHeaders } from '../../../platform/telemetry/in-span.ts'
 import { reasonOf } from '../../../shared/reason-of.ts'
 import { retryWrite } from '../../../shared/retry-write.ts'
-import { type DealerConnection, isBuiltInDesk, deliveryUrlOf, connectionOf } from '../dealer-connection.ts'
+import { connectionOf, type DealerConnection, deliveryUrlOf, isBuiltInDesk } from '../dealer-connection.ts'
 import * as store from './delivery-repository.ts'
 import { notifyParked, publishDelivery } from './notify-parked.ts'
 import { buildPackage, encodeEvent, readFinancingWish } from './package-payload.ts'

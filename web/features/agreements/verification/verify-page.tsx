@@ -30,10 +30,7 @@ export const VerifyPage = ({ number, status }: Shown) => (
   </RenderedFrame>
 )
 
-const StatusCard = ({
-  number,
-  status,
-}: Pick<Shown, 'number'> & { status: NonNullable<Shown['status']> }) => {
+const StatusCard = ({ number, status }: Pick<Shown, 'number'> & { status: NonNullable<Shown['status']> }) => {
   const state = status === 'unknown' ? 'unknown' : status.state
   const { title, text } = texts.standings[state]
   return (
