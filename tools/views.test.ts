@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/shared/pages.ts'
 import { stopPath } from '../server/platform/mail/stop-links.ts'
 import type { View } from '../tests/e2e/views/view.ts'
-import { changing, lasting } from '../tests/e2e/views/views.ts'
+import { mutatingViews, readOnlyViews } from '../tests/e2e/views/views.ts'
 import type { World } from '../tests/e2e/views/world.ts'
 import { router } from '../web/routes.tsx'
 
-const views = [...lasting, ...changing]
+const views = [...readOnlyViews, ...mutatingViews]
 
 /** Pages that only redirect have no screen. */
 const screens = Object.values(router.routesByPath)
@@ -31,7 +31,7 @@ test('knows on the server which pages require a session', () => {
 })
 
 test('has a view for axe and screenshots for every page of the route table', async () => {
-  const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))
+  const seen = await Promise.all(readOnlyViews.map(async (view) => pageAt(await pathOf(view))))
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((path) => !seen.includes(path))).toEqual([])
 })
@@ -63,10 +63,10 @@ const nothing = async () => undefined
 /** A placeholder for every link. */
 const somewhere = {
   linkTo: (car) => `?userId=1&vin=${car}`,
-  packageOf: async (car) => `/pkg?pkgId=${car}`,
-  read: async () => '{}',
-  photograph: nothing,
-  join: async (_, name) => `${name}@example.com`,
+  packagePath: async (car) => `/pkg?pkgId=${car}`,
+  readResponse: async () => '{}',
+  addPhotos: nothing,
+  registerNewcomer: async (_, name) => `${name}@example.com`,
   mailedLink: async (email, page = '/email/verify') => `${page}?code=${email}`,
   openProfile: () => Promise.reject(new Error('there is no browser here')),
 } satisfies World

@@ -2,18 +2,18 @@ import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { isRenderedPage } from '@keyturn/contract/shared/pages.ts'
 import type { Page } from '@playwright/test'
 import { stopPath } from '../../server/platform/mail/stop-links.ts'
-import { faultsIn } from './support/page/eyes.ts'
+import { findFaults } from './support/page/find-faults.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { reach } from './views/reach.ts'
+import { openView } from './views/open-view.ts'
 import type { View } from './views/view.ts'
-import { lasting } from './views/views.ts'
+import { readOnlyViews } from './views/views.ts'
 import { openWorld, type World } from './views/world.ts'
 
 /** Views per test: small enough to balance the workers, large enough to open few browsers per person. */
 const size = 30
-const parts = Array.from({ length: Math.ceil(lasting.length / size) }, (_, part) =>
-  lasting.slice(part * size, (part + 1) * size),
+const parts = Array.from({ length: Math.ceil(readOnlyViews.length / size) }, (_, part) =>
+  readOnlyViews.slice(part * size, (part + 1) * size),
 )
 
 // R-everywhere-30, R-everywhere-38
@@ -31,15 +31,15 @@ test.describe('every view is accessible:', () => {
 })
 
 async function look(view: View, { context, watch }: Pick<Profile, 'context' | 'watch'>, world: World) {
-  watch.expects(...(view.expects ?? []))
-  watch.mayLoseRequests(view.before !== undefined)
+  watch.allowErrors(...(view.allowedErrors ?? []))
+  watch.allowFailedRequests(view.before !== undefined)
   // A failure caused on purpose would persist in a reused page.
   const kept = view.before ? undefined : context.pages()[0]
   const page = kept ?? (await context.newPage())
   await test.step(view.name, async () => {
-    await reach(view, page, world, (at) => open(page, at))
-    if (!view.waits) await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect.soft(await faultsIn(page), view.name).toEqual([])
+    await openView(view, page, world, (at) => open(page, at))
+    if (!view.isLoading) await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect.soft(await findFaults(page), view.name).toEqual([])
   })
   if (page !== kept) await page.close()
 }

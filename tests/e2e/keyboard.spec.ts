@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { answerOf, expectAnswered } from './support/deal.ts'
-import { becomes } from './support/demo.ts'
+import { answerButton, expectAnswered } from './support/deal.ts'
+import { signInAs } from './support/demo.ts'
 import { aPerson } from './support/person.ts'
-import { administers, joins } from './support/setup.ts'
+import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-30
 test('the purchase, from the first question to the signature, by keyboard alone', async ({ openProfile }) => {
-  const ofMaya = await becomes('maya', await openProfile())
+  const ofMaya = await signInAs('maya', await openProfile())
   const omar = await openProfile()
-  await becomes('omar', omar)
+  await signInAs('omar', omar)
   const { page } = omar
 
   await page.goto(`/car?${ofMaya('camry')}`)
@@ -19,12 +19,12 @@ test('the purchase, from the first question to the signature, by keyboard alone'
 
   await test.step('the questions', async () => {
     await expect(page.getByRole('heading', { name: 'Do You Have A Trade?' })).toBeVisible()
-    await reach(answerOf(page, 'Yes'))
-    await reach(answerOf(page, 'No'))
+    await reach(answerButton(page, 'Yes'))
+    await reach(answerButton(page, 'No'))
     await page.keyboard.press('Enter')
 
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
-    await reach(answerOf(page, 'No'))
+    await reach(answerButton(page, 'No'))
     await page.keyboard.press('Space')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
@@ -34,7 +34,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
     await expectAnswered(page, 'No')
-    await reach(answerOf(page, 'No'))
+    await reach(answerButton(page, 'No'))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
@@ -93,9 +93,9 @@ test('a decision of the administrator is said, and the focus goes to its list', 
   product,
 }) => {
   const administrator = await openProfile()
-  await administers(administrator, product)
+  await signInAsAdministrator(administrator, product)
   const wes = aPerson('Wes', 'Holt')
-  await joins(await openProfile(), administrator, 'WHOLESALER', wes)
+  await registerAndVerify(await openProfile(), administrator, 'WHOLESALER', wes)
   const { page } = administrator
   await page.goto('/dev')
   const list = page.getByRole('heading', { name: 'Waiting for approval' })

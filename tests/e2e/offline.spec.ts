@@ -1,13 +1,19 @@
 import type { Locator } from '@playwright/test'
-import { answer, answerOf, expectAnswered } from './support/deal.ts'
-import { becomes } from './support/demo.ts'
-import { openLine } from './support/line.ts'
-import { comeBackToTab, whileAway, withoutAnswers } from './support/network.ts'
+import {
+  deliverPush,
+  denyNotifications,
+  replacePushService,
+  shownNotifications,
+  tapNotification,
+} from './support/browser-push.ts'
+import { button } from './support/concurrent-changes.ts'
+import { answerButton, answerQuestion, expectAnswered } from './support/deal.ts'
+import { signInAs } from './support/demo.ts'
+import { dispatchVisibilityChange, whileOffline, withoutResponses } from './support/network.ts'
+import { openNetworkProxy } from './support/network-proxy.ts'
 import { fillIn } from './support/person.ts'
-import { deliver, saysNo, shownOn, subscribing, tap } from './support/push/told.ts'
 import { expect, test } from './support/test.ts'
-import { button } from './support/while-waiting.ts'
-import { withoutFirstAnswers } from './views/view.ts'
+import { withoutPreloadedResponses } from './views/view.ts'
 
 const away = 'Keyturn cannot be reached. Please check your connection and try again.'
 
@@ -21,7 +27,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
   await test.step('signing in', async () => {
     await page.goto('/login')
     await fillIn(page, { Email: 'nora@example.com', Password: 'silver-lantern-58' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await button(page, 'Log In').click()
       await expect(page.getByText(away)).toBeVisible()
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@example.com')
@@ -46,13 +52,13 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await page.getByRole('radio', { name: 'No', exact: true }).check()
     await page.getByRole('button', { name: 'Add Car' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm Car Details' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
       await expect(confirm.getByText(away)).toBeVisible()
       await expect(confirm).toContainText('New tyres, one small dent.')
     })
     // Now it arrives but the answer is lost: the same click once more must not be told that the car is already listed.
-    await withoutAnswers(nora, '**/cars/input', async () => {
+    await withoutResponses(nora, '**/cars/input', async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
       await expect(confirm.getByText(away)).toBeVisible()
     })
@@ -65,7 +71,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
   await test.step('changing its price', async () => {
     await page.getByRole('button', { name: 'Edit price' }).click()
     await fillIn(page, { 'New asking price': '6100' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(away)).toBeVisible()
       await expect(page.getByLabel('New asking price')).toHaveValue('6,100')
@@ -80,7 +86,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     await fillIn(dialog, { 'Phone Number': '612-555-0140' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog.getByText(away)).toBeVisible()
       await expect(dialog.getByLabel('Phone Number')).toHaveValue('612-555-0140')
@@ -95,29 +101,29 @@ test('a form sent while the network is away keeps what was typed, and needs one 
 test('the guided purchase goes on where the network left it, and no request is made twice', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const ofDaniel = await becomes('daniel', await openProfile())
+  const ofDaniel = await signInAs('daniel', await openProfile())
   const omar = await openProfile()
   const { page } = omar
-  await becomes('omar', omar)
+  await signInAs('omar', omar)
   // What could not be saved is shown on the page and logged (R-deals-13).
-  omar.watch.expects(/^Progress could not be saved: Offline/)
+  omar.watch.allowErrors(/^Progress could not be saved: Offline/)
 
   await test.step('an answer', async () => {
     await page.goto(`/buyer?${ofDaniel('silverado')}`)
-    await expect(answerOf(page, 'No')).toBeVisible()
-    await whileAway(omar, async () => {
-      await answer(page, 'Do You Have A Trade?', 'No')
+    await expect(answerButton(page, 'No')).toBeVisible()
+    await whileOffline(omar, async () => {
+      await answerQuestion(page, 'Do You Have A Trade?', 'No')
       await expect(page.getByText(away)).toBeVisible()
       await expectAnswered(page, 'No')
     })
     // A read that was under way may have failed too, and has a way on of its own until it is read again.
     await button(page.getByRole('alert').filter({ hasText: 'This could not be saved.' }), 'Try Again').click()
-    await answer(page, 'Do You Need Financing?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
   })
 
   await test.step('the request, whose answer got lost on its way back', async () => {
     await fillIn(page, { 'Agreed price': '12300' })
-    await withoutAnswers(omar, '**/cars/request', async () => {
+    await withoutResponses(omar, '**/cars/request', async () => {
       await page.getByRole('button', { name: 'Submit Request' }).click()
       // The page learns in another way that the request has arrived, and moves on to the next stage.
       await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
@@ -129,7 +135,7 @@ test('the guided purchase goes on where the network left it, and no request is m
     await page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: 'Omar Haddad', Signature: 'O. Haddad' })
-    await whileAway(omar, async () => {
+    await whileOffline(omar, async () => {
       await agreement.getByRole('button', { name: 'I Agree' }).click()
       await expect(agreement.getByText(away)).toBeVisible()
       await expect(agreement.getByLabel('Signature', { exact: true })).toHaveValue('O. Haddad')
@@ -144,7 +150,7 @@ test('on a phone what was loaded stays in place while the network is away, and t
   tag: '@full',
 }, async ({ openProfile }) => {
   const maya = await openProfile({ viewport: { width: 360, height: 640 } })
-  const link = await becomes('maya', maya)
+  const link = await signInAs('maya', maya)
   const { page, watch } = maya
   const old = page.getByText('We could not bring this up to date.')
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
@@ -159,8 +165,8 @@ test('on a phone what was loaded stays in place while the network is away, and t
   const before = await topOf(last)
   let scrolled = 0
 
-  await whileAway(maya, async () => {
-    await page.evaluate(comeBackToTab)
+  await whileOffline(maya, async () => {
+    await page.evaluate(dispatchVisibilityChange)
     await expect(old).toBeVisible()
     await expectAt(before)
     await page.evaluate(scrollToEnd)
@@ -174,18 +180,18 @@ test('on a phone what was loaded stays in place while the network is away, and t
   await test.step('what could not be brought up to date at once, when the line is back, is asked for again', async () => {
     const isOfTheCar = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
     let lastLostAt = 0
-    watch.mayLoseRequests(true)
+    watch.allowFailedRequests(true)
     await page.route(isOfTheCar, (route) => {
       lastLostAt = Date.now()
       return route.abort('internetdisconnected')
     })
-    await page.evaluate(comeBackToTab)
+    await page.evaluate(dispatchVisibilityChange)
     await expect(old).toBeVisible()
     // Whatever else makes a page read has come to its end by then.
     await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
     await page.unroute(isOfTheCar)
     await expect(old).toBeHidden()
-    watch.mayLoseRequests(false)
+    watch.allowFailedRequests(false)
   })
 })
 
@@ -195,7 +201,7 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
 }, async ({ openProfile }) => {
   const nora = await openProfile()
   const { page, watch } = nora
-  await becomes('nora', nora)
+  await signInAs('nora', nora)
   const calm = page.getByRole('heading', { name: 'This page could not be loaded' })
   const go = async (to: string) => {
     await button(page, 'My Account').click()
@@ -204,10 +210,10 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
 
   await test.step('without a network', async () => {
     // What the page brings along is read again, which could be under way when the network goes.
-    await withoutFirstAnswers(page)
+    await withoutPreloadedResponses(page)
     await page.goto('/home')
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await go('Profile')
       await expect(calm).toBeVisible()
       await button(page, 'Try Again').click()
@@ -218,7 +224,7 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
   })
 
   await test.step('while its files do not arrive, in the frame and without one', async () => {
-    watch.mayLoseRequests(true)
+    watch.allowFailedRequests(true)
     await page.route(/assets\/(settings|reset-screen)-.*\.js/, (route) => route.abort())
     await go('Settings')
     await expect(calm).toBeVisible()
@@ -236,7 +242,7 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
     await page.unrouteAll()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
-    watch.mayLoseRequests(false)
+    watch.allowFailedRequests(false)
   })
 })
 
@@ -244,11 +250,11 @@ test('a screen that was not loaded yet says calmly that it cannot be, and comes 
 test('the installed app starts without a network, tells news when asked to, keeps nothing about anybody, and changes versions when told to', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const line = await openLine(product.origin)
+  const line = await openNetworkProxy(product.origin)
   const nora = await openProfile({ baseURL: line.origin, serviceWorkers: 'allow' })
   const { page, context, watch } = nora
-  const browser = await subscribing(context)
-  await becomes('nora', nora)
+  const browser = await replacePushService(context)
+  await signInAs('nora', nora)
   const calm = page.getByRole('heading', { name: 'Keyturn is out of reach' })
   const dashboard = page.getByRole('heading', { name: 'Dashboard', exact: true })
   const newer = page.getByText('A new version is ready.')
@@ -272,7 +278,7 @@ test('the installed app starts without a network, tells news when asked to, keep
   const told = page.getByRole('switch', { name: 'Tell me on this computer' })
   const kinds = page.getByRole('heading', { name: 'What they tell you' })
   await test.step('told on this computer: switched on by a click, by nothing else', async () => {
-    await saysNo(page)
+    await denyNotifications(page)
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
     await expect(page.getByText('Notifications from Keyturn are blocked in this browser.')).toBeVisible()
@@ -294,42 +300,42 @@ test('the installed app starts without a network, tells news when asked to, keep
 
   await test.step('news is shown, the newer in the place of the older, and a tap opens its place', async () => {
     const push = { id: 'a'.repeat(24), tag: 'b'.repeat(24), path: '/profile', rings: false }
-    await deliver(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
-    await deliver(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
+    await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
+    await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
     await expect
-      .poll(() => shownOn(page))
+      .poll(() => shownNotifications(page))
       .toEqual([{ title: 'Keyturn', body: 'Ben Buyer offers $9,100 for your car.', tag: push.tag }])
-    await tap(context)
+    await tapNotification(context)
     await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
-    expect(await shownOn(page)).toEqual([])
+    expect(await shownNotifications(page)).toEqual([])
   })
 
   await test.step('without a network', async () => {
-    watch.mayLoseRequests(true)
-    await line.cut()
+    watch.allowFailedRequests(true)
+    await line.disconnect()
     await page.goto('/home')
     await expect(calm).toBeVisible()
-    await line.mend()
+    await line.reconnect()
     await expect(dashboard).toBeVisible()
-    await line.cut()
+    await line.disconnect()
     await page.goto('/privacy')
     await expect(calm).toBeVisible()
-    await line.mend()
+    await line.reconnect()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
-    watch.mayLoseRequests(false)
+    watch.allowFailedRequests(false)
   })
 
   await test.step('the same version once more takes over by itself', async () => {
     await page.goto('/car/input')
     await fillIn(page, { Make: 'Ford' })
-    line.rewrites((script) => `${script}\n// built again`)
+    line.rewriteServiceWorker((script) => `${script}\n// built again`)
     await page.evaluate(takesOver)
     await expect(newer).toBeHidden()
   })
 
   await test.step('another version waits for the person, whose form is half typed', async () => {
-    line.rewrites((script) => script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''))
+    line.rewriteServiceWorker((script) => script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''))
     await page.evaluate(() => Object.assign(window, { isOld: true }))
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect(newer).toBeVisible()

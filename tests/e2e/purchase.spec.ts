@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test'
-import { answer, answerOf, confirmOnly, expectAnswered, expectPercent, sign } from './support/deal.ts'
+import { blockEvents, button } from './support/concurrent-changes.ts'
+import {
+  answerButton,
+  answerQuestion,
+  confirmBuyerInDialog,
+  expectAnswered,
+  expectProgress,
+  signAgreement,
+} from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
-import { openStreams, whileAway } from './support/network.ts'
+import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
-import { answersNo, aSale, ask, begins, requests } from './support/setup.ts'
+import { callApi, createSale, declineTradeAndFinancing, requestCar, startPurchase } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { button, deafen } from './support/while-waiting.ts'
-import { withoutFirstAnswers } from './views/view.ts'
+import { withoutPreloadedResponses } from './views/view.ts'
 
 test('two buyers ask for one car: one is confirmed and released, then the other', async ({
   openProfile,
   product,
 }) => {
-  const sale = await aSale(openProfile, product, '2HGFC2F51KH553918')
+  const sale = await createSale(openProfile, product, '2HGFC2F51KH553918')
   const { sam, bea: ann, seller, buyer: first, comes, link } = sale
   const ben = aPerson('Ben', 'Second')
   const second = await comes(ben)
@@ -55,7 +62,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await dialog.getByRole('radio', { name: ann.name }).check()
     await expect(dialog).toContainText(ann.email)
     await expect(dialog).toContainText(`Confirm ${ann.name} as your buyer for $12,000?`)
-    await confirmOnly(page)
+    await confirmBuyerInDialog(page)
     await expect(page.getByText('Your turn: sign the agreement').first()).toBeVisible()
   })
 
@@ -106,7 +113,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await page.getByRole('button', { name: 'Release Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
     await expect(dialog).toContainText('The car is free for other buyers again, and this buyer is told.')
-    await whileAway(first, async () => {
+    await whileOffline(first, async () => {
       await dialog.getByRole('button', { name: 'Release Buyer' }).click()
       await expect(annsRow).toContainText('Rejected')
     })
@@ -117,12 +124,12 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
 
   await test.step('the server is started anew, and the other one is confirmed', async () => {
     const all = [seller, first, second]
-    for (const { watch } of all) watch.mayLoseRequests(true)
+    for (const { watch } of all) watch.allowFailedRequests(true)
     await product.restart()
     await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
-    await confirmOnly(page)
+    await confirmBuyerInDialog(page)
     await expect(bensPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
     await expect(annsPage.getByText(pendingWithAnother)).toBeVisible()
     await expect(page.getByText(ben.email)).toBeVisible()
@@ -143,7 +150,7 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(page.getByLabel(`Message to ${ben.name}`)).toBeFocused()
     await story(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeHidden()
-    await whileAway(second, async () => {
+    await whileOffline(second, async () => {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill('I bring the cash.')
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(bensPage.getByText('Not sent.')).toBeVisible()
@@ -201,14 +208,14 @@ const story = (page: Page) => page.getByRole('list', { name: 'What has happened'
 test('when a price changes after a signature, both see the old and the new one, and sign the new one', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F50KH530663')
-  await requests(buyer, link, 12_200)
+  const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F50KH530663')
+  await requestCar(buyer, link, 12_200)
   const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
   await seller.page.goto(`/car/seller?${link}`)
   await buyer.page.goto(`/buyer?${link}`)
 
   await test.step('the buyer signs, and reads before a new price that it ends the signature', async () => {
-    await sign(buyer.page, bea.name, '$12,200')
+    await signAgreement(buyer.page, bea.name, '$12,200')
     await expectHeading(buyer.page, 'You have signed.')
     await expect(buyer.page.getByRole('button', { name: 'Signed', exact: true })).toBeDisabled()
     await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
@@ -228,7 +235,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(request).toContainText('$12,600')
     await expect(request).toContainText('Has to sign again')
     await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
-    await expectPercent(buyer.page, 96)
+    await expectProgress(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
     await expectHappened(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
     await expect(newsOf(buyer.page, yourSignature)).toContainText(
@@ -265,7 +272,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
-    await confirmOnly(seller.page)
+    await confirmBuyerInDialog(seller.page)
   })
 
   await test.step('both sign the new terms, the buyer once more', async () => {
@@ -277,12 +284,12 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(newsOf(buyer.page, yourSignature)).toContainText(change)
     await expect(seller.page.getByRole('button', { name: 'Edit details' })).toBeDisabled()
     await expect(seller.page.getByText('To change them, release the buyer first.')).toBeVisible()
-    await sign(seller.page, sam.name, '$12,400')
+    await signAgreement(seller.page, sam.name, '$12,400')
     await expectHeading(seller.page, `Waiting for ${bea.name}'s signature`)
     await expect(buyer.page.getByText('The car is held for you until')).toBeVisible()
-    await sign(buyer.page, bea.name, '$12,400')
+    await signAgreement(buyer.page, bea.name, '$12,400')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
-    const { agreement, price } = await ask(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
+    const { agreement, price } = await callApi(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
     expect(price).toBe(12_400)
     expect(agreement).toMatchObject({
       terms: { price: 12_400 },
@@ -297,19 +304,19 @@ test('back, reload and a second tab at every question of the guided purchase', {
   openProfile,
   product,
 }) => {
-  const { buyer, link } = await aSale(openProfile, product, '2HGFC2F59KH530774')
-  const streams = openStreams(buyer)
-  await begins(buyer, link)
+  const { buyer, link } = await createSale(openProfile, product, '2HGFC2F59KH530774')
+  const streams = trackStreams(buyer)
+  await startPurchase(buyer, link)
   const { page, other, stands, backTo } = await inTwoTabs(buyer, link)
 
   await test.step('the trade', async () => {
     await stands(stages.trade)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await stands(stages.trades)
     await backTo(stages.trade)
     await expectAnswered(page, 'Yes')
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await press(page, 'OR Add A New Trade')
     await shows(page, stages.tradeInput)
     await fillIn(page, { Make: 'Ford', Mileage: '91000' })
@@ -329,8 +336,8 @@ test('back, reload and a second tab at every question of the guided purchase', {
     await expect(page.getByText('Step 4 of 7', { exact: true })).toHaveCount(1)
     await backTo(stages.trade)
     await expectAnswered(page, 'No')
-    await answer(page, 'Do You Have A Trade?', 'No')
-    await answer(page, 'Do You Need Financing?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'Yes')
     await stands(stages.loan)
     await backTo(stages.financing)
     await expectAnswered(page, 'Yes')
@@ -338,7 +345,7 @@ test('back, reload and a second tab at every question of the guided purchase', {
 
   await test.step('the other tab goes on, and this one follows', async () => {
     await other.bringToFront()
-    await answerOf(other, 'Yes').click()
+    await answerButton(other, 'Yes').click()
     await page.bringToFront()
     await fillIn(page, { 'Down payment (optional)': '2000' })
     await press(page, 'Continue')
@@ -393,7 +400,7 @@ test('back, reload and a second tab at every question of the guided purchase', {
     const stays = leader === page ? other : page
     await leader?.close()
     await expect.poll(() => [...streams.values()].includes(stays)).toBe(true)
-    await answersNo(buyer, link)
+    await declineTradeAndFinancing(buyer, link)
     await shows(stays, stages.request)
   })
 })
@@ -402,31 +409,31 @@ test('back, reload and a second tab around the request and the signature', { tag
   openProfile,
   product,
 }) => {
-  const { bea, buyer, link } = await aSale(openProfile, product, '2HGFC2F57KH530885')
-  await answersNo(buyer, link)
+  const { bea, buyer, link } = await createSale(openProfile, product, '2HGFC2F57KH530885')
+  await declineTradeAndFinancing(buyer, link)
   const { page, stands, backTo } = await inTwoTabs(buyer, link)
   const stale = await buyer.context.newPage()
   await page.bringToFront()
 
   await test.step('the request, while a second tab gets no more server events', async () => {
     await stands(stages.request)
-    buyer.watch.mayLoseRequests(true)
-    await deafen(stale)
+    buyer.watch.allowFailedRequests(true)
+    await blockEvents(stale)
     await backTo(stages.financing)
     await stale.goto(`/buyer?${link}`)
     await shows(stale, stages.financing)
     await page.bringToFront()
-    await answer(page, 'Do You Need Financing?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
     await fillIn(page, { 'Agreed price': '12100' })
     await press(page, 'Submit Request')
     await stands(stages.signing)
   })
 
   await test.step('the tab that is behind answers, and is brought to the present stage', async () => {
-    buyer.watch.expects(/^PATCH \/progress\/update 409$/)
+    buyer.watch.allowErrors(/^PATCH \/progress\/update 409$/)
     await shows(stale, stages.financing)
     await stale.bringToFront()
-    await answer(stale, 'Do You Need Financing?', 'Yes')
+    await answerQuestion(stale, 'Do You Need Financing?', 'Yes')
     await expect(
       stale.getByText('This has changed since you opened it. Here is how it stands now.'),
     ).toBeVisible()
@@ -437,8 +444,8 @@ test('back, reload and a second tab around the request and the signature', { tag
   })
 
   await test.step('what cannot be fetched is said, and one click fetches it', async () => {
-    buyer.watch.expects(/^Progress could not be fetched: Offline/)
-    await withoutFirstAnswers(page)
+    buyer.watch.allowErrors(/^Progress could not be fetched: Offline/)
+    await withoutPreloadedResponses(page)
     await page.route('**/progress/**', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Your progress could not be loaded.')).toBeVisible()
@@ -452,7 +459,7 @@ test('back, reload and a second tab around the request and the signature', { tag
     await backTo(stages.request)
     await expect(page.getByLabel('Agreed price')).toHaveValue('12,100')
     await press(page, 'Continue to signing')
-    await sign(page, bea.name, '$12,100')
+    await signAgreement(page, bea.name, '$12,100')
     await stands(stages.complete)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
@@ -479,7 +486,7 @@ const pendingWithAnother =
 
 async function shows(tab: Page, [heading, percent]: Stage) {
   await expect(tab.getByRole('heading', { name: heading, exact: true })).toBeVisible()
-  await expectPercent(tab, percent)
+  await expectProgress(tab, percent)
 }
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
@@ -513,7 +520,7 @@ async function inTwoTabs({ page, context }: Profile, link: string) {
 
 /** The last step of a request: its price. */
 async function expectToAsk(buyer: Profile, link: string, price: string) {
-  await answersNo(buyer, link)
+  await declineTradeAndFinancing(buyer, link)
   await buyer.page.goto(`/buyer?${link}`)
   await fillIn(buyer.page, { 'Agreed price': price })
   await buyer.page.getByRole('button', { name: 'Submit Request' }).click()

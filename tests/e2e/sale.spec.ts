@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/hostile-pictures.ts'
 import { readCode } from '../support/papers/codes.ts'
-import { answer, expectPercent } from './support/deal.ts'
+import { answerQuestion, expectProgress } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { aPerson, fillIn, fillInAccount, signIn, signOut } from './support/person.ts'
-import { expectPrimary } from './support/primary.ts'
+import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import { expect, test } from './support/test.ts'
 import { verifyVin } from './support/vin.ts'
-import { drawStrokes } from './views/agreement.ts'
+import { drawStrokes } from './views/draw-strokes.ts'
 
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
@@ -32,11 +32,11 @@ test('a private sale, from listing the car to both signatures and the completed 
 
   await test.step('the seller registers and verifies by the mailed link', async () => {
     await seller.goto('/register/seller')
-    await fillInAccount(seller, sam)
+    await fillAccountForm(seller, sam)
     await seller.getByRole('button', { name: 'Create Account' }).click()
     await expect(seller).toHaveURL(`/email/${encodeURIComponent(sam.email)}`)
     await expect(seller.getByText(sam.email)).toBeVisible()
-    await seller.goto(await mailbox.linkIn('Verify your email', sam.email))
+    await seller.goto(await mailbox.findLink('Verify your email', sam.email))
     await expectHeading(seller, 'Your email has been verified successfully!')
     await seller.getByRole('link', { name: 'Go To Your Dashboard' }).click()
     await expect(seller.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
@@ -61,7 +61,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(details).toContainText('$9,500')
     await details.getByRole('button', { name: 'Confirm' }).click()
     await expectHeading(seller, 'Car Added Successfully!')
-    await expectPrimary(seller.getByRole('dialog'), 'Share with your buyer')
+    await expectPrimaryButtons(seller.getByRole('dialog'), 'Share with your buyer')
   })
 
   await test.step('the seller shares it', async () => {
@@ -75,7 +75,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     link = await seller.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname).toBe('/car')
     expect(link).toContain(`vin=${vin}`)
-    await expectPrimary(seller, 'Send Link')
+    await expectPrimaryButtons(seller, 'Send Link')
     await seller.getByRole('button', { name: 'Send Link' }).click()
     const sent = { url: link, title: car, text: `${sam.name} invites you to buy this ${car}` }
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
@@ -220,23 +220,23 @@ test('a private sale, from listing the car to both signatures and the completed 
 
   await test.step('the buyer creates an account and verifies by the mailed link', async () => {
     await expectHeading(buyer, 'Interested in buying this car')
-    await fillInAccount(buyer, bea)
+    await fillAccountForm(buyer, bea)
     await buyer.getByRole('button', { name: 'Create Account & Buy This Car' }).click()
     await expect(buyer).toHaveURL(`/email/${encodeURIComponent(bea.email)}`)
-    await buyer.goto(await mailbox.linkIn('Verify your email', bea.email))
+    await buyer.goto(await mailbox.findLink('Verify your email', bea.email))
     await expectHeading(buyer, 'Your email has been verified successfully!')
     await buyer.getByRole('link', { name: 'Continue With Purchase' }).click()
   })
 
   await test.step('the buyer answers: no trade, no financing', async () => {
-    await expectPercent(buyer, 0)
+    await expectProgress(buyer, 0)
     await buyer.getByText('From the seller').click()
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
-    await answer(buyer, 'Do You Have A Trade?', 'No')
-    await expectPercent(buyer, 48)
-    await answer(buyer, 'Do You Need Financing?', 'No')
+    await answerQuestion(buyer, 'Do You Have A Trade?', 'No')
+    await expectProgress(buyer, 48)
+    await answerQuestion(buyer, 'Do You Need Financing?', 'No')
     await expectHeading(buyer, 'Add A Car')
-    await expectPercent(buyer, 80)
+    await expectProgress(buyer, 80)
   })
 
   await test.step('reload, sign out, another device: the wizard stands where it stood', async () => {
@@ -254,7 +254,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expectHeading(phone, 'Purchase Dashboard')
     await phone.goto(place)
     await expectHeading(phone, 'Add A Car')
-    await expectPercent(phone, 80)
+    await expectProgress(phone, 80)
   })
 
   await test.step('the buyer requests the car at another price', async () => {
@@ -262,7 +262,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
     await buyer.getByRole('button', { name: 'Submit Request' }).click()
-    await expectPercent(buyer, 96)
+    await expectProgress(buyer, 96)
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
@@ -276,7 +276,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   await test.step('the buyer signs, and a missing signature is said', async () => {
     await expectToSign(buyer, bea.name, draw)
     await expectHeading(buyer, 'You have signed.')
-    await expectPercent(buyer, 100)
+    await expectProgress(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
@@ -285,20 +285,20 @@ test('a private sale, from listing the car to both signatures and the completed 
     const request = seller.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('$9,200')
     await expect(request).toContainText('Has signed this offer')
-    await expectPrimary(seller, 'Confirm Intended Buyer')
+    await expectPrimaryButtons(seller, 'Confirm Intended Buyer')
     await seller.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(bea.email)
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
     await expectHeading(seller, 'Buyer Confirmed!')
     // The agreement is open already.
-    await expectPrimary(seller.getByRole('dialog'), 'I Agree')
+    await expectPrimaryButtons(seller.getByRole('dialog'), 'I Agree')
   })
 
   await test.step('the seller signs: both have, and the deal is passed on', async () => {
     await expectToSignOpened(seller, sam.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
-    await expectPercent(seller, 66)
+    await expectProgress(seller, 66)
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
     await buyer.reload()
     await expectHeading(buyer, 'Your deal is complete!')
@@ -357,7 +357,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await seller.goto('/home')
     await seller.getByRole('link', { name: /^(Open|View) deal/ }).click()
     await expectHeading(seller, 'Congratulations! Your deal is complete!')
-    await expectPercent(seller, 100)
+    await expectProgress(seller, 100)
     await buyer.goto('/home')
     await expect(buyer.getByRole('row', { name: car })).toContainText('Completed')
     await buyer.getByRole('link', { name: /^View deal/ }).click()

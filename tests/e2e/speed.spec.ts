@@ -1,9 +1,9 @@
 import type { Route } from '@playwright/test'
 import { demoPeople, type Name } from '../../server/commands/seed/people.ts'
-import { answer } from './support/deal.ts'
-import { becomes, type LinkTo } from './support/demo.ts'
+import { answerQuestion } from './support/deal.ts'
+import { type LinkTo, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './support/page/taps.ts'
+import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/taps.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 
@@ -11,21 +11,21 @@ import { expect, test } from './support/test.ts'
 test('on a poor line every tap of a purchase shows a sign within 100 ms', { tag: '@full' }, async ({
   openProfile,
 }) => {
-  const ofMaya = await becomes('maya', await openProfile())
+  const ofMaya = await signInAs('maya', await openProfile())
   const grace = await openProfile({ viewport: { width: 360, height: 740 }, hasTouch: true })
-  await becomes('grace', grace)
+  await signInAs('grace', grace)
   const { page } = grace
   const taps = await measureTaps(page)
-  await onPoorPhone(page)
+  await emulateSlowPhone(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
   await page.goto(`/car?${ofMaya('camry')}`)
   await page.getByRole('link', { name: 'Buy This Car' }).click()
-  await answer(page, 'Do You Have A Trade?', 'No')
+  await answerQuestion(page, 'Do You Have A Trade?', 'No')
   await expectHeading(page, 'Do You Need Financing?')
   await press('Back')
-  await answer(page, 'Do You Have A Trade?', 'No')
-  await answer(page, 'Do You Need Financing?', 'No')
+  await answerQuestion(page, 'Do You Have A Trade?', 'No')
+  await answerQuestion(page, 'Do You Need Financing?', 'No')
   await fillIn(page, { 'Agreed price': '17500' })
   await press('Submit Request')
   await expectHeading(page, 'Read and sign')
@@ -134,8 +134,8 @@ test('the first screen of who has a session comes with the page, and waits for n
 }, async ({ openProfile }) => {
   const opens = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
     const profile = await openProfile()
-    const link = await becomes(name, profile)
-    profile.watch.mayLoseRequests(true)
+    const link = await signInAs(name, profile)
+    profile.watch.allowFailedRequests(true)
     // No request gets a response.
     await profile.page.route('**/*', (route) =>
       route.request().headers().accept === 'application/json' ? undefined : route.continue(),
@@ -157,7 +157,7 @@ test('the first screen of who has a session comes with the page, and waits for n
 
   await test.step('but nothing of somebody else than the one whom the browser remembers', async () => {
     const profile = await openProfile()
-    await becomes('maya', profile)
+    await signInAs('maya', profile)
     await profile.page.addInitScript(() => localStorage.setItem('keyturn-person', 'somebody else'))
     const asked = profile.page.waitForRequest('**/user')
     await profile.page.goto('/home')

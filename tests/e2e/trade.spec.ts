@@ -1,12 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, expectPercent, sign, signOpened } from './support/deal.ts'
-import { becomes, packageIdOf } from './support/demo.ts'
+import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
+import { packageIdOf, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
-import { expectPrimary } from './support/primary.ts'
-import { administers, ask, begins, joins, saleOf, sells } from './support/setup.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
+import {
+  callApi,
+  listCar,
+  registerAndVerify,
+  saleParams,
+  signInAsAdministrator,
+  startPurchase,
+} from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { requestOf } from './support/trade.ts'
+import { tradeRequestOf } from './support/trade.ts'
 import { verifyVin } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
@@ -23,11 +30,11 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await openProfile(),
     await openProfile(),
   ]
-  await administers(administrator, product)
-  await joins(seller, administrator, 'SELLER', sam)
-  await joins(buyer, administrator, 'BUYER', bea)
-  await becomes('victor', victor)
-  const link = await sells(seller, {
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(seller, administrator, 'SELLER', sam)
+  await registerAndVerify(buyer, administrator, 'BUYER', bea)
+  await signInAs('victor', victor)
+  const link = await listCar(seller, {
     vin: '1HGCV1F3XJA084217',
     make: 'Honda',
     carModel: 'Accord',
@@ -38,7 +45,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
 
   await test.step('the buyer adds the pickup by its VIN, on the way to the car', async () => {
     await page.goto(`/buyer?${link}`)
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await page.getByRole('button', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': pickup })
     await verifyVin(buyer)
@@ -53,7 +60,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       'A message for the wholesaler (optional)': 'New brakes all round.',
     })
     await expectToSubmit(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
-    await expectPrimary(page.getByRole('dialog'), 'Continue')
+    await expectPrimaryButtons(page.getByRole('dialog'), 'Continue')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expectToWait(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
@@ -69,7 +76,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
 
   await test.step('a wholesaler offers 20,000 dollars', async () => {
     await victor.page.goto('/wholesaler')
-    const request = requestOf(victor.page, bea.name)
+    const request = tradeRequestOf(victor.page, bea.name)
     await expect(request).toContainText(bea.email)
     await expect(request).toContainText('New brakes all round.')
     await request.getByRole('button', { name: 'Submit Offer: 2013 Ford F-150 XLT' }).click()
@@ -97,7 +104,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 
   await test.step('the wholesaler hears of it and matches it', async () => {
-    const request = requestOf(victor.page, bea.name)
+    const request = tradeRequestOf(victor.page, bea.name)
     await expect(request).toContainText('COUNTER OFFER')
     await victor.page.goto('/help')
     await victor.page.getByRole('button', { name: /^Notifications, / }).click()
@@ -126,12 +133,12 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await accepted.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' }).click()
   })
 
-  const camry = (await becomes('maya', await openProfile()))('camry')
+  const camry = (await signInAs('maya', await openProfile()))('camry')
   await test.step('another purchase of theirs counts on the same trade', async () => {
-    await begins(buyer, camry)
+    await startPurchase(buyer, camry)
     const move = (step: number[], answers: object) =>
-      ask(buyer, 'PATCH /progress/update', {
-        ...saleOf(camry),
+      callApi(buyer, 'PATCH /progress/update', {
+        ...saleParams(camry),
         data: { userType: 'BUYER', step, ...answers },
       })
     await move([0, 1], { hasTrade: true })
@@ -147,16 +154,16 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
     await pickupIn(page).check()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await answer(page, 'Do You Need Financing?', 'No')
-    await expectPercent(page, 80)
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
+    await expectProgress(page, 80)
     await fillIn(page, { 'Agreed price': '19200' })
     await page.getByRole('button', { name: 'Submit Request' }).click()
-    await sign(page, bea.name, '$19,200')
+    await signAgreement(page, bea.name, '$19,200')
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
   await test.step('the other purchase says where the trade is promised, leads to choosing another, and goes on without', async () => {
-    buyer.watch.expects(/^POST \/cars\/request 409$/)
+    buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
     await page.getByRole('button', { name: 'Submit Request' }).click()
@@ -181,13 +188,13 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await signOpened(seller.page, sam.name, '$19,200')
+    await signOpenAgreement(seller.page, sam.name, '$19,200')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
   })
 
   await test.step('the package holds the trade, for both of them', async () => {
     const pkgId = await packageIdOf(link, buyer)
-    const { trades } = await ask(buyer, `GET /progress/pkg/${pkgId}/1`)
+    const { trades } = await callApi(buyer, `GET /progress/pkg/${pkgId}/1`)
     expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600 }])
     for (const { page: reader } of [seller, buyer]) {
       await reader.goto(`/pkg?pkgId=${pkgId}`)
@@ -239,16 +246,16 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
 }, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')
   const [administrator, buyer, victor] = [await openProfile(), await openProfile(), await openProfile()]
-  await administers(administrator, product)
-  await joins(buyer, administrator, 'SELLER', carl)
-  await becomes('victor', victor)
-  const link = (await becomes('maya', await openProfile()))('camry')
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(buyer, administrator, 'SELLER', carl)
+  await signInAs('victor', victor)
+  const link = (await signInAs('maya', await openProfile()))('camry')
   const { page } = buyer
 
   await test.step('the buyer types everything by hand', async () => {
-    buyer.watch.expects(/^GET \/vin\/\w+ 422$/)
+    buyer.watch.allowErrors(/^GET \/vin\/\w+ 422$/)
     await page.goto(`/buyer?${link}`)
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await page.getByRole('link', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': 'F10GLW48210' })
     await page.getByRole('button', { name: 'Verify VIN' }).click()
@@ -267,7 +274,7 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
 
   await test.step('it is waited for in the purchase, and from there leads to the trades and back', async () => {
     await expect(page.getByRole('link', { name: 'Go To Trade Dashboard' })).toBeVisible()
-    await expectPrimary(page.getByRole('dialog'), 'Continue Purchase of')
+    await expectPrimaryButtons(page.getByRole('dialog'), 'Continue Purchase of')
     await page.getByRole('button', { name: /^Continue Purchase of/ }).click()
     await expectToWait(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
@@ -278,7 +285,7 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
 
   await test.step('a counter offer is given up only after a question, and only the administrator undoes that', async () => {
     const request = await findTrade(victor, carl.name)
-    await ask(victor, `PATCH /trades/${request}`, { status: 'OFFERED', price: 19_000 })
+    await callApi(victor, `PATCH /trades/${request}`, { status: 'OFFERED', price: 19_000 })
     await page.getByRole('button', { name: 'Answer offer: 1975 Ford F-100 Custom' }).click()
     const offer = page.getByRole('dialog', { name: 'Offer Details' })
     await offer.getByRole('button', { name: 'Counter Offer' }).click()
@@ -295,12 +302,12 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
     const rejected = page.getByRole('dialog', { name: 'Rejected Offer' })
     await expect(rejected).toContainText('A representative will reach out to you shortly')
     await expect(rejected.getByRole('button', { name: 'Reset Offer' })).toBeHidden()
-    await administers(buyer, product)
+    await signInAsAdministrator(buyer, product)
     await page.reload()
     await page.getByRole('cell', { name: 'REJECTED' }).click()
     await rejected.getByRole('button', { name: 'Reset Offer' }).click()
     await expect(page.getByRole('dialog', { name: 'Pending Trade Offer' })).toContainText('PENDING')
-    await ask(buyer, 'GET /auth/admin/logout')
+    await callApi(buyer, 'GET /auth/admin/logout')
     await page.getByRole('button', { name: 'Close' }).last().click()
   })
 })
@@ -317,7 +324,7 @@ async function expectToSubmit(page: Page, values: string[]) {
 /** Stage 3, from which nothing leads on or back but the trade. */
 async function expectToWait(page: Page) {
   await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
-  await expectPercent(page, 48)
+  await expectProgress(page, 48)
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
 }
 
@@ -368,7 +375,7 @@ const answersOfDesk: Answer[] = [
 
 /** The id of the one trade that this person has. */
 async function findTrade(wholesaler: Profile, owner: string): Promise<string> {
-  const all: { _id: string; buyer: { firstName: string; lastName: string } }[] = await ask(
+  const all: { _id: string; buyer: { firstName: string; lastName: string } }[] = await callApi(
     wholesaler,
     'GET /trades',
   )

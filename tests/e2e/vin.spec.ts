@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, phone, test } from './support/camera.ts'
-import { becomes } from './support/demo.ts'
-import { whileAway } from './support/network.ts'
+import { signInAs } from './support/demo.ts'
+import { whileOffline } from './support/network.ts'
 import { fillIn } from './support/person.ts'
-import { looksUp, verifyVin } from './support/vin.ts'
+import { verifyVin, waitForLookup } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 const civic = '2HGFC2F75JH541190'
@@ -18,7 +18,7 @@ test('a VIN that was copied with its label is found, and a short one warned abou
 }) => {
   const profile = await openProfile()
   const { page } = profile
-  await becomes('nora', profile)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   const field = page.getByLabel(label)
   const short = page.getByText('VINs since 1981 have 17 characters.')
@@ -28,7 +28,7 @@ test('a VIN that was copied with its label is found, and a short one warned abou
   await expect(short).toBeVisible()
   await field.fill('VIN: 1HGCM-82633-A004352.')
   await expect(field).toHaveValue(accord)
-  await looksUp(profile)
+  await waitForLookup(profile)
   await expect(page.getByLabel('Model', { exact: true })).toHaveValue('Accord')
   await expect(short).toBeHidden()
   await field.fill(`*I${accord}*`)
@@ -40,8 +40,8 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
 }) => {
   const profile = await openProfile()
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ (422|503)$/)
-  await becomes('nora', profile)
+  watch.allowErrors(/^GET \/vin\/\w+ (422|503)$/)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   const make = page.getByLabel('Make', { exact: true })
   const verify = page.getByRole('button', { name: 'Verify VIN' })
@@ -75,7 +75,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
     await page.getByRole('button', { name: 'Add Car' }).click()
     await expect(page.getByText('Invalid mileage.')).toBeVisible()
     await fillIn(page, { [label]: civic })
-    await looksUp(profile)
+    await waitForLookup(profile)
     await answer.arrives()
     await expect(make).toHaveValue('Honda')
     await expect(found.first()).toBeVisible()
@@ -123,10 +123,10 @@ test('without a network, the cause stands below what is said of the VIN', { tag:
 }) => {
   const profile = await openProfile()
   const { page } = profile
-  await becomes('nora', profile)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   await expect(page.getByLabel(label, { exact: true })).toBeVisible()
-  await whileAway(profile, async () => {
+  await whileOffline(profile, async () => {
     await fillIn(page, { [label]: civic })
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Keyturn cannot be reached.* may still be right\.$/)).toBeVisible()
@@ -173,8 +173,8 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: ['camera'] })
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ 503$/)
-  await becomes('nora', profile)
+  watch.allowErrors(/^GET \/vin\/\w+ 503$/)
+  await signInAs('nora', profile)
   const streams = await noteStreams(page)
   const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
   const scan = () => page.getByRole('button', { name: 'Scan VIN' }).click()
@@ -190,13 +190,13 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
 
   for (const { what, code, vin, model } of labels)
     await test.step(what, async () => {
-      await camera.shows(code)
+      await camera.show(code)
       await scan()
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(vin)
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: 'Scan VIN' })).toBeFocused()
       expect(await streams()).toEqual({ isOn: false })
-      await looksUp(profile)
+      await waitForLookup(profile)
       await expect(page.getByLabel('Model', { exact: true })).toHaveValue(model)
     })
 
@@ -208,7 +208,7 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
   })
 
   await test.step('a code that is no VIN is said to be none; whoever looks away finds the camera off', async () => {
-    await camera.shows({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
+    await camera.show({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
     await scan()
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
     expect(await streams()).toEqual({ isOn: true })
@@ -229,8 +229,8 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: [] })
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ 503$/)
-  await becomes('omar', profile)
+  watch.allowErrors(/^GET \/vin\/\w+ 503$/)
+  await signInAs('omar', profile)
   const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
   const photo = dialog.locator('input[type=file]')
   const vin = page.getByLabel('Enter your Vehicle Identification Number (VIN)', { exact: true })
@@ -240,14 +240,14 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
     await page.getByRole('button', { name: 'Scan VIN' }).click()
     await expect(dialog.getByText('The camera is not allowed here.')).toBeVisible()
     await expect(photo).toHaveAttribute('capture', 'environment')
-    await photo.setInputFiles(await camera.takes({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
     await expect(dialog.getByText('The code in this photo is not a VIN.')).toBeVisible()
     await photo.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a list') })
     await expect(dialog.getByText('This photo could not be opened.')).toBeVisible()
-    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: `I${pickup}` }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code39', text: `I${pickup}` }))
     await expect(vin).toHaveValue(pickup)
     await expect(dialog).toBeHidden()
-    await looksUp(profile)
+    await waitForLookup(profile)
     await expect(page.getByLabel('Model', { exact: true })).toHaveValue('F-150')
   })
 
@@ -268,14 +268,14 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
     }, `I${civic}`)
     await page.reload()
     await page.getByRole('button', { name: 'Scan VIN' }).click()
-    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: 'any other' }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code39', text: 'any other' }))
     await expect(vin).toHaveValue(civic)
     expect(loaded.filter((url) => url.includes('zxing'))).toEqual([])
   })
 
   await test.step('a computer, whose camera cannot be held to a label, is not asked', async () => {
     const desk = await openProfile({ permissions: ['camera'] })
-    await becomes('nora', desk)
+    await signInAs('nora', desk)
     await desk.page.goto('/car/input')
     await expect(desk.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
     expect(await desk.page.evaluate(canHold)).toEqual({ coarse: false, cameras: true })

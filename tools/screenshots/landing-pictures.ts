@@ -5,9 +5,9 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { reach } from '../../tests/e2e/views/reach.ts'
-import { fill, type View } from '../../tests/e2e/views/view.ts'
-import { lasting } from '../../tests/e2e/views/views.ts'
+import { openView } from '../../tests/e2e/views/open-view.ts'
+import { fillFields, type View } from '../../tests/e2e/views/view.ts'
+import { readOnlyViews } from '../../tests/e2e/views/views.ts'
 import type { World } from '../../tests/e2e/views/world.ts'
 import {
   pictureName,
@@ -63,8 +63,8 @@ async function takeScreen(screen: ScreenName, world: World): Promise<void> {
   const { context } = await world.openProfile(view, { deviceScaleFactor: 2 })
   const page = await context.newPage()
   await page.setViewportSize({ width: screenWidth, height: screens[screen].height })
-  await reach(view, page, world)
-  await fill(page, fills)
+  await openView(view, page, world)
+  await fillFields(page, fills)
   await page.evaluate(nameHost, 'https://keyturn.example')
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
@@ -86,7 +86,7 @@ function nameHost(host: string): void {
 }
 
 function viewNamed(name: string): View {
-  const view = lasting.find((one) => one.name === name)
+  const view = readOnlyViews.find((one) => one.name === name)
   if (!view) throw new Error(`There is no view called ${name}`)
   return view
 }

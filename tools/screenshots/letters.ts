@@ -7,7 +7,7 @@ import { emailExamples } from '../../server/modules/notifications/email-examples
 import { emailFor } from '../../server/modules/notifications/emails.ts'
 import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/email-content.ts'
 import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
-import { overflows } from '../../tests/e2e/support/page/overflow.ts'
+import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
 const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`
@@ -65,7 +65,7 @@ export async function takeLetters(
     for (const { width, scheme } of sizes) {
       await page.setViewportSize({ width, height: 400 })
       await page.emulateMedia({ colorScheme: scheme })
-      troubles.push(...(await overflows(page)).map((fault) => `${name}, ${width}: ${fault}`))
+      troubles.push(...(await findOverflow(page)).map((fault) => `${name}, ${width}: ${fault}`))
       await page.screenshot({ path: join(folder, `${name}--${width}-${scheme}.png`), fullPage: true })
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContextOptions, chromium } from '@playwright/test'
-import { watchOver } from '../../tests/e2e/support/page/watch.ts'
+import { watchContext } from '../../tests/e2e/support/page/watch.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
-import { changing, lasting } from '../../tests/e2e/views/views.ts'
+import { mutatingViews, readOnlyViews } from '../../tests/e2e/views/views.ts'
 import { openWorld, type World } from '../../tests/e2e/views/world.ts'
 import { indexPage } from './index-page.ts'
 import { takeLandingPictures } from './landing-pictures.ts'
@@ -21,8 +21,8 @@ const began = performance.now()
 const troubles: string[] = []
 let taken = 0
 
-const first = lasting.filter(isWanted)
-const then = changing.filter(isWanted)
+const first = readOnlyViews.filter(isWanted)
+const then = mutatingViews.filter(isWanted)
 const chosenLetters = letters.filter(isWanted)
 const total = first.length + then.length
 if (total + chosenLetters.length === 0 && !given.landing) end(`No screen's name contains "${given.only}".`)
@@ -62,7 +62,7 @@ async function openProfile({ origin }: Product, options: BrowserContextOptions) 
     timezoneId: 'America/Denver',
     ...options,
   })
-  return { context, watch: watchOver(context) }
+  return { context, watch: watchContext(context) }
 }
 
 /** Takes views that change other people's data last, one by one. */

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { overflows } from '../../tests/e2e/support/page/overflow.ts'
-import { reach } from '../../tests/e2e/views/reach.ts'
+import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
+import { openView } from '../../tests/e2e/views/open-view.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
 import type { World } from '../../tests/e2e/views/world.ts'
 import { paper, type Size, settle, showWhole, sizes } from './look.ts'
@@ -11,8 +11,8 @@ const actionMs = 8_000
 
 export async function take(view: View, world: World, folder: string): Promise<string[]> {
   const { context: profile, watch } = await world.openProfile(view)
-  watch.expects(...(view.expects ?? []))
-  watch.mayLoseRequests(true)
+  watch.allowErrors(...(view.allowedErrors ?? []))
+  watch.allowFailedRequests(true)
   profile.setDefaultTimeout(actionMs)
   const page = await profile.newPage()
   const troubles: string[] = []
@@ -22,7 +22,7 @@ export async function take(view: View, world: World, folder: string): Promise<st
     for (const [index, size] of sizesOf(view).entries()) {
       await page.setViewportSize({ width: size.width, height: size.height })
       await page.emulateMedia({ colorScheme: size.scheme, media: size.media })
-      if (index === 0 || view.passes) await reach(view, page, world)
+      if (index === 0 || view.isTransient) await openView(view, page, world)
       troubles.push(...(await picture(view, page, size, file(size.name))))
     }
   } catch (error) {
@@ -30,17 +30,17 @@ export async function take(view: View, world: World, folder: string): Promise<st
     troubles.push(`not reached: ${reasonOf(error)} (at ${page.url()}, see ${file('failed')})`)
   }
   await profile.close()
-  return [...new Set([...troubles, ...watch.troubles])].map((trouble) => `${view.name}: ${trouble}`)
+  return [...new Set([...troubles, ...watch.problems])].map((trouble) => `${view.name}: ${trouble}`)
 }
 
 const sizesOf = (view: View): readonly Size[] => (view.print ? [...sizes, paper] : sizes)
 
 async function picture(view: View, page: Page, size: Size, path: string): Promise<string[]> {
-  const waits = view.waits ?? false
+  const waits = view.isLoading ?? false
   await settle(page, waits)
   await showWhole(page, size)
   await settle(page, waits)
-  const wide = await overflows(page)
+  const wide = await findOverflow(page)
   await page.screenshot({ path })
   return wide.map((what) => `${size.name}: ${what}`)
 }

@@ -5,7 +5,7 @@ export type Mailbox = {
    * Waits for an email in the development mailbox and returns its link. With `howMany`, waits for that
    * many emails with this subject and uses the newest.
    */
-  linkIn(subject: string, to: string, howMany?: number): Promise<string>
+  findLink(subject: string, to: string, howMany?: number): Promise<string>
   page: Page
 }
 
@@ -19,7 +19,7 @@ export async function openMailbox(
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByText('Signed in as administrator')).toBeVisible()
-  return { page, linkIn: (...wanted) => linkIn(page, ...wanted) }
+  return { page, findLink: (...wanted) => linkIn(page, ...wanted) }
 }
 
 async function linkIn(page: Page, subject: string, to: string, howMany = 1): Promise<string> {

@@ -2,34 +2,35 @@ import type { Page, Request } from '@playwright/test'
 import { expect, type Profile } from './test.ts'
 
 /** What a browser fires when a tab is shown again; the page then refetches. */
-export const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+export const dispatchVisibilityChange = () =>
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 
 /** A browser set to offline may still pass one request, so this waits until one fails. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
-  await expect.poll(() => page.evaluate(canAsk)).toBe(false)
+  await expect.poll(() => page.evaluate(canReachServer)).toBe(false)
 }
 
-export async function whileAway({ context, page, watch }: Profile, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
+export async function whileOffline({ context, page, watch }: Profile, act: () => Promise<void>) {
+  watch.allowFailedRequests(true)
   await goOffline(page)
   await act()
   await context.setOffline(false)
   // Once a request succeeds again, every lost one has been reported.
   // A page that retries by itself may be reloading now.
-  await expect.poll(() => page.evaluate(canAsk).catch(() => false)).toBe(true)
-  watch.mayLoseRequests(false)
+  await expect.poll(() => page.evaluate(canReachServer).catch(() => false)).toBe(true)
+  watch.allowFailedRequests(false)
 }
 
-const canAsk = () =>
+const canReachServer = () =>
   fetch('/health/live').then(
     () => true,
     () => false,
   )
 
 /** Requests are executed, but the responses never reach the browser. */
-export async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
+export async function withoutResponses({ page, watch }: Profile, path: string, act: () => Promise<void>) {
+  watch.allowFailedRequests(true)
   // Requests that the page itself aborts do not count as lost.
   const lost = page.waitForEvent('requestfailed', (one) => one.failure()?.errorText !== 'net::ERR_ABORTED')
   await page.route(path, async (route) => {
@@ -39,11 +40,11 @@ export async function withoutAnswers({ page, watch }: Profile, path: string, act
   await act()
   await lost
   await page.unroute(path)
-  watch.mayLoseRequests(false)
+  watch.allowFailedRequests(false)
 }
 
 /** Lists open server event streams with their pages; tabs of one browser share a stream. */
-export function openStreams({ context }: Profile): Map<Request, Page> {
+export function trackStreams({ context }: Profile): Map<Request, Page> {
   const streams = new Map<Request, Page>()
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/events') streams.set(request, request.frame().page())

@@ -13,7 +13,7 @@ export type Person = {
 /** Address and last name are unique in the run, because journeys share a server and its lists. */
 export function aPerson(firstName: string, givenLastName: string): Person {
   const number = randomBytes(4).toString('hex')
-  const lastName = `${givenLastName}-${inLetters(number)}`
+  const lastName = `${givenLastName}-${hexToLetters(number)}`
   return {
     firstName,
     lastName,
@@ -24,7 +24,7 @@ export function aPerson(firstName: string, givenLastName: string): Person {
   }
 }
 
-const inLetters = (hex: string) =>
+const hexToLetters = (hex: string) =>
   hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
 /** Fills fields by their exact labels. */
@@ -34,7 +34,7 @@ export async function fillIn(where: Page | Locator, fields: Record<string, strin
   }
 }
 
-export const fillInAccount = (where: Page | Locator, person: Person) =>
+export const fillAccountForm = (where: Page | Locator, person: Person) =>
   fillIn(where, {
     'First Name': person.firstName,
     'Last Name': person.lastName,

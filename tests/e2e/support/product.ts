@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { keepLogs, keepSecret } from '../../support/secrets.ts'
-import { ageSignIn } from './database.ts'
+import { ageSignIn } from './age-sign-in.ts'
 
 export type Product = {
   origin: string
@@ -12,7 +12,7 @@ export type Product = {
   /** Log lines about the server's own errors. */
   faults(): string[]
   /** Sets the person's last sign-in with a password to two days ago. */
-  signedInLongAgo(address: string): Promise<void>
+  ageSignIn(address: string): Promise<void>
   /** Restarts the product on the same port and folder, as after an upgrade. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     origin,
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
-    signedInLongAgo: (address) => ageSignIn(dataDir, address),
+    ageSignIn: (address) => ageSignIn(dataDir, address),
     restart: async () => {
       await end(server)
       server = start()

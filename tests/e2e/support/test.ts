@@ -1,20 +1,20 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { atTheAdministratorsDoor, type Watch, watchOver } from './page/watch.ts'
+import { administratorSignInErrors, type Watch, watchContext } from './page/watch.ts'
 import { type Product, startProduct } from './product.ts'
-import { noteSecretsOf } from './secrets.ts'
+import { recordSecretsOf } from './secrets.ts'
 
 export { expect } from '@playwright/test'
 
 /** A browser profile that shares no cookies or storage with any other. */
 export type Profile = { page: Page; context: BrowserContext; watch: Watch }
 
-type Given = {
+type Fixtures = {
   openProfile: (options?: BrowserContextOptions) => Promise<Profile>
   mailbox: Mailbox
 }
 
-export const test = base.extend<Given, { settings: Record<string, string>; product: Product }>({
+export const test = base.extend<Fixtures, { settings: Record<string, string>; product: Product }>({
   /** Settings for this file's product, in addition to those of every journey. */
   settings: [{}, { scope: 'worker', option: true }],
 
@@ -41,13 +41,13 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
         serviceWorkers: 'block',
         ...options,
       })
-      const watch = watchOver(context)
-      const { noteCookies } = noteSecretsOf(context)
+      const watch = watchContext(context)
+      const { recordCookies: noteCookies } = recordSecretsOf(context)
       const page = await context.newPage()
       opened.push({ page, context, watch, noteCookies })
       return { page, context, watch }
     })
-    const troubles = opened.flatMap(({ watch }) => watch.troubles)
+    const troubles = opened.flatMap(({ watch }) => watch.problems)
     for (const { context, noteCookies } of opened) {
       await noteCookies()
       await context.close()
@@ -57,7 +57,7 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
 
   mailbox: async ({ openProfile, product }, use) => {
     const { page, watch } = await openProfile()
-    watch.expects(...atTheAdministratorsDoor)
+    watch.allowErrors(...administratorSignInErrors)
     await use(await openMailbox(page, product.administrator))
   },
 })

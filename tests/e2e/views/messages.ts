@@ -30,7 +30,7 @@ const messages: Message[] = [
 ]
 
 /** A conversation as it stands after a day; what the page says of it goes nowhere. */
-export const hasMessages = async (page: Page) => {
+export const withMessages = async (page: Page) => {
   await page.route('**/messages/*', (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { messages, next: null, isOpen: true } })

@@ -7,7 +7,7 @@ import { tradeChanges, tradeViews } from './trades.ts'
 import type { View } from './view.ts'
 
 /** Every screen and dialog that can be viewed without changing anything for other views. */
-export const lasting: readonly View[] = [
+export const readOnlyViews: readonly View[] = [
   ...publicViews,
   ...accountViews,
   ...sellerViews,
@@ -17,7 +17,7 @@ export const lasting: readonly View[] = [
 ]
 
 /** Views that need something to happen first: visited in this order, after the others. */
-export const changing: readonly View[] = [
+export const mutatingViews: readonly View[] = [
   ...sellerChanges,
   ...buyerChanges,
   ...tradeChanges,

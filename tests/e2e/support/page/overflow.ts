@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 // that the page does not have.
 
 /** Returns horizontal overflow: the page, a dialog, a button's text, or the first unclipped box. */
-export function overflows(page: Page): Promise<string[]> {
+export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
     const found: string[] = []
@@ -35,7 +35,7 @@ export function overflows(page: Page): Promise<string[]> {
 }
 
 /** Bars that stay in view may take a third of a low window. */
-export function filledByBars(page: Page): Promise<string[]> {
+export function findOversizedBars(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     document.documentElement.scrollTop = (document.documentElement.scrollHeight - window.innerHeight) / 2
     const step = 8

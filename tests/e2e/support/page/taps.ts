@@ -19,7 +19,7 @@ export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
   ms === null || (ms > limit.ms && (frames > limit.frames || waitedFor.length > 0))
 
 /** Emulates a phone on a slow network: 400 ms round trip, 1.6 Mbit/s, a quarter of this CPU. */
-export async function onPoorPhone(page: Page) {
+export async function emulateSlowPhone(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', {
@@ -36,7 +36,7 @@ export async function onPoorPhone(page: Page) {
  * loads.
  */
 export async function measureTaps(page: Page): Promise<() => Promise<Tap[]>> {
-  await page.addInitScript(noteTaps)
+  await page.addInitScript(recordTaps)
   return () => page.evaluate(() => window.taps)
 }
 
@@ -46,7 +46,7 @@ declare global {
   }
 }
 
-function noteTaps() {
+function recordTaps() {
   const taps: Tap[] = []
   window.taps = taps
   const changes = {

@@ -2,24 +2,24 @@ import type { BrowserContext, Request, Response } from '@playwright/test'
 
 export type Watch = {
   /** Problems a developer should notice; must be empty at the end of every test. */
-  troubles: string[]
+  problems: string[]
   /** Responses this test provokes (such as `GET /user 401`), and their console messages. */
-  expects(...lines: RegExp[]): void
+  allowErrors(...lines: RegExp[]): void
   /** Sets whether requests may fail from now on. */
-  mayLoseRequests(yes: boolean): void
+  allowFailedRequests(yes: boolean): void
 }
 
 /** Records console errors, exceptions, failed requests and unexpected error responses. */
-export function watchOver(context: BrowserContext): Watch {
+export function watchContext(context: BrowserContext): Watch {
   const troubles: string[] = []
-  const expected = [...harmless]
+  const expected = [...harmlessErrors]
   let mayLose = false
   const note = (kind: string, what: string) => {
     if (!expected.some((known) => known.test(what))) troubles.push(`${kind}: ${what}`)
   }
 
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note('console', message.text())
+    if (message.type() === 'error' && !isNetworkMessage(message.text())) note('console', message.text())
   })
   context.on('weberror', (error) => {
     const exception = error.error()
@@ -27,15 +27,15 @@ export function watchOver(context: BrowserContext): Watch {
     note('exception', exception.stack || `${exception.name}: ${exception.message}`)
   })
   context.on('response', (response) => {
-    if (response.status() >= 400) note('refused', lineOf(response))
+    if (response.status() >= 400) note('refused', describeResponse(response))
   })
   context.on('requestfailed', (request) => {
-    if (!mayLose && !isLeftBehind(request)) note('failed', `${request.url()} ${request.failure()?.errorText}`)
+    if (!mayLose && !isAborted(request)) note('failed', `${request.url()} ${request.failure()?.errorText}`)
   })
   return {
-    troubles,
-    expects: (...lines) => expected.push(...lines),
-    mayLoseRequests: (yes) => {
+    problems: troubles,
+    allowErrors: (...lines) => expected.push(...lines),
+    allowFailedRequests: (yes) => {
       mayLose = yes
     },
   }
@@ -44,7 +44,7 @@ export function watchOver(context: BrowserContext): Watch {
 /**
  * Errors by which pages learn that nobody is signed in, no purchase exists, or a listing is gone.
  */
-const harmless = [
+const harmlessErrors = [
   /^GET \/user 401$/,
   /^GET \/auth\/refresh 401$/,
   /^GET \/progress\/[0-9a-f]{24}\/\w+ 404$/,
@@ -56,15 +56,15 @@ const harmless = [
 ]
 
 /** How /dev learns that no administrator is signed in; no other page asks. */
-export const atTheAdministratorsDoor = [/^GET \/admin\/mails 401$/, /^GET \/auth\/admin\/refresh 401$/]
+export const administratorSignInErrors = [/^GET \/admin\/mails 401$/, /^GET \/auth\/admin\/refresh 401$/]
 
-function lineOf(response: Response): string {
+function describeResponse(response: Response): string {
   const { pathname } = new URL(response.url())
   return `${response.request().method()} ${pathname} ${response.status()}`
 }
 
 /** Chromium also reports each error response and failed request in the console. */
-const isAboutAnAnswer = (text: string) => text.startsWith('Failed to load resource')
+const isNetworkMessage = (text: string) => text.startsWith('Failed to load resource')
 
 /** Leaving a page aborts its pending requests. */
-const isLeftBehind = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
+const isAborted = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'

@@ -1,25 +1,25 @@
 import type { Page, Request } from '@playwright/test'
-import { becomes } from './support/demo.ts'
-import { fillIn } from './support/person.ts'
-import { aSale, namesOfCivic, requests } from './support/setup.ts'
-import { expect, test } from './support/test.ts'
-import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
 import {
-  asks,
+  acceptChanges,
   button,
-  confirms,
-  deafPageOf,
-  denies,
-  expectNews,
+  changeMileage,
+  changeOffer,
+  chooseFromMenu,
+  confirmBuyer,
+  denyRequest,
+  expectChanges,
   expectPrice,
-  fromMenu,
-  goesOn,
-  mends,
-  readsNews,
-  releases,
-  reprices,
-  withdraws,
-} from './support/while-waiting.ts'
+  openPageWithoutEvents,
+  releaseBuyer,
+  reviewChanges,
+  setAskingPrice,
+  withdrawRequest,
+} from './support/concurrent-changes.ts'
+import { signInAs } from './support/demo.ts'
+import { fillIn } from './support/person.ts'
+import { civicName, createSale, requestCar } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
+import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.
@@ -27,12 +27,12 @@ import {
 test('what a seller does meanwhile is read before a price is changed or a request deleted', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F56KH530229')
-  await requests(buyer, link, 12_200)
+  const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530229')
+  await requestCar(buyer, link, 12_200)
   const { page } = buyer
   const editing = async (price?: string) => {
     await page.goto('/home?view=buying')
-    await fromMenu(page, `Edit: ${namesOfCivic}`)
+    await chooseFromMenu(page, `Edit: ${civicName}`)
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
     if (price) await fillIn(dialog, { 'Your price': price })
     return dialog
@@ -40,7 +40,7 @@ test('what a seller does meanwhile is read before a price is changed or a reques
 
   await test.step('a typed price stays, and an untouched field follows', async () => {
     const dialog = await editing('12250')
-    await readsNews(dialog, 'Save', () => asks(seller, link, 12_600), [
+    await reviewChanges(dialog, 'Save', () => setAskingPrice(seller, link, 12_600), [
       'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
     ])
@@ -49,7 +49,7 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await expect(dialog).toBeHidden()
     await expectPrice(buyer, link, 12_250)
     await editing()
-    await readsNews(dialog, 'Save', () => denies(seller, link, 'Meet me at 12,500.'), [
+    await reviewChanges(dialog, 'Save', () => denyRequest(seller, link, 'Meet me at 12,500.'), [
       'Status: The seller has rejected it.',
       "The seller's message: Meet me at 12,500.",
     ])
@@ -57,14 +57,14 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
     await editing()
-    await asks(seller, link, 12_550)
-    await goesOn(dialog)
+    await setAskingPrice(seller, link, 12_550)
+    await acceptChanges(dialog)
     await expect(dialog.getByLabel('Your price')).toHaveValue('12,550')
   })
 
   await test.step('a request confirmed in the meantime leads to the deal', async () => {
     const dialog = await editing('12200')
-    await confirms(seller, link)
+    await confirmBuyer(seller, link)
     await expect(dialog.getByRole('alert')).toHaveText(
       'The seller has confirmed your request. Its price stands now.',
     )
@@ -73,12 +73,12 @@ test('what a seller does meanwhile is read before a price is changed or a reques
   })
 
   await test.step('it can be deleted only after reading that it is confirmed', async () => {
-    await releases(seller, link)
-    await reprices(buyer, link, 12_500)
+    await releaseBuyer(seller, link)
+    await changeOffer(buyer, link, 12_500)
     await page.goto('/home?view=buying')
-    await fromMenu(page, `Delete: ${namesOfCivic}`)
+    await chooseFromMenu(page, `Delete: ${civicName}`)
     const dialog = page.getByRole('dialog', { name: 'Delete Request' })
-    await readsNews(dialog, 'Delete', () => confirms(seller, link), [
+    await reviewChanges(dialog, 'Delete', () => confirmBuyer(seller, link), [
       'Status: The seller has confirmed your request. Its price stands now.',
     ])
     await button(dialog, 'Delete').click()
@@ -87,9 +87,9 @@ test('what a seller does meanwhile is read before a price is changed or a reques
   })
 
   await test.step('the only row disappears, and the dialog says so', async () => {
-    await requests(buyer, link, 12_300)
+    await requestCar(buyer, link, 12_300)
     const dialog = await editing('12350')
-    await withdraws(buyer, link)
+    await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toContainText('This request is no longer there.')
     await expect(dialog.getByLabel('Your price')).toHaveValue(/^12,?350$/)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -100,8 +100,8 @@ test('what a seller does meanwhile is read before a price is changed or a reques
 test('a price is typed in the guided purchase while the seller changes the car and its price', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F56KH530330')
-  await requests(buyer, link, 12_200)
+  const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530330')
+  await requestCar(buyer, link, 12_200)
   const typing = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
     // Going back refetches the purchase, and gives up a read that was under way; until that is done, the page may still
@@ -115,7 +115,7 @@ test('a price is typed in the guided purchase while the seller changes the car a
 
   await test.step('the page hears of it', async () => {
     const form = await typing(buyer.page, '12250')
-    await readsNews(form, 'Submit Request', () => asks(seller, link, 12_600), [
+    await reviewChanges(form, 'Submit Request', () => setAskingPrice(seller, link, 12_600), [
       'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
     ])
@@ -126,13 +126,13 @@ test('a price is typed in the guided purchase while the seller changes the car a
   })
 
   await test.step('the page does not hear of it', async () => {
-    const page = await deafPageOf(buyer)
-    buyer.watch.expects(/^POST \/cars\/request 409$/)
+    const page = await openPageWithoutEvents(buyer)
+    buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     const form = await typing(page, '12310')
-    await mends(seller, link, 61_400)
+    await changeMileage(seller, link, 61_400)
     await button(form, 'Submit Request').click()
-    await expectNews(form, ['Mileage: It was 61,200 miles, it is now 61,400 miles.'])
-    await goesOn(form)
+    await expectChanges(form, ['Mileage: It was 61,200 miles, it is now 61,400 miles.'])
+    await acceptChanges(form)
     await button(form, 'Submit Request').click()
     await expect(form.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     await expectPrice(buyer, link, 12_310)
@@ -145,16 +145,16 @@ test('a buyer is told whose signature falls before they can do what ends it', { 
 }) => {
   await test.step('their own, as soon as the dialog opens', async () => {
     const elena = await openProfile()
-    await becomes('elena', elena)
+    await signInAs('elena', elena)
     const { page } = elena
     // The row is enough to say it: nothing else is loaded first.
     await page.route('**/progress/**', () => {})
     await page.goto('/home?view=buying')
-    await fromMenu(page, 'Edit: 2019 Kia Soul Plus')
+    await chooseFromMenu(page, 'Edit: 2019 Kia Soul Plus')
     const price = page.getByRole('dialog', { name: 'Edit Price' })
     await expect(price.getByText('You have signed this offer. If you go on,')).toBeVisible()
     await button(price, 'Cancel').click()
-    await fromMenu(page, 'Delete: 2019 Kia Soul Plus')
+    await chooseFromMenu(page, 'Delete: 2019 Kia Soul Plus')
     const end = page.getByRole('dialog', { name: 'Delete Request' })
     await expect(end.getByText('Your signature ends with it.')).toBeVisible()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -162,9 +162,9 @@ test('a buyer is told whose signature falls before they can do what ends it', { 
 
   await test.step('what a trade is part of is read before it can be deleted', async () => {
     const marcus = await openProfile()
-    await becomes('marcus', marcus)
+    await signInAs('marcus', marcus)
     const { page, watch } = marcus
-    watch.expects(/^GET \/progress\/\w+\/\w+ 503$/)
+    watch.allowErrors(/^GET \/progress\/\w+\/\w+ 503$/)
     await page.route('**/progress/**', (route) => route.fulfill({ status: 503 }))
     await page.goto('/trade')
     await button(page, 'Delete the request for your 2011 Toyota Prius Three').click()
@@ -181,29 +181,29 @@ test('a buyer is told whose signature falls before they can do what ends it', { 
 test('what happens to a trade meanwhile is read before it is offered for, answered or deleted', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const trade = await aTrade(openProfile, product, '1FTFW1ET9DFC20418')
+  const trade = await createTrade(openProfile, product, '1FTFW1ET9DFC20418')
   const { bea, owner, victor, offers, counters } = trade
   const { page } = owner
   const deleting = page.getByRole('dialog', { name: 'Delete Request' })
 
   await test.step('an offer, before the trade is deleted; the focus moves to the start of the decision', async () => {
     await page.goto('/trade')
-    await button(page, `Delete the request for your ${namesOfPickup}`).click()
+    await button(page, `Delete the request for your ${pickupName}`).click()
     const news = [/^Status: It was /, 'Amount: It was none, it is now $9,000.']
-    await readsNews(deleting, 'Delete', () => offers(9_000), news)
+    await reviewChanges(deleting, 'Delete', () => offers(9_000), news)
     await expect(deleting.getByRole('heading').first()).toBeFocused()
     await button(deleting, 'Cancel').click()
   })
 
   await test.step('another offer, before the first one is answered', async () => {
-    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await button(page, `Answer offer: ${pickupName}`).click()
     const dialog = page.getByRole('dialog', { name: 'Offer Details' })
     await button(dialog, 'Counter Offer').click()
     await fillIn(dialog, { 'Your counter offer': '9700' })
     await counters(9_500)
     await offers(9_300)
-    await expectNews(dialog, ['Amount: It was $9,000, it is now $9,300.'])
-    await goesOn(dialog)
+    await expectChanges(dialog, ['Amount: It was $9,000, it is now $9,300.'])
+    await acceptChanges(dialog)
     await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
     await page.keyboard.press('Escape')
   })
@@ -211,14 +211,14 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
   await test.step('another counter offer, before it is answered', async () => {
     await counters(9_600)
     await victor.page.goto('/wholesaler')
-    await button(requestOf(victor.page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
+    await button(tradeRequestOf(victor.page, bea.name), `Submit Offer: ${pickupName}`).click()
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await fillIn(dialog, { 'Offer amount': '9400' })
     await offers(9_450)
     await counters(9_550)
-    await expectNews(dialog, ['Amount: It was $9,600, it is now $9,550.'])
+    await expectChanges(dialog, ['Amount: It was $9,600, it is now $9,550.'])
     await expect(button(dialog, 'Submit Offer')).toBeDisabled()
-    await goesOn(dialog)
+    await acceptChanges(dialog)
     await expect(dialog.getByLabel('Offer amount')).toBeFocused()
     await expect(dialog.getByLabel('Offer amount')).toHaveValue(/^9,?400$/)
   })

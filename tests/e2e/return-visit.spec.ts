@@ -1,23 +1,23 @@
+import { button, changeOffer, confirmBuyer } from './support/concurrent-changes.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { aSale, namesOfCivic, requests, signs } from './support/setup.ts'
+import { civicName, createSale, requestCar, submitSignature } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
-import { button, confirms, reprices } from './support/while-waiting.ts'
 
 // R-deals-28
 test('on coming back the seller reads what a buyer has changed, and a clock that has gone on', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F53KH517204')
+  const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F53KH517204')
   const { page } = seller
   const row = page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
-  await requests(buyer, link, 12_000)
+  await requestCar(buyer, link, 12_000)
   await page.goto(`/car/seller?${link}`)
 
   await test.step('the row and the bell tell what became of the offer and of its signature', async () => {
     await expect(row).toContainText('Has not signed yet')
-    await signs(buyer, link, 'BUYER', bea.name)
+    await submitSignature(buyer, link, 'BUYER', bea.name)
     await expect(row).toContainText('Has signed this offer')
-    await reprices(buyer, link, 12_300)
+    await changeOffer(buyer, link, 12_300)
     await expect(row).toContainText('$12,300')
     await expect(row).toContainText('Has to sign again: the signature no longer counts')
     await page.goto('/home')
@@ -25,7 +25,7 @@ test('on coming back the seller reads what a buyer has changed, and a clock that
     await expect(bell).toHaveAccessibleName(/unread$/)
     await bell.click()
     const news = page.getByRole('link', {
-      name: `${bea.name} changed the offer for your ${namesOfCivic} from $12,000 to $12,300.`,
+      name: `${bea.name} changed the offer for your ${civicName} from $12,000 to $12,300.`,
     })
     await expect(news).toBeVisible()
     await button(page, 'Mark all read').click()
@@ -43,15 +43,15 @@ test('on coming back the seller reads what a buyer has changed, and a clock that
     const change = story.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
     await expect(change.getByRole('deletion')).toHaveText('$12,000')
     await expect(change.getByRole('insertion')).toHaveText('$12,300')
-    await reprices(buyer, link, 12_400)
+    await changeOffer(buyer, link, 12_400)
     await expect(change.getByRole('insertion')).toHaveText('$12,400')
     await page.keyboard.press('Escape')
     await expect(story).toBeHidden()
   })
 
   await test.step('hours after both were read the clock of a hold has gone on, before anything new is there', async () => {
-    await confirms(seller, link)
-    await signs(seller, link, 'SELLER', sam.name)
+    await confirmBuyer(seller, link)
+    await submitSignature(seller, link, 'SELLER', sam.name)
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
     // From now on the page has only what it has loaded already.
@@ -61,7 +61,7 @@ test('on coming back the seller reads what a buyer has changed, and a clock that
     await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
     await page.getByRole('link', { name: /^(Open|View) deal/ }).click()
     await expect(page.getByRole('timer')).toHaveText('2 days 18 h left')
-    seller.watch.mayLoseRequests(true)
+    seller.watch.allowFailedRequests(true)
     await page.unrouteAll()
   })
 })

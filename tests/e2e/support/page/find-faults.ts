@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
-import { hiddenLabels } from './labels.ts'
-import { looksOfTexts } from './looks.ts'
-import { filledByBars, overflows } from './overflow.ts'
+import { hiddenLabels } from './hidden-labels.ts'
+import { findOverflow, findOversizedBars } from './overflow.ts'
+import { collectTextLooks } from './text-looks.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
@@ -14,30 +14,30 @@ const zoomed = { width: 320, height: 256 }
 const isFull = process.env.TEST_FULL === '1'
 
 /** Returns accessibility and layout faults of the current page. */
-export async function faultsIn(page: Page): Promise<string[]> {
+export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
-  const note = (width: number, scheme: string, found: string[]) =>
+  const addFaults = (width: number, scheme: string, found: string[]) =>
     faults.push(...found.map((fault) => `${width} px, ${scheme}: ${fault}`))
   // Axe is half a megabyte, so it is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const size of isFull ? [wide, narrow] : [narrow]) {
     await page.setViewportSize(size)
-    const inLight = await inScheme(page, 'light')
-    note(size.width, 'light', [
+    const inLight = await setScheme(page, 'light')
+    addFaults(size.width, 'light', [
       ...(await violations(page, inLight)),
-      ...(await lastingOnes(() => overflows(page))),
+      ...(await persistentFaults(() => findOverflow(page))),
     ])
     if (!isFull) continue
     // The same document in other colors: only contrast can differ.
-    const inDark = await inScheme(page, 'dark')
-    if (inDark.length > 0) note(size.width, 'dark', await violations(page, inDark, ['color-contrast']))
+    const inDark = await setScheme(page, 'dark')
+    if (inDark.length > 0) addFaults(size.width, 'dark', await violations(page, inDark, ['color-contrast']))
   }
   if (isFull) {
     await page.setViewportSize(zoomed)
-    note(zoomed.width, '400 %', await filledByBars(page))
+    addFaults(zoomed.width, '400 %', await findOversizedBars(page))
     await page.setViewportSize(smallest)
-    note(smallest.width, 'dark', [
-      ...(await lastingOnes(() => overflows(page))),
+    addFaults(smallest.width, 'dark', [
+      ...(await persistentFaults(() => findOverflow(page))),
       ...(await hiddenLabels(page)),
     ])
   }
@@ -46,7 +46,7 @@ export async function faultsIn(page: Page): Promise<string[]> {
 }
 
 /** Floating elements, such as the notification panel, follow a resize some frames later. */
-async function lastingOnes(find: () => Promise<string[]>): Promise<string[]> {
+async function persistentFaults(find: () => Promise<string[]>): Promise<string[]> {
   const until = Date.now() + 3000
   let found = await find()
   while (found.length > 0 && Date.now() < until) {
@@ -60,13 +60,13 @@ async function lastingOnes(find: () => Promise<string[]>): Promise<string[]> {
  * Texts with the same look have the same contrast, the most expensive check: each look is analyzed
  * once.
  */
-const known = new Set<string>()
+const analyzedLooks = new Set<string>()
 
 /** Marks the page's texts and returns the looks that were not analyzed yet. */
-async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+async function setScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
-  const looks = await page.evaluate(looksOfTexts)
-  return looks.filter((look) => !known.has(look))
+  const looks = await page.evaluate(collectTextLooks)
+  return looks.filter((look) => !analyzedLooks.has(look))
 }
 
 async function violations(page: Page, looks: string[], only?: string[]): Promise<string[]> {
@@ -81,7 +81,8 @@ async function violations(page: Page, looks: string[], only?: string[]): Promise
     )
   }, options)
   // A look with a fault is reported for every page that has it.
-  if (!found.some((fault) => fault.startsWith('color-contrast'))) for (const look of looks) known.add(look)
+  if (!found.some((fault) => fault.startsWith('color-contrast')))
+    for (const look of looks) analyzedLooks.add(look)
   return found
 }
 

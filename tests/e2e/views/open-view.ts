@@ -3,7 +3,7 @@ import type { View } from './view.ts'
 import type { World } from './world.ts'
 
 /** Brings a page into the state that the view shows. */
-export async function reach(
+export async function openView(
   view: View,
   page: Page,
   world: World,

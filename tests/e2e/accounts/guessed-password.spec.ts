@@ -1,8 +1,8 @@
+import { button } from '../support/concurrent-changes.ts'
 import { expectHeading } from '../support/page/heading.ts'
 import { aPerson, fillIn } from '../support/person.ts'
-import { administers, joins, mailedLink } from '../support/setup.ts'
+import { mailedLink, registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
-import { button } from '../support/while-waiting.ts'
 
 test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
@@ -13,12 +13,12 @@ test('an owner whose password is being guessed signs in on a new device with the
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
   const administrator = await openProfile()
-  await administers(administrator, product)
-  await joins(await openProfile(at('198.51.100.1')), administrator, 'SELLER', dora)
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(await openProfile(at('198.51.100.1')), administrator, 'SELLER', dora)
 
   await test.step('a stranger guesses until there are too many', async () => {
     const { page, watch } = await openProfile(at('203.0.113.1'))
-    watch.expects(/^POST \/auth\/login (401|429)$/)
+    watch.allowErrors(/^POST \/auth\/login (401|429)$/)
     await page.goto('/login')
     await fillIn(page, { Email: dora.email, Password: 'not her password' })
     const said = page.getByRole('alert')

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 type Push = { id: string; body: string; path: string; tag: string; at: string; rings: boolean }
 
 /** Delivers a push to the service worker, without the push service. */
-export async function deliver(page: Page, push: Omit<Push, 'at'>): Promise<void> {
+export async function deliverPush(page: Page, push: Omit<Push, 'at'>): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -23,19 +23,19 @@ export async function deliver(page: Page, push: Omit<Push, 'at'>): Promise<void>
 }
 
 /** Simulates denied notification permission until the page reloads. */
-export const saysNo = (page: Page) =>
+export const denyNotifications = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied', configurable: true })
   })
 
-export const shownOn = (page: Page) =>
+export const shownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const shown = await (await navigator.serviceWorker.ready).getNotifications()
     return shown.map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
 /** Simulates a tap on the newest notification through the service worker's own event. */
-export async function tap(context: BrowserContext): Promise<void> {
+export async function tapNotification(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async () => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
@@ -48,7 +48,7 @@ export async function tap(context: BrowserContext): Promise<void> {
 }
 
 /** Replaces the push service: returns the subscription, stored where no page can clear it. */
-export async function subscribing(context: BrowserContext): Promise<{ endpoint(): string | null }> {
+export async function replacePushService(context: BrowserContext): Promise<{ endpoint(): string | null }> {
   let subscribed: { endpoint: string; key: string } | null = null
   await context.exposeFunction('subscribed', () => subscribed)
   await context.exposeFunction('setSubscribed', (value: typeof subscribed) => {

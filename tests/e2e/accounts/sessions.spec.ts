@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { becomes } from '../support/demo.ts'
-import { comeBackToTab } from '../support/network.ts'
+import { signInAs } from '../support/demo.ts'
+import { dispatchVisibilityChange } from '../support/network.ts'
 import { expectHeading } from '../support/page/heading.ts'
-import { atTheAdministratorsDoor } from '../support/page/watch.ts'
-import { aPerson, fillIn, fillInAccount, signIn, signOut } from '../support/person.ts'
+import { administratorSignInErrors } from '../support/page/watch.ts'
+import { aPerson, fillAccountForm, fillIn, signIn, signOut } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
-import { withoutFirstAnswers } from '../views/view.ts'
+import { withoutPreloadedResponses } from '../views/view.ts'
 
 // R-safe-15
 test('two tabs never sign each other out, and sign out together', { tag: '@full' }, async ({
@@ -14,10 +14,10 @@ test('two tabs never sign each other out, and sign out together', { tag: '@full'
 }) => {
   const nora = await openProfile()
   const { page: one, context, watch } = nora
-  await becomes('nora', nora)
+  await signInAs('nora', nora)
   // What a tab asks between the end of its ten minutes and its reload, the stream among it when the tab that held it
   // for both is reloaded first.
-  watch.expects(/^GET \/(events|notifications(\/unread)?) 401$/)
+  watch.allowErrors(/^GET \/(events|notifications(\/unread)?) 401$/)
   await one.goto('/home')
   await expectHeading(one, 'Dashboard')
   const other = await context.newPage()
@@ -43,9 +43,9 @@ test('two tabs never sign each other out, and sign out together', { tag: '@full'
 test('however many calls find the session ended, it is renewed once', async ({ openProfile }) => {
   const elena = await openProfile()
   const { page, context, watch } = elena
-  await becomes('elena', elena)
-  watch.expects(/^GET \S+ 401$/)
-  await withoutFirstAnswers(page)
+  await signInAs('elena', elena)
+  watch.allowErrors(/^GET \S+ 401$/)
+  await withoutPreloadedResponses(page)
   const read = firstReads(page)
   await page.goto('/home?view=buying')
   await read
@@ -67,10 +67,10 @@ test('however many calls find the session ended, it is renewed once', async ({ o
 test('who cannot be signed out on the waiting screen reads so', { tag: '@full' }, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
   await page.goto('/register/seller')
-  await fillInAccount(page, aPerson('Finn', 'Roe'))
+  await fillAccountForm(page, aPerson('Finn', 'Roe'))
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expectHeading(page, 'Verify your email')
-  watch.mayLoseRequests(true)
+  watch.allowFailedRequests(true)
   await page.route('**/auth/logout', (route) => route.abort())
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page.getByRole('alert')).toContainText('You are still signed in.')
@@ -80,7 +80,7 @@ test('the administrator signs in at the dealer desk itself, again once the sessi
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { page, context, watch } = await openProfile()
-  watch.expects(/^GET \/desk\S* 401$/, ...atTheAdministratorsDoor)
+  watch.allowErrors(/^GET \/desk\S* 401$/, ...administratorSignInErrors)
   const signInHere = async () => {
     await expect(page.getByRole('heading', { name: 'Built-in dealer desk' })).toBeVisible()
     await fillIn(page, { Username: product.administrator.username, Password: product.administrator.password })
@@ -102,8 +102,8 @@ test('the administrator signs in at the dealer desk itself, again once the sessi
 test('a session that ends leads to signing in and back, with what was typed', async ({ openProfile }) => {
   const maya = await openProfile()
   const { page, context, watch } = maya
-  watch.expects(/^GET \S+ 401$/)
-  const camry = (await becomes('maya', maya))('camry')
+  watch.allowErrors(/^GET \S+ 401$/)
+  const camry = (await signInAs('maya', maya))('camry')
 
   await test.step('a form', async () => {
     await page.goto('/car/input')
@@ -157,9 +157,9 @@ test('when nobody can say who has signed in, the page at /home says so and goes 
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
-  watch.expects(/^GET \/user (401|503)$/)
+  watch.allowErrors(/^GET \/user (401|503)$/)
   await page.goto('/login')
-  await withoutFirstAnswers(page)
+  await withoutPreloadedResponses(page)
   await page.route('**/user', (route) => route.fulfill({ status: 503, body: '{}' }))
   await fillIn(page, { Email: demoPeople.nora.email, Password: demoPeople.nora.password })
   await page.getByRole('button', { name: 'Log In' }).click()
@@ -196,7 +196,7 @@ const firstReads = (page: Page) =>
 const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
 
 /** Coming back to a tab refetches everything it shows. */
-const comeBack = (page: Page) => page.evaluate(comeBackToTab)
+const comeBack = (page: Page) => page.evaluate(dispatchVisibilityChange)
 
 async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
   await fillIn(page, { Email: email, Password: password })

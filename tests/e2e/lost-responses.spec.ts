@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { withoutAnswers } from './support/network.ts'
+import { acceptChanges, button, chooseFromMenu } from './support/concurrent-changes.ts'
+import { withoutResponses } from './support/network.ts'
 import { fillIn } from './support/person.ts'
-import { aSale, ask, namesOfCivic, requests } from './support/setup.ts'
+import { callApi, civicName, createSale, requestCar } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { aTrade, namesOfPickup, requestOf } from './support/trade.ts'
-import { button, fromMenu, goesOn } from './support/while-waiting.ts'
+import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
 // A change was made but its response was lost. When the page learns of the change in another way, it
 // does not present it as news, and repeating the click completes it.
@@ -14,7 +14,7 @@ const away = 'Keyturn cannot be reached. Please check your connection and try ag
 /** Sends it without hearing the answer, until the page learns of the change in another way, and sends it once more. */
 async function sendsTwice(who: Profile, path: string, send: Locator, arrived: Locator) {
   const { page } = who
-  await withoutAnswers(who, path, async () => {
+  await withoutResponses(who, path, async () => {
     await send.click()
     await expect(page.getByText(away)).toBeVisible()
     await expect(arrived).toBeVisible()
@@ -33,13 +33,13 @@ test('a change whose answer got lost takes one more click, and is made once', { 
   openProfile,
   product,
 }) => {
-  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F51KH540113')
-  await requests(buyer, link, 12_200)
+  const { bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F51KH540113')
+  await requestCar(buyer, link, 12_200)
   const [sellers, buyers] = [seller.page, buyer.page]
   const pricing = sellers.getByLabel('New asking price')
   const repricing = buyers.getByRole('dialog', { name: 'Edit Price' })
   const reprices = async (price: string) => {
-    await fromMenu(buyers, `Edit: ${namesOfCivic}`)
+    await chooseFromMenu(buyers, `Edit: ${civicName}`)
     await fillIn(repricing, { 'Your price': price })
   }
 
@@ -74,15 +74,15 @@ test('a change whose answer got lost takes one more click, and is made once', { 
   await test.step('a price typed after that is told which one has arrived', async () => {
     await button(sellers, 'Edit price').click()
     await pricing.fill('12800')
-    await withoutAnswers(seller, '**/cars/update-price/*', async () => {
+    await withoutResponses(seller, '**/cars/update-price/*', async () => {
       await button(sellers, 'Save').click()
       await expect(inRow(sellers, '$12,800')).toBeVisible()
     })
-    seller.watch.expects(/^PUT \/cars\/update-price\/\w+ 409$/)
+    seller.watch.allowErrors(/^PUT \/cars\/update-price\/\w+ 409$/)
     await pricing.fill('12900')
     await button(sellers, 'Save').click()
     await expect(sellers.getByText('This has changed since you opened it.')).toBeVisible()
-    await goesOn(sellers.getByRole('main'))
+    await acceptChanges(sellers.getByRole('main'))
     await button(sellers, 'Save').click()
     await expect(inRow(sellers, '$12,900')).toBeVisible()
   })
@@ -105,7 +105,7 @@ test('a change whose answer got lost takes one more click, and is made once', { 
   })
 
   await test.step('the end of the request', async () => {
-    await fromMenu(buyers, `Delete: ${namesOfCivic}`)
+    await chooseFromMenu(buyers, `Delete: ${civicName}`)
     const dialog = buyers.getByRole('dialog', { name: 'Delete Request' })
     const none = buyers.getByText('You have no purchases yet.')
     await sendsTwice(buyer, '**/cars/delete/BUYER/**', button(dialog, 'Delete'), none)
@@ -114,7 +114,7 @@ test('a change whose answer got lost takes one more click, and is made once', { 
 
   await test.step('the end of the listing', async () => {
     await sellers.goto('/home?view=selling')
-    await fromMenu(sellers, `Delete: ${namesOfCivic}`)
+    await chooseFromMenu(sellers, `Delete: ${civicName}`)
     const dialog = sellers.getByRole('dialog', { name: 'Delete Car' })
     const none = sellers.getByText('You have no cars listed.')
     await sendsTwice(seller, '**/cars/delete/SELLER/**', button(dialog, 'Delete'), none)
@@ -125,24 +125,24 @@ test('a change whose answer got lost takes one more click, and is made once', { 
 test('an offer, a counter offer and their acceptance whose answers got lost are made once', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { id, bea, owner, victor, offers } = await aTrade(openProfile, product, '1FTFW1ET6DFC20527')
+  const { id, bea, owner, victor, offers } = await createTrade(openProfile, product, '1FTFW1ET6DFC20527')
   const details = owner.page.getByRole('dialog', { name: 'Offer Details' })
 
   await test.step('the offer', async () => {
     const { page } = victor
     const dialog = page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await page.goto('/wholesaler')
-    await button(requestOf(page, bea.name), `Submit Offer: ${namesOfPickup}`).click()
+    await button(tradeRequestOf(page, bea.name), `Submit Offer: ${pickupName}`).click()
     await fillIn(dialog, { 'Offer amount': '9000' })
     const offered = page.locator('li', { hasText: bea.name }).getByText('OFFERED').first()
     await sendsTwice(victor, '**/trades/*', button(dialog, 'Submit Offer'), offered)
-    await expect(page.getByText(`Offered $9,000 for the ${namesOfPickup}.`)).toBeVisible()
+    await expect(page.getByText(`Offered $9,000 for the ${pickupName}.`)).toBeVisible()
   })
 
   await test.step('the counter offer', async () => {
     const { page } = owner
     await page.goto('/trade')
-    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await button(page, `Answer offer: ${pickupName}`).click()
     await button(details, 'Counter Offer').click()
     await fillIn(details, { 'Your counter offer': '9700' })
     await sendsTwice(owner, '**/trades/*', button(details, 'Counter'), inRow(page, '$9,700'))
@@ -154,10 +154,10 @@ test('an offer, a counter offer and their acceptance whose answers got lost are 
   await test.step('the acceptance', async () => {
     const { page } = owner
     await offers(9_800)
-    await button(page, `Answer offer: ${namesOfPickup}`).click()
+    await button(page, `Answer offer: ${pickupName}`).click()
     await sendsTwice(owner, '**/trades/*', button(details, 'Accept'), inRow(page, 'ACCEPTED'))
     await expect(page.getByRole('dialog', { name: 'Accepted Offer' })).toContainText('$9,800')
-    const events: { event: string }[] = await ask(owner, `GET /trades/${id}/history`)
+    const events: { event: string }[] = await callApi(owner, `GET /trades/${id}/history`)
     const made = events.map(({ event }) => event)
     expect(made).toEqual(['submit', 'offer', 'counter', 'offer', 'accept'])
   })

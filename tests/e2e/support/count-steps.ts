@@ -35,7 +35,7 @@ export async function countSteps(page: Page): Promise<Steps & { open: (link: str
   }
 }
 
-export const inWords = (who: string, { clicks, fields }: Steps) =>
+export const formatSteps = (who: string, { clicks, fields }: Steps) =>
   `${who}: ${clicks.length} clicks (${clicks.join(', ')}), ${fields.length} fields (${fields.join(', ')})\n`
 
 declare global {
@@ -46,7 +46,7 @@ declare global {
 }
 
 function listen() {
-  const pressed =
+  const clickable =
     'a[href], button, summary, label, [role=menuitem], [role=option], [type=checkbox], [type=radio]'
   const nameOf = (element: HTMLElement) => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
@@ -56,7 +56,7 @@ function listen() {
   window.addEventListener(
     'pointerdown',
     ({ target, isTrusted }) => {
-      const element = target instanceof Element ? target.closest<HTMLElement>(pressed) : null
+      const element = target instanceof Element ? target.closest<HTMLElement>(clickable) : null
       if (isTrusted && element) window.noteClick(nameOf(element))
     },
     true,

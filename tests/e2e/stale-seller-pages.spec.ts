@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
-import { confirmOnly } from './support/deal.ts'
-import { aPerson, fillIn } from './support/person.ts'
-import { aSale, ask, namesOfCivic, requests, saleOf, signs } from './support/setup.ts'
-import { expect, test } from './support/test.ts'
 import {
+  acceptChanges,
+  addCarPhoto,
   button,
-  confirms,
-  deafPageOf,
-  denies,
-  expectNews,
+  changeOffer,
+  chooseFromMenu,
+  confirmBuyer,
+  denyRequest,
+  expectChanges,
   expectPrice,
-  fromMenu,
-  goesOn,
-  photographs,
-  readsNews,
-  releases,
-  reprices,
-  withdraws,
-} from './support/while-waiting.ts'
+  openPageWithoutEvents,
+  releaseBuyer,
+  reviewChanges,
+  withdrawRequest,
+} from './support/concurrent-changes.ts'
+import { confirmBuyerInDialog } from './support/deal.ts'
+import { aPerson, fillIn } from './support/person.ts'
+import { callApi, civicName, createSale, requestCar, saleParams, submitSignature } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
 
 // Two people at once: one is about to send something based on what the other has just changed. Either the page is told
 // in time or the server refuses; in both cases it takes one more click after reading the new state.
@@ -27,7 +27,7 @@ const message = 'A message for the buyer (optional)'
 test('what a buyer does meanwhile is read before the seller denies, releases or confirms', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, comes, link } = await aSale(openProfile, product, '2HGFC2F58KH530118')
+  const { sam, bea, seller, buyer, comes, link } = await createSale(openProfile, product, '2HGFC2F58KH530118')
   const { page } = seller
   const opens = async (title: string, name = title, on = page) => {
     await on.goto(`/car/seller?${link}`)
@@ -35,14 +35,14 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     return on.getByRole('dialog', { name: title })
   }
   // The pages refetch what is gone.
-  for (const { watch } of [seller, buyer]) watch.expects(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
+  for (const { watch } of [seller, buyer]) watch.allowErrors(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
 
   await test.step('a denial: old and new stand there before anything is sent', async () => {
-    await requests(buyer, link, 12_200)
+    await requestCar(buyer, link, 12_200)
     await buyer.page.goto(`/buyer?${link}`)
     const dialog = await opens('Deny this request', 'Deny')
     await fillIn(dialog, { [message]: 'Too low, sorry.' })
-    await readsNews(dialog, 'Deny', () => reprices(buyer, link, 12_300), [
+    await reviewChanges(dialog, 'Deny', () => changeOffer(buyer, link, 12_300), [
       'Offered price: It was $12,200, it is now $12,300.',
     ])
     await expect(dialog).toContainText(`${bea.name}, $12,300`)
@@ -54,15 +54,15 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
   })
 
   await test.step('the page does not hear of it: the server does not take it, and the message stays', async () => {
-    await reprices(buyer, link, 12_350)
-    const deaf = await deafPageOf(seller)
-    seller.watch.expects(/^PATCH \/cars\/buyer 409$/)
+    await changeOffer(buyer, link, 12_350)
+    const deaf = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^PATCH \/cars\/buyer 409$/)
     const dialog = await opens('Deny this request', 'Deny', deaf)
     await fillIn(dialog, { [message]: 'Still too low.' })
-    await reprices(buyer, link, 12_400)
+    await changeOffer(buyer, link, 12_400)
     await button(dialog, 'Deny').click()
-    await expectNews(dialog, ['Offered price: It was $12,350, it is now $12,400.'])
-    await goesOn(dialog)
+    await expectChanges(dialog, ['Offered price: It was $12,350, it is now $12,400.'])
+    await acceptChanges(dialog)
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
     await expect(buyer.page.getByText('Still too low.').first()).toBeVisible()
@@ -70,11 +70,11 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
   })
 
   await test.step('a release: the buyer has signed', async () => {
-    await reprices(buyer, link, 12_450)
-    await confirms(seller, link)
+    await changeOffer(buyer, link, 12_450)
+    await confirmBuyer(seller, link)
     const dialog = await opens('Release Buyer')
     await fillIn(dialog, { [message]: 'My son takes it after all.' })
-    await readsNews(dialog, 'Release Buyer', () => signs(buyer, link, 'BUYER', bea.name), [
+    await reviewChanges(dialog, 'Release Buyer', () => submitSignature(buyer, link, 'BUYER', bea.name), [
       `${bea.name}: Has signed the agreement.`,
     ])
     await expect(dialog).toContainText(`${bea.name} has already signed`)
@@ -85,11 +85,11 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
   })
 
   await test.step('a withdrawn request leaves nothing to sign for, which is said once', async () => {
-    await reprices(buyer, link, 12_500)
-    await confirms(seller, link)
+    await changeOffer(buyer, link, 12_500)
+    await confirmBuyer(seller, link)
     const agreement = await opens('Vehicle Sale Agreement', 'Sign Agreement')
     await fillIn(agreement, { Name: sam.name })
-    await withdraws(buyer, link)
+    await withdrawRequest(buyer, link)
     await expect(agreement).toBeHidden()
     const notice = page.getByRole('status').filter({ hasText: `${bea.name} has withdrawn` })
     await expect(notice).toContainText('Your car is free for other buyers again.')
@@ -100,9 +100,9 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
   })
 
   await test.step('nor anything to deny', async () => {
-    await requests(buyer, link, 12_200)
+    await requestCar(buyer, link, 12_200)
     const dialog = await opens('Deny this request', 'Deny')
-    await withdraws(buyer, link)
+    await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
       'This request is no longer there: the buyer has withdrawn it.',
     )
@@ -112,19 +112,19 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
   await test.step('of two buyers the one who stays is the one to decide about', async () => {
     const ben = aPerson('Ben', 'Second')
     const second = await comes(ben)
-    await requests(buyer, link, 12_200)
-    await requests(second, link, 12_300)
+    await requestCar(buyer, link, 12_200)
+    await requestCar(second, link, 12_300)
     const dialog = await opens('Confirm Intended Buyer')
     await expect(dialog.getByRole('radio')).toHaveCount(2)
     await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
-    await withdraws(buyer, link)
+    await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('radio')).toHaveCount(0)
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,300?`)
-    await confirmOnly(page)
-    await releases(seller, link)
-    await reprices(second, link, 12_350)
+    await confirmBuyerInDialog(page)
+    await releaseBuyer(seller, link)
+    await changeOffer(second, link, 12_350)
     await opens('Confirm Intended Buyer')
-    await denies(seller, link, '')
+    await denyRequest(seller, link, '')
     await expect(dialog.getByRole('alert')).toHaveText('This request has been denied in the meantime.')
     await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
   })
@@ -133,11 +133,11 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
 test('what happens meanwhile is read before a listing is priced anew, edited or deleted', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F54KH530441')
+  const { bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F54KH530441')
   const { page } = seller
   const deleting = async (on: Page) => {
     await on.goto('/home?view=selling')
-    await fromMenu(on, `Delete: ${namesOfCivic}`)
+    await chooseFromMenu(on, `Delete: ${civicName}`)
     const dialog = on.getByRole('dialog', { name: 'Delete Car' })
     await expect(button(dialog, 'Delete')).toBeEnabled()
     return dialog
@@ -145,7 +145,7 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
 
   await test.step('a request, before the listing is deleted', async () => {
     const dialog = await deleting(page)
-    await readsNews(dialog, 'Delete', () => requests(buyer, link, 12_200), [
+    await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
       `${bea.name}: Has asked for this car at $12,200.`,
     ])
     await expect(dialog).toContainText(`The request of ${bea.name} ($12,200) ends with it.`)
@@ -156,7 +156,7 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit price').click()
     await fillIn(page, { 'New asking price': '12400' })
-    await readsNews(page.getByRole('main'), 'Save', () => reprices(buyer, link, 12_450), [
+    await reviewChanges(page.getByRole('main'), 'Save', () => changeOffer(buyer, link, 12_450), [
       `${bea.name}: It was $12,200, it is now $12,450.`,
     ])
     await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
@@ -167,8 +167,8 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
 
   // R-deals-56
   await test.step('details are saved only once the requests are read, and it is said whose signature that voids', async () => {
-    await signs(buyer, link, 'BUYER', bea.name)
-    seller.watch.expects(/^GET \/cars\/requests\/\w+ 503$/)
+    await submitSignature(buyer, link, 'BUYER', bea.name)
+    seller.watch.allowErrors(/^GET \/cars\/requests\/\w+ 503$/)
     await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit details').click()
@@ -179,8 +179,8 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     await page.unroute('**/cars/requests/*')
     await button(dialog, 'Try Again').click()
     await expect(dialog.getByRole('alert')).toBeHidden()
-    const changes = { vin: saleOf(link).vin, color: 'Red' }
-    await readsNews(dialog, 'Save', () => ask(seller, 'PATCH /cars/edit', changes), [
+    const changes = { vin: saleParams(link).vin, color: 'Red' }
+    await reviewChanges(dialog, 'Save', () => callApi(seller, 'PATCH /cars/edit', changes), [
       'Color: It was Silver, it is now Red.',
     ])
     await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
@@ -194,12 +194,12 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
   })
 
   await test.step('a photo of which the page does not hear keeps no description from being saved', async () => {
-    const deaf = await deafPageOf(seller)
-    seller.watch.expects(/^PUT \/cars\/describe\/\w+ 409$/)
+    const deaf = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^PUT \/cars\/describe\/\w+ 409$/)
     await deaf.goto(`/car/seller?${link}`)
     await button(deaf, 'Describe your car').click()
     await fillIn(deaf, { 'About the car': 'One owner.' })
-    await photographs(seller, link)
+    await addCarPhoto(seller, link)
     const refused = deaf.waitForResponse((answer) => answer.status() === 409)
     await button(deaf, 'Save').click()
     await refused
@@ -209,13 +209,13 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
   })
 
   await test.step('the page does not hear of an offer: the second click deletes', async () => {
-    const deaf = await deafPageOf(seller)
-    seller.watch.expects(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
+    const deaf = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
     const dialog = await deleting(deaf)
-    await reprices(buyer, link, 12_350)
+    await changeOffer(buyer, link, 12_350)
     await button(dialog, 'Delete').click()
-    await expectNews(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
-    await goesOn(dialog)
+    await expectChanges(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
+    await acceptChanges(dialog)
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()
     await expect(deaf.getByText('You have no cars listed.')).toBeVisible()

@@ -1,9 +1,9 @@
 import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { becomes } from '../support/demo.ts'
+import { button } from '../support/concurrent-changes.ts'
+import { signInAs } from '../support/demo.ts'
 import { aPerson, fillIn } from '../support/person.ts'
-import { administers, joins } from '../support/setup.ts'
+import { registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
-import { button } from '../support/while-waiting.ts'
 
 test('after a while away, changing the address asks for the password', { tag: '@full' }, async ({
   openProfile,
@@ -12,10 +12,10 @@ test('after a while away, changing the address asks for the password', { tag: '@
   const dora = aPerson('Dora', 'Lind')
   const [profile, administrator] = [await openProfile(), await openProfile()]
   const { page, watch } = profile
-  watch.expects(/^PATCH \/user\/edit 403$/)
-  await administers(administrator, product)
-  await joins(profile, administrator, 'SELLER', dora)
-  await product.signedInLongAgo(dora.email)
+  watch.allowErrors(/^PATCH \/user\/edit 403$/)
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(profile, administrator, 'SELLER', dora)
+  await product.ageSignIn(dora.email)
   await page.goto('/profile')
   await button(page, 'Edit Profile').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -40,9 +40,9 @@ test('somebody who signed in days ago needs the password to sign an agreement', 
   const { page, watch } = daniel
   const { firstName, lastName, email, password } = demoPeople.daniel
   const name = `${firstName} ${lastName}`
-  watch.expects(/^PATCH \/progress\/update 403$/)
-  const link = await becomes('daniel', daniel)
-  await product.signedInLongAgo(email)
+  watch.allowErrors(/^PATCH \/progress\/update 403$/)
+  const link = await signInAs('daniel', daniel)
+  await product.ageSignIn(email)
   await page.goto(`/car/seller?${link('golf')}`)
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 /** Expects exactly these filled buttons, the primary actions, on a screen or in a dialog. */
-export const expectPrimary = (where: Page | Locator, ...names: string[]) =>
+export const expectPrimaryButtons = (where: Page | Locator, ...names: string[]) =>
   expect(where.locator(filled)).toHaveText(names.map((name) => new RegExp(`^${name}`)))
 
 /** Mantine's default button variant is filled. */

@@ -1,14 +1,14 @@
 import { demoPeople } from '../../server/commands/seed/people.ts'
-import { becomes } from './support/demo.ts'
+import { signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { fillIn, signIn } from './support/person.ts'
-import { saleOf } from './support/setup.ts'
+import { saleParams } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
 test('a stranger is led to where they can sign in or register to go on', async ({ openProfile }) => {
   const maya = await openProfile()
-  const civic = (await becomes('maya', maya))('civic')
+  const civic = (await signInAs('maya', maya))('civic')
   const { page } = await openProfile()
 
   await test.step('the help page says that its answers stand on the start page too', async () => {
@@ -61,7 +61,7 @@ test('a stranger is led to where they can sign in or register to go on', async (
 test('a link that cannot be right leads on to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
   const omar = await openProfile()
   const { page } = omar
-  await becomes('omar', omar)
+  await signInAs('omar', omar)
   await page.goto('/buyer?userId=nobody&vin=1HGCM82633A004352')
   await expectHeading(page, 'This link is invalid.')
   await page.getByRole('link', { name: 'Purchase Dashboard' }).click()
@@ -72,9 +72,9 @@ test('a link that cannot be right leads on to the dashboard', { tag: '@full' }, 
 test('a wholesaler is told what account it takes to buy or sell, and how to get one', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const civic = (await becomes('maya', await openProfile()))('civic')
+  const civic = (await signInAs('maya', await openProfile()))('civic')
   const victor = await openProfile()
-  await becomes('victor', victor)
+  await signInAs('victor', victor)
   const { page } = victor
   const sentence = page.getByText('Buying or selling a car takes a buyer’s or seller’s account.')
   for (const path of ['/home', '/trade/input', `/buyer?${civic}`]) {
@@ -94,13 +94,13 @@ test('a wholesaler is told what account it takes to buy or sell, and how to get 
 test('a VIN alone leads to the purchase of the one car that is listed with it', { tag: '@full' }, async ({
   openProfile,
 }) => {
-  const civic = (await becomes('maya', await openProfile()))('civic')
+  const civic = (await signInAs('maya', await openProfile()))('civic')
   const omar = await openProfile()
   const { page } = omar
-  await becomes('omar', omar)
+  await signInAs('omar', omar)
   await page.goto('/buyer')
   const dialog = page.getByRole('dialog', { name: 'Enter VIN to Load Progress' })
-  await dialog.getByLabel('VIN').fill(saleOf(civic).vin ?? '')
+  await dialog.getByLabel('VIN').fill(saleParams(civic).vin ?? '')
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL(`/buyer?${civic}`)
   await expectHeading(page, 'Do You Have A Trade?')
@@ -109,7 +109,7 @@ test('a VIN alone leads to the purchase of the one car that is listed with it', 
 // R-accounts-26
 test('the view is switched freely, and remembered on this device', async ({ openProfile }) => {
   const elena = await openProfile()
-  await becomes('elena', elena)
+  await signInAs('elena', elena)
   const { page } = elena
   await page.goto('/home?view=sideways')
   await expectHeading(page, 'Purchase Dashboard')
@@ -123,7 +123,7 @@ test('the view is switched freely, and remembered on this device', async ({ open
 test('the landing page, a car, and the operator’s texts can be read and used with scripts switched off', async ({
   openProfile,
 }) => {
-  const camry = (await becomes('maya', await openProfile()))('camry')
+  const camry = (await signInAs('maya', await openProfile()))('camry')
   const { page } = await openProfile({ javaScriptEnabled: false })
 
   await test.step('the landing page: both sides, and answers that open', async () => {
@@ -173,7 +173,7 @@ test('who comes from another site, which sends no cookie along, is known all the
   tag: '@full',
 }, async ({ openProfile }) => {
   const maya = await openProfile()
-  const camry = (await becomes('maya', maya))('camry')
+  const camry = (await signInAs('maya', maya))('camry')
   const { page, context } = await openProfile()
   await signIn(page, demoPeople.maya)
   await expectHeading(page, 'Dashboard')

@@ -1,12 +1,12 @@
-import { becomes } from './support/demo.ts'
+import { button } from './support/concurrent-changes.ts'
+import { signInAs } from './support/demo.ts'
 import { expect, test } from './support/test.ts'
-import { aTrade } from './support/trade.ts'
-import { button } from './support/while-waiting.ts'
+import { createTrade } from './support/trade.ts'
 
 test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { victor } = await aTrade(openProfile, product, '1FTFW1ET1DFC20419')
+  const { victor } = await createTrade(openProfile, product, '1FTFW1ET1DFC20419')
   const { page } = victor
   const rows = page.locator('[data-row]')
   const offer = page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
@@ -57,7 +57,7 @@ test('a wholesaler works through the requests with single-letter keys, which sta
       isMobile: true,
       viewport: { width: 1024, height: 768 },
     })
-    await becomes('victor', tablet)
+    await signInAs('victor', tablet)
     await tablet.page.goto('/wholesaler')
     await expect(tablet.page.locator('[data-row]').nth(1)).toBeVisible()
     await expect(tablet.page.getByRole('switch')).toBeHidden()

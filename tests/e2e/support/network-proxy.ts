@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A network connection to the product that can be cut, and can simulate a newer build. */
-export type Line = {
+export type NetworkProxy = {
   origin: string
-  cut(): Promise<void>
-  mend(): Promise<void>
+  disconnect(): Promise<void>
+  reconnect(): Promise<void>
   /** Changes the service worker's own file from now on. */
-  rewrites(change: (script: string) => string): void
+  rewriteServiceWorker(change: (script: string) => string): void
   end(): Promise<void>
 }
 
-export async function openLine(product: string): Promise<Line> {
+export async function openNetworkProxy(product: string): Promise<NetworkProxy> {
   let change = (script: string) => script
   const listen = (server: Server, port: number) =>
     new Promise<void>((done) => server.listen(port, 'localhost', done))
@@ -47,12 +47,12 @@ export async function openLine(product: string): Promise<Line> {
     })
   return {
     origin: `http://localhost:${port}`,
-    cut: close,
-    mend: async () => {
+    disconnect: close,
+    reconnect: async () => {
       server = start()
       await listen(server, port)
     },
-    rewrites: (wanted) => {
+    rewriteServiceWorker: (wanted) => {
       change = wanted
     },
     end: close,

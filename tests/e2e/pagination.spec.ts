@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { becomes } from './support/demo.ts'
+import { signInAs } from './support/demo.ts'
 import { expect, test } from './support/test.ts'
-import { withoutFirstAnswers } from './views/view.ts'
+import { withoutPreloadedResponses } from './views/view.ts'
 
 test('a long list loads page by page, and says when it is complete', async ({ openProfile }) => {
   const victor = await openProfile()
   const { page } = victor
-  await becomes('victor', victor)
+  await signInAs('victor', victor)
 
   await test.step('a table', async () => {
     await inPagesOf(1, page, '/progress/all')
@@ -18,7 +18,7 @@ test('a long list loads page by page, and says when it is complete', async ({ op
   })
 
   await test.step('the requests of the wholesalers', async () => {
-    await withoutFirstAnswers(page)
+    await withoutPreloadedResponses(page)
     await inPagesOf(3, page, '/trades')
     await page.goto('/wholesaler')
     const rows = page.getByRole('list', { name: 'Trade requests' }).locator('[data-row]')
