@@ -125,7 +125,7 @@ test('a change whose answer got lost takes one more click, and is made once', { 
 test('an offer, a counter offer and their acceptance whose answers got lost are made once', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { id, bea, owner, victor, offers } = await createTrade(openProfile, product, '1FTFW1ET6DFC20527')
+  const { id, bea, owner, victor, makeOffer } = await createTrade(openProfile, product, '1FTFW1ET6DFC20527')
   const details = owner.page.getByRole('dialog', { name: 'Offer Details' })
 
   await test.step('the offer', async () => {
@@ -153,7 +153,7 @@ test('an offer, a counter offer and their acceptance whose answers got lost are 
 
   await test.step('the acceptance', async () => {
     const { page } = owner
-    await offers(9_800)
+    await makeOffer(9_800)
     await button(page, `Answer offer: ${pickupName}`).click()
     await sendsTwice(owner, '**/trades/*', button(details, 'Accept'), inRow(page, 'ACCEPTED'))
     await expect(page.getByRole('dialog', { name: 'Accepted Offer' })).toContainText('$9,800')

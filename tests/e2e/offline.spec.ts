@@ -353,7 +353,7 @@ test('the installed app starts without a network, tells news when asked to, keep
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
     await expect.poll(() => browser.endpoint()).toBeNull()
   })
-  await line.end()
+  await line.close()
 })
 
 // R-everywhere-41

@@ -21,9 +21,9 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   product,
 }) => {
   const sale = await createSale(openProfile, product, '2HGFC2F51KH553918')
-  const { sam, bea: ann, seller, buyer: first, comes, link } = sale
+  const { sam, bea: ann, seller, buyer: first, addBuyer, link } = sale
   const ben = aPerson('Ben', 'Second')
-  const second = await comes(ben)
+  const second = await addBuyer(ben)
   const [annsPage, bensPage] = [first.page, second.page]
   const { page } = seller
   const table = page.getByRole('table', { name: 'Requests' })

@@ -182,7 +182,7 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const trade = await createTrade(openProfile, product, '1FTFW1ET9DFC20418')
-  const { bea, owner, victor, offers, counters } = trade
+  const { bea, owner, victor, makeOffer, counterOffer } = trade
   const { page } = owner
   const deleting = page.getByRole('dialog', { name: 'Delete Request' })
 
@@ -190,7 +190,7 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
     await page.goto('/trade')
     await button(page, `Delete the request for your ${pickupName}`).click()
     const news = [/^Status: It was /, 'Amount: It was none, it is now $9,000.']
-    await reviewChanges(deleting, 'Delete', () => offers(9_000), news)
+    await reviewChanges(deleting, 'Delete', () => makeOffer(9_000), news)
     await expect(deleting.getByRole('heading').first()).toBeFocused()
     await button(deleting, 'Cancel').click()
   })
@@ -200,8 +200,8 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
     const dialog = page.getByRole('dialog', { name: 'Offer Details' })
     await button(dialog, 'Counter Offer').click()
     await fillIn(dialog, { 'Your counter offer': '9700' })
-    await counters(9_500)
-    await offers(9_300)
+    await counterOffer(9_500)
+    await makeOffer(9_300)
     await expectChanges(dialog, ['Amount: It was $9,000, it is now $9,300.'])
     await acceptChanges(dialog)
     await expect(dialog.getByLabel('Your counter offer')).toHaveValue(/^9,?700$/)
@@ -209,13 +209,13 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
   })
 
   await test.step('another counter offer, before it is answered', async () => {
-    await counters(9_600)
+    await counterOffer(9_600)
     await victor.page.goto('/wholesaler')
     await button(tradeRequestOf(victor.page, bea.name), `Submit Offer: ${pickupName}`).click()
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })
     await fillIn(dialog, { 'Offer amount': '9400' })
-    await offers(9_450)
-    await counters(9_550)
+    await makeOffer(9_450)
+    await counterOffer(9_550)
     await expectChanges(dialog, ['Amount: It was $9,600, it is now $9,550.'])
     await expect(button(dialog, 'Submit Offer')).toBeDisabled()
     await acceptChanges(dialog)

@@ -27,7 +27,11 @@ const message = 'A message for the buyer (optional)'
 test('what a buyer does meanwhile is read before the seller denies, releases or confirms', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, comes, link } = await createSale(openProfile, product, '2HGFC2F58KH530118')
+  const { sam, bea, seller, buyer, addBuyer, link } = await createSale(
+    openProfile,
+    product,
+    '2HGFC2F58KH530118',
+  )
   const { page } = seller
   const opens = async (title: string, name = title, on = page) => {
     await on.goto(`/car/seller?${link}`)
@@ -111,7 +115,7 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
 
   await test.step('of two buyers the one who stays is the one to decide about', async () => {
     const ben = aPerson('Ben', 'Second')
-    const second = await comes(ben)
+    const second = await addBuyer(ben)
     await requestCar(buyer, link, 12_200)
     await requestCar(second, link, 12_300)
     const dialog = await opens('Confirm Intended Buyer')

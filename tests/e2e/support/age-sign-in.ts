@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { clusterIn, databaseName, userName } from '../../../server/integrations/embedded-postgres/cluster.ts'
 import { openDatabase } from '../../../server/platform/database/open.ts'
 
-/** Sets the last password entry to two days ago in all sessions of this person. */
+/** Moves the last sign-in two days back in all sessions of this person. */
 export async function ageSignIn(dataDir: string, address: string): Promise<void> {
   const database = openDatabase({
     host: socketFolderOf(clusterIn(dataDir)),

@@ -4,7 +4,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 type Push = { id: string; body: string; path: string; tag: string; at: string; rings: boolean }
 
-/** Delivers a push to the service worker, without the push service. */
 export async function deliverPush(page: Page, push: Omit<Push, 'at'>): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
@@ -47,7 +46,10 @@ export async function tapNotification(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Replaces the push service: returns the subscription, stored where no page can clear it. */
+/**
+ * Replaces the browser's push service. The subscription is stored in this process, as a browser
+ * stores it outside of the page.
+ */
 export async function replacePushService(context: BrowserContext): Promise<{ endpoint(): string | null }> {
   let subscribed: { endpoint: string; key: string } | null = null
   await context.exposeFunction('subscribed', () => subscribed)
@@ -55,14 +57,14 @@ export async function replacePushService(context: BrowserContext): Promise<{ end
     subscribed = value
   })
   await context.addInitScript(() => {
-    type Kept = { endpoint: string; key: string }
+    type Stored = { endpoint: string; key: string }
     const { subscribed, setSubscribed } = globalThis as unknown as {
-      subscribed(): Promise<Kept | null>
-      setSubscribed(value: Kept | null): Promise<void>
+      subscribed(): Promise<Stored | null>
+      setSubscribed(value: Stored | null): Promise<void>
     }
     const bytesOf = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-    const made = ({ endpoint, key }: Kept) => ({
+    const toSubscription = ({ endpoint, key }: Stored) => ({
       endpoint,
       options: { applicationServerKey: bytesOf(key).buffer },
       toJSON: () => ({ endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }),
@@ -70,13 +72,13 @@ export async function replacePushService(context: BrowserContext): Promise<{ end
     })
     Object.assign(PushManager.prototype, {
       getSubscription: async () => {
-        const kept = await subscribed()
-        return kept && made(kept)
+        const stored = await subscribed()
+        return stored && toSubscription(stored)
       },
       subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
-        const kept = { endpoint: `https://push.example/${crypto.randomUUID()}`, key }
-        await setSubscribed(kept)
-        return made(kept)
+        const stored = { endpoint: `https://push.example/${crypto.randomUUID()}`, key }
+        await setSubscribed(stored)
+        return toSubscription(stored)
       },
     })
   })

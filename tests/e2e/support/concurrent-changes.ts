@@ -3,9 +3,9 @@ import { aPicture } from '../../support/pictures.ts'
 import { callApi, saleParams } from './setup.ts'
 import { expect, type Profile } from './test.ts'
 
-// One person acts through the API while another has a page open; then checks that page.
+// Changes that one party makes through the API while the other has a page open.
 
-/** A page that gets no server events. */
+/** Opens a page that gets no server events. */
 export async function openPageWithoutEvents({ context, watch }: Profile): Promise<Page> {
   watch.allowFailedRequests(true)
   const page = await context.newPage()
@@ -22,7 +22,7 @@ export async function blockEvents(page: Page) {
 export const button = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true })
 
-/** Chooses from the menu of a dashboard's row, such as `Edit: 2019 Honda Civic LE`. */
+/** Chooses an entry of a dashboard row's menu, such as `Edit: 2019 Honda Civic LE`. */
 export async function chooseFromMenu(page: Page, entry: string) {
   await button(page, `More: ${entry.slice(entry.indexOf(': ') + 2)}`).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
@@ -32,16 +32,16 @@ export async function expectChanges(where: Locator, lines: (string | RegExp)[]) 
   await expect(where.getByRole('alert').getByRole('listitem')).toHaveText(lines)
 }
 
-/** The other person acts before a decision is sent; the page must show that before it can be sent. */
+/** Makes the other party's change, and expects the page to show it before the button is enabled again. */
 export async function reviewChanges(
   where: Locator,
-  decision: string,
-  meanwhile: () => Promise<unknown>,
+  buttonName: string,
+  change: () => Promise<unknown>,
   lines: (string | RegExp)[],
 ) {
-  await meanwhile()
+  await change()
   await expectChanges(where, lines)
-  await expect(button(where, decision)).toBeDisabled()
+  await expect(button(where, buttonName)).toBeDisabled()
   await acceptChanges(where)
   await expect(where.getByRole('alert')).toBeHidden()
 }
@@ -49,9 +49,9 @@ export async function reviewChanges(
 export const acceptChanges = (where: Locator) =>
   where.getByRole('button', { name: /^(Continue with|Show how it stands)/ }).press('Enter')
 
-async function getProgress(who: Profile, link: string) {
+async function getProgress(profile: Profile, link: string) {
   const { userId, vin } = saleParams(link)
-  return callApi(who, `GET /progress/${userId}/${vin}`)
+  return callApi(profile, `GET /progress/${userId}/${vin}`)
 }
 
 export async function expectPrice(buyer: Profile, link: string, price: number) {
@@ -70,11 +70,11 @@ export async function withdrawRequest(buyer: Profile, link: string) {
 export async function addCarPhoto(seller: Profile, link: string) {
   const data = await aPicture()
   const headers = { 'content-type': 'image/jpeg' }
-  const answer = await seller.context.request.post(`/cars/photos/${await carIdOf(seller, link)}`, {
+  const response = await seller.context.request.post(`/cars/photos/${await carIdOf(seller, link)}`, {
     data,
     headers,
   })
-  expect(answer.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
 }
 
 /** Sets the asking price, which pending requests adopt. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillIn } from './person.ts'
 import { expect } from './test.ts'
 
-// Steps of a deal that several journeys share.
+// Steps of a deal that several tests share.
 
 /** Answers a question of the guided purchase, which then continues on its own. */
 export async function answerQuestion(page: Page, question: string, word: 'Yes' | 'No') {
@@ -13,11 +13,10 @@ export async function answerQuestion(page: Page, question: string, word: 'Yes' |
 export const answerButton = (page: Page, word: 'Yes' | 'No') =>
   page.getByRole('button', { name: new RegExp(`^${word}\\b`) })
 
-/** Expects the answer that was given before. */
 export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
   expect(answerButton(page, word)).toHaveAttribute('aria-pressed', 'true')
 
-/** Confirms the buyer in the dialog, and stays on the term sheet. */
+/** Confirms the buyer, and closes the agreement that then opens. */
 export async function confirmBuyerInDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
   await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()

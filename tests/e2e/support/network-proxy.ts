@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A network connection to the product that can be cut, and can simulate a newer build. */
+/** A proxy before the product that can disconnect and simulate a newer build. */
 export type NetworkProxy = {
   origin: string
   disconnect(): Promise<void>
   reconnect(): Promise<void>
-  /** Changes the service worker's own file from now on. */
+  /** Changes the service worker's file from now on. */
   rewriteServiceWorker(change: (script: string) => string): void
-  end(): Promise<void>
+  close(): Promise<void>
 }
 
 export async function openNetworkProxy(product: string): Promise<NetworkProxy> {
@@ -17,22 +17,22 @@ export async function openNetworkProxy(product: string): Promise<NetworkProxy> {
   const listen = (server: Server, port: number) =>
     new Promise<void>((done) => server.listen(port, 'localhost', done))
   const start = () =>
-    createServer((asked, answer) => {
-      const isWorker = asked.url === '/sw.js'
-      const headers = isWorker ? {} : asked.headers
-      const onward = request(
-        new URL(asked.url ?? '/', product),
-        { method: asked.method, headers },
-        (given) => {
-          if (isWorker) return void rewrite(given, answer)
-          answer.writeHead(given.statusCode ?? 502, given.headers)
-          given.pipe(answer)
+    createServer((incoming, outgoing) => {
+      const isWorker = incoming.url === '/sw.js'
+      const headers = isWorker ? {} : incoming.headers
+      const forwarded = request(
+        new URL(incoming.url ?? '/', product),
+        { method: incoming.method, headers },
+        (response) => {
+          if (isWorker) return void rewrite(response, outgoing)
+          outgoing.writeHead(response.statusCode ?? 502, response.headers)
+          response.pipe(outgoing)
         },
       )
-      onward.on('error', () => answer.destroy())
-      asked.pipe(onward)
+      forwarded.on('error', () => outgoing.destroy())
+      incoming.pipe(forwarded)
     })
-  /** Renames assets so that the browser has not seen them before. */
+  /** Drops the headers that describe the original file. */
   const rewrite = async (given: IncomingMessage, answer: ServerResponse) => {
     const { 'content-length': _length, etag: _etag, 'last-modified': _time, ...headers } = given.headers
     answer.writeHead(given.statusCode ?? 502, headers).end(change(await text(given)))
@@ -52,9 +52,9 @@ export async function openNetworkProxy(product: string): Promise<NetworkProxy> {
       server = start()
       await listen(server, port)
     },
-    rewriteServiceWorker: (wanted) => {
-      change = wanted
+    rewriteServiceWorker: (newChange) => {
+      change = newChange
     },
-    end: close,
+    close: close,
   }
 }

@@ -1,13 +1,13 @@
 import type { BrowserContext, Request } from '@playwright/test'
 import { keepSecret, keepSecretsIn } from '../../support/secrets.ts'
 
-/** Records the passwords, codes and cookies of a browser; no log may contain them. */
+/** Records the passwords, codes and cookies of a browser, which no log may contain. */
 export function recordSecretsOf(context: BrowserContext): { recordCookies(): Promise<void> } {
   const noteCookies = async () => {
     for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)
   }
   context.on('request', recordTyped)
-  // No other endpoint changes a session's cookies.
+  // Only these endpoints change a session's cookies.
   context.on('response', (response) => {
     if (pathOf(response).startsWith('/auth/')) noteCookies().catch(() => {})
   })

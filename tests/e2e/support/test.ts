@@ -6,7 +6,7 @@ import { recordSecretsOf } from './secrets.ts'
 
 export { expect } from '@playwright/test'
 
-/** A browser profile that shares no cookies or storage with any other. */
+/** A browser profile with separate cookies and storage. */
 export type Profile = { page: Page; context: BrowserContext; watch: Watch }
 
 type Fixtures = {
@@ -15,7 +15,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures, { settings: Record<string, string>; product: Product }>({
-  /** Settings for this file's product, in addition to those of every journey. */
+  /** Additional settings of this file's product. */
   settings: [{}, { scope: 'worker', option: true }],
 
   product: [
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures, { settings: Record<string, string>; pr
       await use(product)
       const faults = product.faults()
       await product.stop()
-      if (faults.length > 0) throw new Error(`the server's log tells of faults:\n${faults.join('\n')}`)
+      if (faults.length > 0) throw new Error(`the server logged errors:\n${faults.join('\n')}`)
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -32,27 +32,27 @@ export const test = base.extend<Fixtures, { settings: Record<string, string>; pr
   baseURL: ({ product }, use) => use(product.origin),
 
   openProfile: async ({ browser, product }, use) => {
-    const opened: (Profile & { noteCookies(): Promise<void> })[] = []
+    const opened: (Profile & { recordCookies(): Promise<void> })[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({
         baseURL: product.origin,
-        // Tests delay or drop requests, which a service worker would answer from its cache. Only
-        // its own test enables it.
+        // A service worker would answer requests that tests delay or drop. Only its own test
+        // enables it.
         serviceWorkers: 'block',
         ...options,
       })
       const watch = watchContext(context)
-      const { recordCookies: noteCookies } = recordSecretsOf(context)
+      const { recordCookies } = recordSecretsOf(context)
       const page = await context.newPage()
-      opened.push({ page, context, watch, noteCookies })
+      opened.push({ page, context, watch, recordCookies })
       return { page, context, watch }
     })
-    const troubles = opened.flatMap(({ watch }) => watch.problems)
-    for (const { context, noteCookies } of opened) {
-      await noteCookies()
+    const problems = opened.flatMap(({ watch }) => watch.problems)
+    for (const { context, recordCookies } of opened) {
+      await recordCookies()
       await context.close()
     }
-    if (troubles.length > 0) throw new Error(`the browsers noticed:\n${troubles.join('\n')}`)
+    if (problems.length > 0) throw new Error(`problems in the browsers:\n${problems.join('\n')}`)
   },
 
   mailbox: async ({ openProfile, product }, use) => {

@@ -7,7 +7,7 @@ import type { Profile } from './test.ts'
 
 export const pickupName = '2013 Ford F-150 XLT'
 
-/** Creates Bea's pickup, for which Victor makes offers, through the API. */
+/** Creates a trade of a buyer (Bea), for which a wholesaler (Victor) can make offers. */
 export async function createTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
@@ -25,11 +25,11 @@ export async function createTrade(openProfile: () => Promise<Profile>, product: 
     payoff: false,
     zipCode: '48201',
   })
-  const offers = (price: number) => callApi(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
-  const counters = (price: number) => callApi(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
-  return { id, bea, owner, victor, offers, counters }
+  const makeOffer = (price: number) => callApi(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
+  const counterOffer = (price: number) => callApi(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
+  return { id, bea, owner, victor, makeOffer, counterOffer }
 }
 
-/** Found by its owner's name, because a wholesaler's list shows everybody's trades. */
+/** Finds a trade by its owner's name, because a wholesaler's list has the trades of all tests. */
 export const tradeRequestOf = (page: Page, owner: string) =>
   page.getByRole('listitem').filter({ hasText: owner })

@@ -1,6 +1,6 @@
 import { expect, type Profile } from './test.ts'
 
-/** Retries once, because a look-up may time out on a busy machine. */
+/** Retries, because a look-up may time out on a busy machine. */
 export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>) {
   watch.allowErrors(/^GET \/vin\/\w+ 503$/)
   await expect(async () => {
@@ -9,7 +9,7 @@ export async function verifyVin({ page, watch }: Pick<Profile, 'page' | 'watch'>
   }).toPass()
 }
 
-/** The same for a VIN that is looked up as soon as it is complete. */
+/** Waits for the look-up of a VIN that starts when it is complete. */
 export async function waitForLookup(profile: Pick<Profile, 'page' | 'watch'>) {
   profile.watch.allowErrors(/^GET \/vin\/\w+ 503$/)
   await expect(lookupMessage(profile.page)).toBeVisible()

@@ -39,7 +39,7 @@ const { listings } = dealTexts
 const { list: dealers } = dealersTexts
 const openBell = press(new RegExp(`^${notificationTexts.title}`))
 
-/** Two more browsers that tell Maya. */
+/** Two more browsers that get Maya's push notifications. */
 const twoDevices: PushDevices = {
   key: '',
   devices: ['Chrome on Android', 'Safari on iPhone'].map((name, i) => ({
@@ -50,7 +50,7 @@ const twoDevices: PushDevices = {
   })),
 }
 
-// States that only a mail server causes.
+// States that only a mail server can cause.
 const returnedMail = respondWith({
   returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
 })
@@ -89,7 +89,7 @@ const mailQueue = {
   ],
 }
 
-/** The layout of every signed-in page, and the profile. */
+/** Menu, notifications, profile and settings, and the administrator's pages. */
 export const accountViews: View[] = [
   ...viewsOf('elena', '/help', [
     { name: 'menu-buying', act: press(menu.label), shows: menuItem(menu.logOut) },

@@ -31,7 +31,7 @@ const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 
-/** Progress as it stands once a dealer's system has answered. */
+/** Adds steps that the dealer reported to the response. */
 const withDealerSteps = (more: object, ...said: object[]) =>
   interceptPreloaded(/\/progress\/[0-9a-f]{24}\//, async (route) => {
     const response = await route.fetch()
@@ -54,7 +54,7 @@ const withCancellation = withDealerSteps(
   { step: 'cancelled', reason: 'The title shows a lien that the lender could not explain.' },
 )
 
-/** Opens the agreement and fills it in, without sending it. */
+/** Opens the agreement and fills in name and signature, without sending it. */
 const fillSignature = (name: string) =>
   inSequence(
     press(termSheet.signAgreement),
@@ -62,7 +62,7 @@ const fillSignature = (name: string) =>
   )
 const agree = inDialog(press(termSheet.agree))
 
-/** From the dashboard through the wizard to the final package, as a buyer sees them. */
+/** A buyer's dashboard, wizard and final package. */
 export const buyerViews: View[] = [
   ...viewsOf('elena', '/home?view=buying', [
     { name: 'home-buying', shows: text('Kia') },
@@ -186,7 +186,7 @@ export const buyerViews: View[] = [
   },
 ]
 
-/** Somebody who opens a shared link for the first time and answers the questions. */
+/** Views of a buyer that change the demo data. */
 export const buyerChanges: View[] = [
   ...viewsOf('omar', pageOf('camry'), [
     { name: 'wizard-1-no-trades', act: press(/^Yes\b/), shows: text(buyer.noTrades) },

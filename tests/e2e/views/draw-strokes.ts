@@ -1,12 +1,12 @@
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import type { Page } from '@playwright/test'
 
-/** A wave and a dash, with the mouse. */
+/** Draws a wave and a dash with the mouse. */
 export async function drawStrokes(page: Page): Promise<void> {
   const pad = page.getByRole('img', { name: drawingTexts.area })
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
-  if (!box) throw new Error('there is no pad to draw on')
+  if (!box) throw new Error('The signature pad is not visible')
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
   await page.mouse.move(...at(0.1, 0.6))
   await page.mouse.down()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { View } from './view.ts'
 import type { World } from './world.ts'
 
-/** Brings a page into the state that the view shows. */
+/** Opens a view in a page, and waits until it is shown. */
 export async function openView(
   view: View,
   page: Page,

@@ -45,7 +45,7 @@ const invalidRegistration = {
 const pkgIdIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('pkgId') ?? ''
 const pageOf = (path: string, car: CarName) => (world: World) => path + world.linkTo(car)
 
-/** Drops the demo's signed agreement, as somebody was sent it who has nothing else, with other files. */
+/** Chooses the demo's signed agreement, or the files made from it. */
 const chooseAgreement =
   (files: (agreement: string) => string[] = (agreement) => [agreement]) =>
   async (page: Page, world: World) => {
@@ -60,7 +60,7 @@ const chooseAgreement =
     )
   }
 
-/** A page of a newcomer's, who has registered for it. */
+/** A page of a person who has just registered. */
 const newcomerView = (name: string, view: Pick<View, 'act' | 'shows'>): View => ({
   name: `email-${name}`,
   as: 'newcomer',
@@ -141,7 +141,7 @@ export const publicViews: View[] = [
     name: 'login-signed-in',
     as: 'maya',
     at: '/login',
-    // The browser remembers who passed the gate.
+    // The browser remembers the signed-in person.
     before: async (page) => {
       await page.goto('/profile')
       await page.getByText(demoPeople.maya.email).waitFor()
@@ -157,7 +157,7 @@ export const publicViews: View[] = [
     {
       name: 'register-seller-errors',
       act: fill(invalidRegistration, register.submit),
-      // Of a field that nobody has been in: the button was pressed, though leaving the field before it puts a sentence above it.
+      // The error of a field that was never focused appears only when the button was pressed.
       shows: text('Your name is required.'),
     },
     {
@@ -301,6 +301,6 @@ export const publicViews: View[] = [
   },
 ]
 
-/** The page's link, as the call behind it. */
+/** The endpoint that the page of a verification link calls. */
 const verifyEndpoint = (address: string) =>
   `/auth/email/verify/${new URL(address, 'http://localhost').searchParams.get('code')}`

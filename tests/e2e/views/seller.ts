@@ -36,13 +36,13 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const { add, edit, scan, share, fields, words } = carTexts
-/** The same each time, so that a second look finds the same. */
+/** Created once, so that every size of a view shows the same pictures. */
 const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 
 const listOfCars = /\/cars\/[0-9a-f]{24}$/
 
-/** Simulates a sale that the dealer canceled. */
+/** Adds sales that the dealer canceled to the response. */
 const withCancelledSale = (...names: CarName[]) =>
   interceptPreloaded(listOfCars, async (route) => {
     const response = await route.fetch()
@@ -73,7 +73,7 @@ const accord = {
   [fields.price]: '9500',
 }
 
-/** A car without a loan, whose question is no text field. */
+/** Fills in a car without a loan, whose question is no text field. */
 const addCar =
   (car: Record<string, string>, ...names: string[]) =>
   async (page: Page) => {
@@ -93,13 +93,13 @@ const confirmIntended = (page: Page, world: World, car: CarName) => {
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
-/** As on a phone, which is held to a label. */
+/** Scanning a VIN is offered on touch devices only. */
 const enableTouch = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** Adds photos to the demo's trades as if before their acceptance. */
+/** Adds photos to the trades of the requests, because accepted trades take no new photos. */
 const withTradePhotos = async (page: Page) => {
   const [picture] = await pictures
   await page.route('**/photos/**', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }))
@@ -118,7 +118,7 @@ const withTradePhotos = async (page: Page) => {
   })
 }
 
-/** From the dashboard to the completed deal, as a seller sees it. */
+/** A seller's dashboard, cars and deals. */
 export const sellerViews: View[] = [
   ...viewsOf('maya', '/home?view=selling', [
     { name: 'home-selling', shows: text('Outback') },
@@ -275,7 +275,7 @@ export const sellerViews: View[] = [
       shows: dialog(seller.denyTitle),
     },
     {
-      name: 'messages-story',
+      name: 'messages-timeline',
       before: withMessages,
       act: press(/(Timeline and messages|new messages?): Grace Kim$/),
       shows: text(messagesTexts.report.reported),

@@ -38,7 +38,7 @@ const openTrade = (verb: string) => press(new RegExp(`^${verb}: `))
 const openOffered = openTrade(dashboard.next.OFFERED)
 const list = /\/trades(\?|$)/
 
-/** Trades, as their owner and as a wholesaler see them. */
+/** Trades of an owner and of a wholesaler. */
 export const tradeViews: View[] = [
   ...viewsOf('marcus', '/trade', [
     { name: 'trades', shows: text('Forester') },

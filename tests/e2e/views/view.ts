@@ -9,9 +9,9 @@ import type { World } from './world.ts'
  */
 export type Viewer = Name | 'nobody' | 'administrator' | 'newcomer'
 
-/** A page in one of its states for one viewer: checked by axe and captured as a screenshot. */
+/** A page in one of its states for one viewer. Axe checks each view, and screenshots show it. */
 export type View = {
-  /** Unique, such as `wizard-5-errors`. */
+  /** A unique name, such as `wizard-5-errors`. */
   name: string
   as: Viewer
   at: string | ((world: World, profile: BrowserContext) => string | Promise<string>)
@@ -23,11 +23,11 @@ export type View = {
   shows: (page: Page) => Locator
   /** Expected error responses, such as `POST /auth/login 401`. */
   allowedErrors?: RegExp[]
-  /** The state is short-lived, so it is set up again for each screenshot. */
+  /** The state is short-lived, so it is reached again for each screenshot. */
   isTransient?: boolean
   /** Also captured in its print layout. */
   print?: boolean
-  /** The view shows a skeleton on purpose. */
+  /** The view shows a skeleton or a loader on purpose. */
   isLoading?: boolean
 }
 
@@ -47,14 +47,13 @@ export const withoutPreloadedResponses = (page: Page): Promise<unknown> =>
     },
   )
 
-/** Intercepts a request whose response the page would otherwise preload. */
+/** Intercepts a request whose response is otherwise part of the page. */
 export const interceptPreloaded =
   (path: string | RegExp, answer: (route: Route) => unknown) => async (page: Page) => {
     await withoutPreloadedResponses(page)
     await page.route(path, answer)
   }
 
-/** Intercepts a request. */
 export const intercept = (path: string | RegExp, answer: (route: Route) => unknown) => (page: Page) =>
   page.route(path, answer)
 
@@ -70,14 +69,15 @@ export const text = (words: string | RegExp) => (page: Page) => page.getByText(w
 export const dialog = (name?: string | RegExp) => (page: Page) =>
   page.getByRole('dialog', name === undefined ? {} : { name })
 
-export const alert = (where: Page | Locator) => where.getByRole('alert')
-export const button = (name: string | RegExp) => (where: Page | Locator) =>
-  where.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
+export const alert = (container: Page | Locator) => container.getByRole('alert')
+export const button = (name: string | RegExp) => (container: Page | Locator) =>
+  container.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
 export const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first()
 export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
 export const menuItem = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name })
 
-export const pressButton = (where: Page | Locator, name: string | RegExp) => button(name)(where).click()
+export const pressButton = (container: Page | Locator, name: string | RegExp) =>
+  button(name)(container).click()
 
 /** Fills fields by their exact labels. */
 export async function fillFields(page: Page | Locator, fields: Record<string, string>): Promise<void> {
@@ -85,14 +85,14 @@ export async function fillFields(page: Page | Locator, fields: Record<string, st
     await page.getByLabel(label, { exact: true }).first().fill(value)
 }
 
-/** Presses one button after the other. */
+/** Presses buttons one after the other. */
 export const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
     for (const name of names) await pressButton(page, name)
   }
 
-/** Fills fields, then presses one button after the other. */
+/** Fills fields, then presses buttons one after the other. */
 export const fill =
   (fields: Record<string, string>, ...names: (string | RegExp)[]) =>
   async (page: Page | Locator) => {
@@ -102,11 +102,11 @@ export const fill =
 
 export const click = (target: (page: Page) => Locator) => (page: Page) => target(page).click()
 
-/** Does it in the dialog that is open. */
+/** Runs an action in the open dialog. */
 export const inDialog = (act: (dialog: Locator) => Promise<unknown>) => (page: Page) =>
   act(page.getByRole('dialog'))
 
-/** One after the other. */
+/** Runs actions one after the other. */
 export const inSequence =
   (...acts: NonNullable<View['act']>[]) =>
   async (page: Page, world: World) => {

@@ -6,7 +6,7 @@ import { sellerChanges, sellerViews } from './seller.ts'
 import { tradeChanges, tradeViews } from './trades.ts'
 import type { View } from './view.ts'
 
-/** Every screen and dialog that can be viewed without changing anything for other views. */
+/** Screens and dialogs that change no data of other views. */
 export const readOnlyViews: readonly View[] = [
   ...publicViews,
   ...accountViews,
@@ -16,7 +16,7 @@ export const readOnlyViews: readonly View[] = [
   ...dealerViews,
 ]
 
-/** Views that need something to happen first: visited in this order, after the others. */
+/** Views that change data: visited after the others, in this order. */
 export const mutatingViews: readonly View[] = [
   ...sellerChanges,
   ...buyerChanges,

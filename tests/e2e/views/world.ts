@@ -13,19 +13,19 @@ type Listed = { _id: string; vin: string; sellerId: string }
 
 /** The product with its demo people, and the data that views need. */
 export type World = {
-  /** `?userId=…&vin=…` of a demo car. */
+  /** Returns `?userId=…&vin=…` of a demo car. */
   linkTo(car: CarName): string
-  /** Path of the final package of a demo car that both parties signed. */
+  /** Returns the path of the final package of a demo car that both parties signed. */
   packagePath(car: CarName): Promise<string>
-  /** What a call answers to a demo person, letter for letter. */
+  /** Returns the response body that a demo person gets, byte for byte. */
   readResponse(as: Name, path: string): Promise<string>
-  /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
+  /** Adds photos to a demo car or trade as its owner. A second call changes nothing. */
   addPhotos(as: Name, vin: string): Promise<void>
   /** Registers an unverified person and signs them in to this profile. Returns the email address. */
   registerNewcomer(profile: BrowserContext, firstName: string): Promise<string>
-  /** Path and query of the newest link to this page that was emailed to an address. */
+  /** Returns path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
-  /** A separate browser profile in which the viewer is signed in. */
+  /** Opens a separate browser profile in which the viewer is signed in. */
   openProfile(viewer: Pick<View, 'as'>, options?: BrowserContextOptions): Promise<Profile>
 }
 
@@ -41,7 +41,7 @@ export async function openWorld(
   }
   const administrator = await openProfile({ as: 'administrator' })
   const elena = await openProfile({ as: 'elena' })
-  // Each reader signs in again, because a walk over all views takes longer than a session.
+  // Signs in again each time, because all views take longer than a session lasts.
   const asAdministrator = async () => {
     await signInAsAdministrator(administrator, product)
     return administrator
@@ -66,20 +66,20 @@ export async function openWorld(
       return (await context.request.get(path)).text()
     },
     addPhotos: async (as, vin) => {
-      const isIt = (one: Listed) => one.vin === vin
-      const trade = (await listed('trades?status=ALL&')).find(isIt)
-      const car = cars.find(isIt)
+      const matches = (one: Listed) => one.vin === vin
+      const trade = (await listed('trades?status=ALL&')).find(matches)
+      const car = cars.find(matches)
       const path = car ? `/cars/photos/${car._id}` : `/trades/photos/${trade?._id}`
       const { context } = await openProfile({ as })
-      // Upright, lying and small, as people's pictures are.
+      // Landscape, portrait and small.
       for (const [place, size] of [
         [900, 600],
         [480, 640],
         [320, 240],
       ].entries()) {
         const data = await aScene(place, ...size)
-        const answer = await context.request.post(path, { data, headers: { 'content-type': 'image/jpeg' } })
-        if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+        const response = await context.request.post(path, { data, headers: { 'content-type': 'image/jpeg' } })
+        if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
       }
     },
     registerNewcomer: async (context, firstName) => {

@@ -6,8 +6,8 @@ import { collectTextLooks } from './text-looks.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
-const smallest = { width: 320, height: 568 }
-/** A window of 1280 by 1024 px at 400 % zoom. */
+const minimal = { width: 320, height: 568 }
+/** A window of 1280 by 1024 px at 400% zoom. */
 const zoomed = { width: 320, height: 256 }
 
 /** Set by `npm run test:full`, which checks several sizes and both color schemes; otherwise one. */
@@ -28,15 +28,15 @@ export async function findFaults(page: Page): Promise<string[]> {
       ...(await persistentFaults(() => findOverflow(page))),
     ])
     if (!isFull) continue
-    // The same document in other colors: only contrast can differ.
+    // Only contrast can differ in the dark scheme.
     const inDark = await setScheme(page, 'dark')
     if (inDark.length > 0) addFaults(size.width, 'dark', await violations(page, inDark, ['color-contrast']))
   }
   if (isFull) {
     await page.setViewportSize(zoomed)
     addFaults(zoomed.width, '400 %', await findOversizedBars(page))
-    await page.setViewportSize(smallest)
-    addFaults(smallest.width, 'dark', [
+    await page.setViewportSize(minimal)
+    addFaults(minimal.width, 'dark', [
       ...(await persistentFaults(() => findOverflow(page))),
       ...(await hiddenLabels(page)),
     ])
@@ -56,13 +56,10 @@ async function persistentFaults(find: () => Promise<string[]>): Promise<string[]
   return found
 }
 
-/**
- * Texts with the same look have the same contrast, the most expensive check: each look is analyzed
- * once.
- */
+/** Contrast is the most expensive check, and the same for all texts of one look. */
 const analyzedLooks = new Set<string>()
 
-/** Marks the page's texts and returns the looks that were not analyzed yet. */
+/** Sets the color scheme and returns the looks that were not analyzed yet. */
 async function setScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   const looks = await page.evaluate(collectTextLooks)
@@ -80,7 +77,7 @@ async function violations(page: Page, looks: string[], only?: string[]): Promise
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
     )
   }, options)
-  // A look with a fault is reported for every page that has it.
+  // A look with a fault is analyzed again, so that every page with it reports the fault.
   if (!found.some((fault) => fault.startsWith('color-contrast')))
     for (const look of looks) analyzedLooks.add(look)
   return found

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** One tap, and the time until its first visible feedback. */
+/** A tap, and the time until its first visible feedback. */
 export type Tap = {
   what: string
   ms: number | null
@@ -20,15 +20,15 @@ export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
 
 /** Emulates a phone on a slow network: 400 ms round trip, 1.6 Mbit/s, a quarter of this CPU. */
 export async function emulateSlowPhone(page: Page) {
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.enable')
-  await line.send('Network.emulateNetworkConditions', {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,
     downloadThroughput: 1_600_000 / 8,
     uploadThroughput: 750_000 / 8,
   })
-  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /**
@@ -86,7 +86,7 @@ function recordTaps() {
           port2.postMessage(null)
         })
       })
-      // The head changes when code is requested.
+      // Not the head, which changes when code is requested.
       watcher.observe(document.body, changes)
     },
     true,

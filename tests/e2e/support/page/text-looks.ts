@@ -8,10 +8,10 @@ export async function collectTextLooks(): Promise<string[]> {
   await frame()
   await frame()
   // Colors in the middle of a transition would fail the contrast check.
-  const passing = document
+  const transitions = document
     .getAnimations()
     .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-  await Promise.allSettled(passing.map(({ finished }) => finished))
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
 
   const painted = new Map<Element, string>()
   /** The paint and opacity of an element; most have neither. */
@@ -36,14 +36,14 @@ export async function collectTextLooks(): Promise<string[]> {
   for (const element of shown) {
     const [box] = element.getClientRects()
     if (!box) continue
-    const around: Element[] = []
-    for (let at: Element | null = element; at; at = at.parentElement) around.push(at)
+    const ancestors: Element[] = []
+    for (let at: Element | null = element; at; at = at.parentElement) ancestors.push(at)
     // Only elements inside the viewport can be found by coordinates.
-    const there = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    const layers = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
     const { color, fontSize, fontWeight, textShadow, visibility } = getComputedStyle(element)
-    const isDisabled = around.some((one) => one.matches(':disabled, [aria-disabled=true]'))
+    const isDisabled = ancestors.some((one) => one.matches(':disabled, [aria-disabled=true]'))
     const own = [element.className, color, fontSize, fontWeight, textShadow, visibility, isDisabled]
-    looks.add([...own, paintsOf(around), paintsOf(there)].join('; '))
+    looks.add([...own, paintsOf(ancestors), paintsOf(layers)].join('; '))
   }
   return [...looks]
 }
