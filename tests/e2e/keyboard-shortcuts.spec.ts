@@ -3,7 +3,7 @@ import { signInAs } from './support/demo.ts'
 import { expect, test } from './support/test.ts'
 import { createTrade } from './support/trade.ts'
 
-test('a wholesaler works through the requests with single-letter keys, which stay off in this browser once turned off', {
+test('handles trade requests by single-letter keys, until they are turned off in this browser', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { victor } = await createTrade(openProfile, product, '1FTFW1ET1DFC20419')
@@ -13,7 +13,7 @@ test('a wholesaler works through the requests with single-letter keys, which sta
   const keys = page.getByRole('switch', { name: 'Keys: j next, k previous, o offer' })
   await page.goto('/wholesaler')
 
-  await test.step('j and k move from row to row, from a radio button, too', async () => {
+  await test.step('moves between rows by j and k, also from a radio button', async () => {
     await expect(rows.nth(1)).toBeVisible()
     await page.getByRole('radio').first().focus()
     await page.keyboard.press('j')
@@ -24,7 +24,7 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(rows.nth(0)).toBeFocused()
   })
 
-  await test.step('o opens the offer without being typed into it; inside, letters are letters', async () => {
+  await test.step('opens the offer by o without typing it, and types letters inside', async () => {
     await page.keyboard.press('o')
     await expect(offer).toBeVisible()
     const amount = offer.getByRole('textbox').first()
@@ -36,7 +36,7 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(rows.nth(0)).toBeFocused()
   })
 
-  await test.step('turned off, they do nothing, after the page is loaded again, too', async () => {
+  await test.step('does nothing once they are turned off, also after a reload', async () => {
     await keys.uncheck()
     await page.reload()
     await expect(rows.nth(1)).toBeVisible()
@@ -48,7 +48,7 @@ test('a wholesaler works through the requests with single-letter keys, which sta
     await expect(offer).toBeHidden()
   })
 
-  await test.step('a screen as narrow as a phone’s, and one to be touched, speak of no keys', async () => {
+  await test.step('hides the switch on a narrow screen and on a touch screen', async () => {
     await expect(keys).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(keys).toBeHidden()

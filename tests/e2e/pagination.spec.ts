@@ -3,32 +3,32 @@ import { signInAs } from './support/demo.ts'
 import { expect, test } from './support/test.ts'
 import { withoutPreloadedResponses } from './views/view.ts'
 
-test('a long list loads page by page, and says when it is complete', async ({ openProfile }) => {
+test('loads a long list page by page until it is complete', async ({ openProfile }) => {
   const victor = await openProfile()
   const { page } = victor
   await signInAs('victor', victor)
 
-  await test.step('a table', async () => {
-    await inPagesOf(1, page, '/progress/all')
+  await test.step('sold cars', async () => {
+    await limitPages(1, page, '/progress/all')
     await page.goto('/listofcars')
     const rows = page.getByRole('table', { name: 'List Of Sold Cars' }).getByRole('row')
     // The first row is the header.
     await expect(rows).toHaveCount(2)
-    await expectMore(page, rows)
+    await expectAllPages(page, rows)
   })
 
-  await test.step('the requests of the wholesalers', async () => {
+  await test.step('trade requests', async () => {
     await withoutPreloadedResponses(page)
-    await inPagesOf(3, page, '/trades')
+    await limitPages(3, page, '/trades')
     await page.goto('/wholesaler')
     const rows = page.getByRole('list', { name: 'Trade requests' }).locator('[data-row]')
     await expect(rows).toHaveCount(3)
-    await expectMore(page, rows)
+    await expectAllPages(page, rows)
   })
 })
 
-/** Simulates a list that does not fit into one response. */
-const inPagesOf = (limit: number, page: Page, path: string) =>
+/** Limits the rows of each response, so that the list takes several. */
+const limitPages = (limit: number, page: Page, path: string) =>
   page.route(
     (url) => url.pathname === path,
     (route) => {
@@ -38,7 +38,7 @@ const inPagesOf = (limit: number, page: Page, path: string) =>
     },
   )
 
-async function expectMore(page: Page, rows: Locator) {
+async function expectAllPages(page: Page, rows: Locator) {
   const more = page.getByRole('button', { name: 'Show more' })
   const before = await rows.evaluateAll(namesOf)
   for (let count = before.length; await more.isVisible(); count = await rows.count()) {
@@ -52,5 +52,5 @@ async function expectMore(page: Page, rows: Locator) {
   expect(after.length).toBeGreaterThan(before.length)
 }
 
-/** Rows that show a waiting time change their text by themselves, so they are told apart by `data-row`. */
+/** Identifies rows by `data-row`, because a row with a waiting time changes its text. */
 const namesOf = (rows: (HTMLElement | SVGElement)[]) => rows.map((row) => row.dataset.row ?? row.textContent)

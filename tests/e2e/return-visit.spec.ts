@@ -4,7 +4,7 @@ import { civicName, createSale, requestCar, submitSignature } from './support/se
 import { expect, test } from './support/test.ts'
 
 // R-deals-28
-test('on coming back the seller reads what a buyer has changed, and a clock that has gone on', {
+test('shows what a buyer changed, and the current time left, when the seller returns', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F53KH517204')
@@ -13,7 +13,7 @@ test('on coming back the seller reads what a buyer has changed, and a clock that
   await requestCar(buyer, link, 12_000)
   await page.goto(`/car/seller?${link}`)
 
-  await test.step('the row and the bell tell what became of the offer and of its signature', async () => {
+  await test.step('shows changes of offer and signature in the row and the notifications', async () => {
     await expect(row).toContainText('Has not signed yet')
     await submitSignature(buyer, link, 'BUYER', bea.name)
     await expect(row).toContainText('Has signed this offer')
@@ -37,24 +37,24 @@ test('on coming back the seller reads what a buyer has changed, and a clock that
     await expect(bell).toHaveAccessibleName('Notifications')
   })
 
-  await test.step('the timeline of the request opens and stays up to date', async () => {
+  await test.step('updates the open timeline of the request', async () => {
     await button(page, `Timeline and messages: ${bea.name}`).click()
-    const story = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
-    const change = story.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
+    const timeline = page.getByRole('dialog', { name: `What has happened: ${bea.name}` })
+    const change = timeline.getByRole('listitem').filter({ hasText: 'Changed the price' }).first()
     await expect(change.getByRole('deletion')).toHaveText('$12,000')
     await expect(change.getByRole('insertion')).toHaveText('$12,300')
     await changeOffer(buyer, link, 12_400)
     await expect(change.getByRole('insertion')).toHaveText('$12,400')
     await page.keyboard.press('Escape')
-    await expect(story).toBeHidden()
+    await expect(timeline).toBeHidden()
   })
 
-  await test.step('hours after both were read the clock of a hold has gone on, before anything new is there', async () => {
+  await test.step('counts a hold down from stored data hours later', async () => {
     await confirmBuyer(seller, link)
     await submitSignature(seller, link, 'SELLER', sam.name)
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByRole('timer')).toHaveText('2 days 23 h left')
-    // From now on the page has only what it has loaded already.
+    // From now on the page has only the data that it loaded already.
     await page.route('**/progress/**', () => {})
     await page.getByRole('link', { name: 'Back' }).click()
     await expectHeading(page, 'Dashboard')

@@ -4,13 +4,13 @@ import { aPerson, fillAccountForm, fillIn, signIn, signOut } from '../support/pe
 import { expect, test } from '../support/test.ts'
 
 // R-accounts-19, R-accounts-39
-test('an account, from registering to deleting it', async ({ openProfile, mailbox }) => {
+test('registers, edits and deletes an account', async ({ openProfile, mailbox }) => {
   const ana = aPerson('Ana', 'Quist')
   const { page, watch } = await openProfile()
   const { page: tablet } = await openProfile()
   watch.allowErrors(/^POST \/auth\/login 401$/)
 
-  await test.step('register, have the mail sent again, verify', async () => {
+  await test.step('registers, requests a second email and verifies the address', async () => {
     await page.goto('/register/buyer')
     await fillAccountForm(page, ana)
     await page.getByRole('button', { name: 'Create Account' }).click()
@@ -26,7 +26,7 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
     await expectHeading(page, 'Purchase Dashboard')
   })
 
-  await test.step('sign out: Back shows nothing of it', async () => {
+  await test.step('shows no signed-in page by Back after signing out', async () => {
     await page.goto('/profile')
     await expect(page.getByText(ana.email)).toBeVisible()
     await page.goto('/help')
@@ -38,7 +38,7 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
     await expectHeading(page, 'Log In')
   })
 
-  await test.step('forget the password and choose another one', async () => {
+  await test.step('resets a forgotten password', async () => {
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expectHeading(page, 'Forgot password')
     await fillIn(page, { Email: ana.email })
@@ -57,12 +57,12 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
     await expectHeading(page, 'Password reset successfully!')
     await page.getByRole('link', { name: 'Go To Log In' }).click()
     await expectHeading(page, 'Log In')
-    await expectNoWayIn(page, { ...ana, password: forgotten })
+    await expectSignInError(page, { ...ana, password: forgotten })
     await signIn(page, ana)
     await expectHeading(page, 'Purchase Dashboard')
   })
 
-  await test.step('edit the profile: a new address counts once it is verified', async () => {
+  await test.step('uses a new email address once it is verified', async () => {
     const before = ana.email
     ana.email = `new-${before}`
     await page.getByRole('button', { name: 'My Account' }).click()
@@ -83,7 +83,7 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
     await expect(page.getByText(before, { exact: true })).toBeHidden()
   })
 
-  await test.step('change the password: other devices are signed out', async () => {
+  await test.step('signs other devices out when the password changes', async () => {
     await signIn(tablet, ana)
     await expectHeading(tablet, 'Purchase Dashboard')
     ana.password = `${ana.password} and again`
@@ -104,18 +104,18 @@ test('an account, from registering to deleting it', async ({ openProfile, mailbo
     await expectHeading(page, 'Purchase Dashboard')
   })
 
-  await test.step('delete it: nobody can sign in any more', async () => {
+  await test.step('rejects a sign-in after the account was deleted', async () => {
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Delete Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Account' })
     await expect(dialog).toContainText('Are you sure you want to delete your account?')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expectHeading(page, 'Log In')
-    await expectNoWayIn(page, ana)
+    await expectSignInError(page, ana)
   })
 })
 
-async function expectNoWayIn(page: Page, person: { email: string; password: string }) {
+async function expectSignInError(page: Page, person: { email: string; password: string }) {
   await signIn(page, person)
   await expect(page.getByRole('alert')).toContainText('Invalid email or password.')
 }

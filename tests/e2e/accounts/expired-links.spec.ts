@@ -4,12 +4,12 @@ import { aPerson, fillAccountForm, fillIn } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
 
 // R-accounts-18, R-accounts-24
-test('a link that is good no more leads to a new one', { tag: '@full' }, async ({ openProfile, mailbox }) => {
+test('offers a new link when a link has expired', { tag: '@full' }, async ({ openProfile, mailbox }) => {
   const ben = aPerson('Ben', 'Okoro')
   const { page, watch } = await openProfile()
   watch.allowErrors(/^GET \/auth\/email\/verify\/.* 400$/, /^POST \/auth\/password\/reset 400$/)
 
-  await test.step('a verification link that a newer one has replaced', async () => {
+  await test.step('replaces a verification link by a newer one', async () => {
     await page.goto('/register/seller')
     await fillAccountForm(page, ben)
     await button(page, 'Create Account').click()
@@ -29,7 +29,7 @@ test('a link that is good no more leads to a new one', { tag: '@full' }, async (
     await expectHeading(page, 'Your email has been verified successfully!')
   })
 
-  await test.step('a reset link that says itself that it has expired, and one with a wrong code', async () => {
+  await test.step('rejects an expired reset link and one with a wrong code', async () => {
     await page.goto(`/password/reset?code=whatever&exp=${Date.now() - 1000}`)
     await expectHeading(page, 'Invalid Link')
     await page.getByRole('link', { name: 'Resend Link' }).click()

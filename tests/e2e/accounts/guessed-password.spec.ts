@@ -8,7 +8,7 @@ test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } })
 
 const at = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } })
 
-test('an owner whose password is being guessed signs in on a new device with the mailed link', {
+test('signs the owner in by the emailed link on a new device after somebody guessed passwords', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
@@ -16,7 +16,7 @@ test('an owner whose password is being guessed signs in on a new device with the
   await signInAsAdministrator(administrator, product)
   await registerAndVerify(await openProfile(at('198.51.100.1')), administrator, 'SELLER', dora)
 
-  await test.step('a stranger guesses until there are too many', async () => {
+  await test.step('limits wrong passwords', async () => {
     const { page, watch } = await openProfile(at('203.0.113.1'))
     watch.allowErrors(/^POST \/auth\/login (401|429)$/)
     await page.goto('/login')
@@ -29,7 +29,7 @@ test('an owner whose password is being guessed signs in on a new device with the
     await expect(said).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
-  await test.step('the owner opens the link on another device and presses its button', async () => {
+  await test.step('signs in by the link', async () => {
     const link = await mailedLink('/login/link', dora.email, administrator)
     const { page } = await openProfile(at('192.0.2.1'))
     await page.goto(link.href)

@@ -5,10 +5,9 @@ import { aPerson, fillIn } from '../support/person.ts'
 import { registerAndVerify, signInAsAdministrator } from '../support/setup.ts'
 import { expect, test } from '../support/test.ts'
 
-test('after a while away, changing the address asks for the password', { tag: '@full' }, async ({
-  openProfile,
-  product,
-}) => {
+test('asks for the password before an email change when the last sign-in is days old', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
   const dora = aPerson('Dora', 'Lind')
   const [profile, administrator] = [await openProfile(), await openProfile()]
   const { page, watch } = profile
@@ -32,7 +31,7 @@ test('after a while away, changing the address asks for the password', { tag: '@
   await expect(page.getByText(`Email sent to new-${dora.email} successfully!`)).toBeVisible()
 })
 
-test('somebody who signed in days ago needs the password to sign an agreement', async ({
+test('asks for the password before a signature when the last sign-in is days old', async ({
   openProfile,
   product,
 }) => {
@@ -48,7 +47,7 @@ test('somebody who signed in days ago needs the password to sign an agreement', 
   const dialog = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   const agree = dialog.getByRole('button', { name: 'I Agree' })
 
-  await test.step('the password is asked for, and not forgotten', async () => {
+  await test.step('requires the password', async () => {
     await fillIn(dialog, { Name: name, Signature: `/s/ ${name}` })
     await agree.click()
     await expect(dialog.getByLabel('Current Password', { exact: true })).toBeFocused()
@@ -56,7 +55,7 @@ test('somebody who signed in days ago needs the password to sign an agreement', 
     await expect(dialog.getByText('Password is required.')).toBeVisible()
   })
 
-  await test.step('with it the signature stands', async () => {
+  await test.step('stores the signature', async () => {
     await fillIn(dialog, { 'Current Password': password })
     await agree.click()
     await expect(dialog).toBeHidden()

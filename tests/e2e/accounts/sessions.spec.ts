@@ -9,24 +9,22 @@ import { expect, test } from '../support/test.ts'
 import { withoutPreloadedResponses } from '../views/view.ts'
 
 // R-safe-15
-test('two tabs never sign each other out, and sign out together', { tag: '@full' }, async ({
-  openProfile,
-}) => {
+test('keeps two tabs signed in, and signs both out together', { tag: '@full' }, async ({ openProfile }) => {
   const nora = await openProfile()
   const { page: one, context, watch } = nora
   await signInAs('nora', nora)
-  // What a tab asks between the end of its ten minutes and its reload, the stream among it when the tab that held it
-  // for both is reloaded first.
+  // A tab may send these between the end of its access token and its reload. The stream is among
+  // them when the tab that holds it for both is reloaded first.
   watch.allowErrors(/^GET \/(events|notifications(\/unread)?) 401$/)
   await one.goto('/home')
   await expectHeading(one, 'Dashboard')
   const other = await context.newPage()
   await other.goto('/profile')
   await expectHeading(other, 'Your Profile')
-  const renewals = answersTo('/auth/refresh', context)
+  const renewals = collectStatuses('/auth/refresh', context)
 
   for (let round = 1; round <= 5; round++) {
-    await afterTenMinutes(context)
+    await dropAccessCookie(context)
     await Promise.all([one.reload(), other.reload()])
     await expectHeading(one, 'Dashboard')
     await expectHeading(other, 'Your Profile')
@@ -40,7 +38,7 @@ test('two tabs never sign each other out, and sign out together', { tag: '@full'
 })
 
 // R-accounts-31
-test('however many calls find the session ended, it is renewed once', async ({ openProfile }) => {
+test('renews a session once when several requests find it expired', async ({ openProfile }) => {
   const elena = await openProfile()
   const { page, context, watch } = elena
   await signInAs('elena', elena)
@@ -50,21 +48,23 @@ test('however many calls find the session ended, it is renewed once', async ({ o
   await page.goto('/home?view=buying')
   await read
   await expect(page.getByText('Not requested yet').first()).toBeVisible()
-  const renewals = answersTo('/auth/refresh', context)
-  const calls = answersTo('/', context)
+  const renewals = collectStatuses('/auth/refresh', context)
+  const statuses = collectStatuses('/', context)
   await page.route('**/auth/refresh', async (route) => {
-    await expect.poll(() => refused(calls)).toBeGreaterThan(2)
+    await expect.poll(() => countUnauthorized(statuses)).toBeGreaterThan(2)
     await route.continue()
   })
 
-  await afterTenMinutes(context)
-  await comeBack(page)
+  await dropAccessCookie(context)
+  await refetch(page)
   await expect.poll(() => renewals).toEqual([200])
-  await expectRepeated(calls)
+  await expectRetried(statuses)
   expect(renewals).toEqual([200])
 })
 
-test('who cannot be signed out on the waiting screen reads so', { tag: '@full' }, async ({ openProfile }) => {
+test('reports a failed sign-out on the page that waits for verification', { tag: '@full' }, async ({
+  openProfile,
+}) => {
   const { page, watch } = await openProfile()
   await page.goto('/register/seller')
   await fillAccountForm(page, aPerson('Finn', 'Roe'))
@@ -76,36 +76,38 @@ test('who cannot be signed out on the waiting screen reads so', { tag: '@full' }
   await expect(page.getByRole('alert')).toContainText('You are still signed in.')
 })
 
-test('the administrator signs in at the dealer desk itself, again once the session has ended', {
+test('signs the administrator in at the dealer desk, and again when the session has ended', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { page, context, watch } = await openProfile()
   watch.allowErrors(/^GET \/desk\S* 401$/, ...administratorSignInErrors)
-  const signInHere = async () => {
+  const submitSignIn = async () => {
     await expect(page.getByRole('heading', { name: 'Built-in dealer desk' })).toBeVisible()
     await fillIn(page, { Username: product.administrator.username, Password: product.administrator.password })
     await page.getByRole('button', { name: 'Log In' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible()
   }
-  const refused = page.waitForResponse('**/auth/admin/refresh')
+  const response = page.waitForResponse('**/auth/admin/refresh')
   await page.goto('/dealer')
-  await refused
-  await signInHere()
+  await response
+  await submitSignIn()
 
   await context.clearCookies()
-  await comeBack(page)
-  await signInHere()
+  await refetch(page)
+  await submitSignIn()
   expect(new URL(page.url()).pathname).toBe('/dealer')
 })
 
 // R-accounts-31
-test('a session that ends leads to signing in and back, with what was typed', async ({ openProfile }) => {
+test('returns to the page with the typed values when a session ended and the person signed in again', async ({
+  openProfile,
+}) => {
   const maya = await openProfile()
   const { page, context, watch } = maya
   watch.allowErrors(/^GET \S+ 401$/)
   const camry = (await signInAs('maya', maya))('camry')
 
-  await test.step('a form', async () => {
+  await test.step('restores a form', async () => {
     await page.goto('/car/input')
     await fillIn(page, {
       Make: 'Ford',
@@ -113,47 +115,47 @@ test('a session that ends leads to signing in and back, with what was typed', as
       'A message for the buyer (optional)': 'One small dent.',
     })
     await context.clearCookies()
-    await comeBack(page)
+    await refetch(page)
     await expectHeading(page, 'Log In')
-    await signInHere(page, demoPeople.maya)
+    await submitSignIn(page, demoPeople.maya)
     await expectHeading(page, 'Add A Car')
     await expect(page.getByLabel('Make')).toHaveValue('Ford')
     await expect(page.getByLabel('Mileage')).toHaveValue('120,000')
     await expect(page.getByLabel('A message for the buyer')).toHaveValue('One small dent.')
   })
 
-  await test.step('a reload keeps it too, and signing out forgets it', async () => {
+  await test.step('restores it after a reload, and deletes it at sign-out', async () => {
     await page.reload()
     await expect(page.getByLabel('Make')).toHaveValue('Ford')
     await signOut(page)
-    await signInHere(page, demoPeople.maya)
+    await submitSignIn(page, demoPeople.maya)
     await page.goto('/car/input')
     await expect(page.getByLabel('Make')).toHaveValue('')
   })
 
-  await test.step('an address that names a car leads to signing in too, not to the page for strangers', async () => {
+  await test.step('shows the sign-in and not the public page for the path of a car', async () => {
     await page.goto(`/car/seller?${camry}`)
     await page.getByRole('button', { name: 'Edit price' }).click()
     await fillIn(page, { 'New asking price': '17250' })
     await context.clearCookies()
-    await comeBack(page)
+    await refetch(page)
     await expectHeading(page, 'Log In')
-    await signInHere(page, demoPeople.maya)
+    await submitSignIn(page, demoPeople.maya)
     await expect(page).toHaveURL(`/car/seller?${camry}`)
     await page.getByRole('button', { name: 'Edit price' }).click()
     await expect(page.getByLabel('New asking price')).toHaveValue('17,250')
   })
 
-  await test.step('the session that began on this page is renewed like any other', async () => {
-    const renewals = answersTo('/auth/refresh', context)
-    await afterTenMinutes(context)
-    await comeBack(page)
+  await test.step('renews the session that began on this page', async () => {
+    const renewals = collectStatuses('/auth/refresh', context)
+    await dropAccessCookie(context)
+    await refetch(page)
     await expect.poll(() => renewals).toEqual([200])
   })
 })
 
 // R-accounts-21
-test('when nobody can say who has signed in, the page at /home says so and goes on by itself', {
+test('shows at /home that the user cannot be loaded, and continues by itself', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page, watch } = await openProfile()
@@ -170,7 +172,7 @@ test('when nobody can say who has signed in, the page at /home says so and goes 
 })
 
 // R-accounts-31
-test('a tab of nobody’s notices that another tab has signed in', { tag: '@full' }, async ({
+test('notices in a signed-out tab that another tab has signed in', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page, context } = await openProfile()
@@ -184,7 +186,7 @@ test('a tab of nobody’s notices that another tab has signed in', { tag: '@full
   await expectHeading(page, 'Your Profile')
 })
 
-/** What a dashboard reads when it opens. React Query does not repeat a request that is still under way. */
+/** Waits for a dashboard's requests, because React Query does not repeat a pending one. */
 const firstReads = (page: Page) =>
   Promise.all(
     ['**/notifications*', '**/notifications/unread', /\/cars\/[0-9a-f]{24}$/].map(async (path) =>
@@ -192,30 +194,31 @@ const firstReads = (page: Page) =>
     ),
   )
 
-/** After ten minutes the browser drops the access cookie. */
-const afterTenMinutes = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
+/** Browsers drop the access cookie after ten minutes. */
+const dropAccessCookie = (context: BrowserContext) => context.clearCookies({ name: /at$/ })
 
-/** Coming back to a tab refetches everything it shows. */
-const comeBack = (page: Page) => page.evaluate(dispatchVisibilityChange)
+const refetch = (page: Page) => page.evaluate(dispatchVisibilityChange)
 
-async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
+async function submitSignIn(page: Page, { email, password }: { email: string; password: string }) {
   await fillIn(page, { Email: email, Password: password })
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 }
 
-/** Each refused call was repeated after the single renewal, and answered. */
-const expectRepeated = (calls: number[]) =>
-  expect.poll(() => calls.length - 1 - refused(calls)).toBeGreaterThanOrEqual(refused(calls))
+/** Each request with 401 was repeated after the single renewal. */
+const expectRetried = (statuses: number[]) =>
+  expect
+    .poll(() => statuses.length - 1 - countUnauthorized(statuses))
+    .toBeGreaterThanOrEqual(countUnauthorized(statuses))
 
-const refused = (answers: number[]) => answers.filter((status) => status === 401).length
+const countUnauthorized = (statuses: number[]) => statuses.filter((status) => status === 401).length
 
-/** Collects the status of every answer from now on to calls whose path begins with `path`. */
-function answersTo(path: string, context: BrowserContext): number[] {
+/** Collects the statuses of responses to requests whose path begins with `path`. */
+function collectStatuses(path: string, context: BrowserContext): number[] {
   const statuses: number[] = []
   context.on('response', (response) => {
-    const isCall = response.request().resourceType() === 'fetch'
-    if (isCall && new URL(response.url()).pathname.startsWith(path)) statuses.push(response.status())
+    const isFetch = response.request().resourceType() === 'fetch'
+    if (isFetch && new URL(response.url()).pathname.startsWith(path)) statuses.push(response.status())
   })
   return statuses
 }
