@@ -6,12 +6,12 @@ import { saleParams } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-accounts-24, R-everywhere-15, R-everywhere-28
-test('a stranger is led to where they can sign in or register to go on', async ({ openProfile }) => {
+test('leads a signed-out person to the sign-in or registration, and then on', async ({ openProfile }) => {
   const maya = await openProfile()
   const civic = (await signInAs('maya', maya))('civic')
   const { page } = await openProfile()
 
-  await test.step('the help page says that its answers stand on the start page too', async () => {
+  await test.step('links from the help page to the questions on the landing page', async () => {
     await page.goto('/help')
     await expectHeading(page, 'Log In')
     await page.getByRole('link', { name: 'Questions and answers' }).click()
@@ -20,18 +20,18 @@ test('a stranger is led to where they can sign in or register to go on', async (
     await expect(page.getByText('Keyturn never holds a title.')).toBeVisible()
   })
 
-  await test.step('a protected page asks to sign in, or shows the car that its address names', async () => {
-    const led = await page.goto('/trade')
+  await test.step('asks to sign in on a protected page, or shows the car that its URL names', async () => {
+    const response = await page.goto('/trade')
     await expectHeading(page, 'Log In')
     // The server redirects, before the app has loaded.
-    expect(new URL(led?.request().redirectedFrom()?.url() ?? 'http://nowhere').pathname).toBe('/trade')
+    expect(new URL(response?.request().redirectedFrom()?.url() ?? 'http://nowhere').pathname).toBe('/trade')
     await expect(page).toHaveURL('/login')
     await page.goto(`/buyer?${civic}`)
     await expect(page).toHaveURL(`/buy-this-car?${civic}`)
     await expectHeading(page, 'Interested in buying this car')
   })
 
-  await test.step('whoever looked at registering first still comes to the page they wanted', async () => {
+  await test.step('continues to the requested page after a look at the registration', async () => {
     const { page: other } = await openProfile()
     await other.goto('/trade')
     await other.getByRole('link', { name: 'Create an account' }).click()
@@ -51,14 +51,14 @@ test('a stranger is led to where they can sign in or register to go on', async (
     await expectHeading(other, 'Trade Dashboard')
   })
 
-  await test.step('an address that is no page is the landing page', async () => {
+  await test.step('shows the landing page for an unknown path', async () => {
     await page.goto('/no/such/page')
     await expect(page).toHaveURL('/')
   })
 })
 
 // R-cars-15
-test('a link that cannot be right leads on to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
+test('leads from an invalid link to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
   const omar = await openProfile()
   const { page } = omar
   await signInAs('omar', omar)
@@ -69,7 +69,7 @@ test('a link that cannot be right leads on to the dashboard', { tag: '@full' }, 
 })
 
 // R-accounts-25
-test('a wholesaler is told what account it takes to buy or sell, and how to get one', {
+test('tells a wholesaler what account it takes to buy or sell, and how to get one', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const civic = (await signInAs('maya', await openProfile()))('civic')
@@ -91,7 +91,7 @@ test('a wholesaler is told what account it takes to buy or sell, and how to get 
 })
 
 // R-deals-4
-test('a VIN alone leads to the purchase of the one car that is listed with it', { tag: '@full' }, async ({
+test('opens the purchase of the listed car when a VIN is entered', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const civic = (await signInAs('maya', await openProfile()))('civic')
@@ -107,7 +107,9 @@ test('a VIN alone leads to the purchase of the one car that is listed with it', 
 })
 
 // R-accounts-26
-test('the view is switched freely, and remembered on this device', async ({ openProfile }) => {
+test('switches between the seller and the buyer view, and remembers it on this device', async ({
+  openProfile,
+}) => {
   const elena = await openProfile()
   await signInAs('elena', elena)
   const { page } = elena
@@ -120,13 +122,11 @@ test('the view is switched freely, and remembered on this device', async ({ open
 })
 
 // R-everywhere-40
-test('the landing page, a car, and the operator’s texts can be read and used with scripts switched off', async ({
-  openProfile,
-}) => {
+test('shows the landing page, a car and the legal texts without scripts', async ({ openProfile }) => {
   const camry = (await signInAs('maya', await openProfile()))('camry')
   const { page } = await openProfile({ javaScriptEnabled: false })
 
-  await test.step('the landing page: both sides, and answers that open', async () => {
+  await test.step('shows both sides of the landing page, and opens answers', async () => {
     await page.goto('/')
     await expectHeading(page, 'Sell your car to someone you trust.')
     await page.getByText('Buy a car', { exact: true }).click()
@@ -143,7 +143,7 @@ test('the landing page, a car, and the operator’s texts can be read and used w
     await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
   })
 
-  await test.step('the car, its seller, and the way on', async () => {
+  await test.step('shows the car, its seller and the link to buy it', async () => {
     await page.goto(`/car?${camry}`)
     await expectHeading(page, 'Maya Whitfield invites you to buy this 2019 Toyota Camry')
     await expect(page.getByText(demoPeople.maya.email)).toBeVisible()
@@ -155,7 +155,7 @@ test('the landing page, a car, and the operator’s texts can be read and used w
     )
   })
 
-  await test.step('the texts, each with its way back', async () => {
+  await test.step('shows the legal texts with a link back', async () => {
     for (const [path, title] of [
       ['/privacy', 'Privacy Policy'],
       ['/tos', 'Terms of Service'],
@@ -169,7 +169,7 @@ test('the landing page, a car, and the operator’s texts can be read and used w
 })
 
 // R-everywhere-28
-test('who comes from another site, which sends no cookie along, is known all the same', {
+test('recognizes a signed-in person who follows a link from another site', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const maya = await openProfile()
@@ -191,17 +191,17 @@ test('who comes from another site, which sends no cookie along, is known all the
   await expect(page.getByRole('button', { name: 'Buy This Car' })).toBeDisabled()
 
   // R-accounts-32
-  await test.step('an ended session is not renewed on the page of a car', async () => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await test.step('renews no session on the page of a car', async () => {
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
     await context.clearCookies({ name: /at$/ })
     await page.goto(`/car?${camry}`)
     await expect(page.getByRole('link', { name: 'Buy This Car' })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(asked).not.toContain('/auth/refresh')
+    expect(paths).not.toContain('/auth/refresh')
   })
 
-  await test.step('but on the landing page', async () => {
+  await test.step('renews a session on the landing page', async () => {
     await page.goto('http://chat.example/')
     await page.getByRole('link', { name: 'start' }).click()
     await page.getByText('Buy a car', { exact: true }).click()
@@ -209,7 +209,7 @@ test('who comes from another site, which sends no cookie along, is known all the
     await expectHeading(page, 'Buy from a person you know.')
   })
 
-  await test.step('signing out in another tab makes a stranger of them here', async () => {
+  await test.step('shows the signed-out page after signing out in another tab', async () => {
     const other = await context.newPage()
     await other.goto('/profile')
     await other.getByRole('button', { name: 'My Account' }).click()
@@ -219,31 +219,31 @@ test('who comes from another site, which sends no cookie along, is known all the
 })
 
 // R-everywhere-42
-test('the color scheme is the system’s until one is chosen, and is the app’s too', { tag: '@full' }, async ({
+test('uses the color scheme of the system until one is chosen, also in the app', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'dark' })
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const pictures: string[] = []
   page.on('request', (request) => pictures.push(...(/[\w-]+(?=-[\w-]{8}\.avif)/.exec(request.url()) ?? [])))
   const first = page.getByRole('img', { name: /^(Sharing a car|A shared link)/ }).first()
   await page.goto('/')
   await expect(first).toHaveAttribute('src', /share-dark/)
-  const dark = await ground()
+  const dark = await background()
   await page.getByText('Buy a car', { exact: true }).click()
   await expect(first).toHaveAttribute('src', /car-dark/)
   await expect.poll(() => pictures).toContain('car-dark')
-  // Of what is hidden nothing is loaded.
+  // Hidden pictures are not loaded.
   expect(pictures.filter((name) => name.endsWith('light'))).toEqual([])
   await page.getByText('Light', { exact: true }).click()
-  await expect.poll(ground).not.toBe(dark)
+  await expect.poll(background).not.toBe(dark)
   await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
   await expect(first).toHaveAttribute('src', /car-light/)
   await expect.poll(() => pictures).toContain('car-light')
   expect(pictures).not.toContain('share-light')
-  const light = await ground()
+  const light = await background()
   await page.goto('/tos')
-  expect(await ground()).toBe(light)
+  expect(await background()).toBe(light)
   await page.goto('/login')
-  expect(await ground()).toBe(light)
+  expect(await background()).toBe(light)
 })

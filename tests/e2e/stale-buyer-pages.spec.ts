@@ -21,16 +21,16 @@ import { civicName, createSale, requestCar } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 import { createTrade, pickupName, tradeRequestOf } from './support/trade.ts'
 
-// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
-// in time or the server refuses; in both cases it takes one more click after reading the new state.
+// A person decides on what the other party has just changed. Either an event updates the page first,
+// or the server rejects the request. Both show the change and take one more click.
 
-test('what a seller does meanwhile is read before a price is changed or a request deleted', {
+test('shows changes of the seller before the buyer changes a price or deletes a request', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530229')
   await requestCar(buyer, link, 12_200)
   const { page } = buyer
-  const editing = async (price?: string) => {
+  const openEditing = async (price?: string) => {
     await page.goto('/home?view=buying')
     await chooseFromMenu(page, `Edit: ${civicName}`)
     const dialog = page.getByRole('dialog', { name: 'Edit Price' })
@@ -38,8 +38,8 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     return dialog
   }
 
-  await test.step('a typed price stays, and an untouched field follows', async () => {
-    const dialog = await editing('12250')
+  await test.step('keeps a typed price, and updates an untouched field', async () => {
+    const dialog = await openEditing('12250')
     await reviewChanges(dialog, 'Save', () => setAskingPrice(seller, link, 12_600), [
       'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
@@ -48,7 +48,7 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
     await expectPrice(buyer, link, 12_250)
-    await editing()
+    await openEditing()
     await reviewChanges(dialog, 'Save', () => denyRequest(seller, link, 'Meet me at 12,500.'), [
       'Status: The seller has rejected it.',
       "The seller's message: Meet me at 12,500.",
@@ -56,14 +56,14 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await fillIn(dialog, { 'Your price': '12500' })
     await button(dialog, 'Save').click()
     await expect(dialog).toBeHidden()
-    await editing()
+    await openEditing()
     await setAskingPrice(seller, link, 12_550)
     await acceptChanges(dialog)
     await expect(dialog.getByLabel('Your price')).toHaveValue('12,550')
   })
 
-  await test.step('a request confirmed in the meantime leads to the deal', async () => {
-    const dialog = await editing('12200')
+  await test.step('leads to the deal when the request was confirmed', async () => {
+    const dialog = await openEditing('12200')
     await confirmBuyer(seller, link)
     await expect(dialog.getByRole('alert')).toHaveText(
       'The seller has confirmed your request. Its price stands now.',
@@ -72,7 +72,7 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
   })
 
-  await test.step('it can be deleted only after reading that it is confirmed', async () => {
+  await test.step('deletes a confirmed request only after showing that it is confirmed', async () => {
     await releaseBuyer(seller, link)
     await changeOffer(buyer, link, 12_500)
     await page.goto('/home?view=buying')
@@ -86,9 +86,9 @@ test('what a seller does meanwhile is read before a price is changed or a reques
     await expect(page.getByText('You have no purchases yet.')).toBeVisible()
   })
 
-  await test.step('the only row disappears, and the dialog says so', async () => {
+  await test.step('reports in the dialog that the request was withdrawn', async () => {
     await requestCar(buyer, link, 12_300)
-    const dialog = await editing('12350')
+    const dialog = await openEditing('12350')
     await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toContainText('This request is no longer there.')
     await expect(dialog.getByLabel('Your price')).toHaveValue(/^12,?350$/)
@@ -97,24 +97,24 @@ test('what a seller does meanwhile is read before a price is changed or a reques
   })
 })
 
-test('a price is typed in the guided purchase while the seller changes the car and its price', {
+test('keeps a price typed in a purchase while the seller changes car and price', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F56KH530330')
   await requestCar(buyer, link, 12_200)
-  const typing = async (page: Page, price: string) => {
+  const typePrice = async (page: Page, price: string) => {
     await page.goto(`/buyer?${link}`)
-    // Going back refetches the purchase, and gives up a read that was under way; until that is done, the page may still
-    // learn of what happens next.
-    const asked = page.waitForEvent('requestfinished', isProgress)
+    // Going back cancels pending reads and refetches the purchase. Until then the page might read
+    // the change that follows.
+    const refetched = page.waitForEvent('requestfinished', isProgress)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await asked
+    await refetched
     await fillIn(page, { 'Agreed price': price })
     return page.getByRole('main')
   }
 
-  await test.step('the page hears of it', async () => {
-    const form = await typing(buyer.page, '12250')
+  await test.step('when the page gets events', async () => {
+    const form = await typePrice(buyer.page, '12250')
     await reviewChanges(form, 'Submit Request', () => setAskingPrice(seller, link, 12_600), [
       'Your price: It was $12,200, it is now $12,600.',
       'Asking price: It was $12,500, it is now $12,600.',
@@ -125,10 +125,10 @@ test('a price is typed in the guided purchase while the seller changes the car a
     await expectPrice(buyer, link, 12_250)
   })
 
-  await test.step('the page does not hear of it', async () => {
+  await test.step('when the page gets no events', async () => {
     const page = await openPageWithoutEvents(buyer)
     buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
-    const form = await typing(page, '12310')
+    const form = await typePrice(page, '12310')
     await changeMileage(seller, link, 61_400)
     await button(form, 'Submit Request').click()
     await expectChanges(form, ['Mileage: It was 61,200 miles, it is now 61,400 miles.'])
@@ -140,14 +140,12 @@ test('a price is typed in the guided purchase while the seller changes the car a
 })
 
 // R-deals-56
-test('a buyer is told whose signature falls before they can do what ends it', { tag: '@full' }, async ({
-  openProfile,
-}) => {
-  await test.step('their own, as soon as the dialog opens', async () => {
+test('warns a buyer before an action that voids a signature', { tag: '@full' }, async ({ openProfile }) => {
+  await test.step('names their own signature as soon as the dialog opens', async () => {
     const elena = await openProfile()
     await signInAs('elena', elena)
     const { page } = elena
-    // The row is enough to say it: nothing else is loaded first.
+    // The dashboard's row has the data, so nothing else is loaded first.
     await page.route('**/progress/**', () => {})
     await page.goto('/home?view=buying')
     await chooseFromMenu(page, 'Edit: 2019 Kia Soul Plus')
@@ -160,7 +158,7 @@ test('a buyer is told whose signature falls before they can do what ends it', { 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('what a trade is part of is read before it can be deleted', async () => {
+  await test.step('loads the request of a trade before the trade can be deleted', async () => {
     const marcus = await openProfile()
     await signInAs('marcus', marcus)
     const { page, watch } = marcus
@@ -178,7 +176,7 @@ test('a buyer is told whose signature falls before they can do what ends it', { 
   })
 })
 
-test('what happens to a trade meanwhile is read before it is offered for, answered or deleted', {
+test('shows changes of a trade before it is offered for, answered or deleted', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const trade = await createTrade(openProfile, product, '1FTFW1ET9DFC20418')
@@ -186,16 +184,16 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
   const { page } = owner
   const deleting = page.getByRole('dialog', { name: 'Delete Request' })
 
-  await test.step('an offer, before the trade is deleted; the focus moves to the start of the decision', async () => {
+  await test.step('shows an offer before the trade is deleted, and focuses the heading', async () => {
     await page.goto('/trade')
     await button(page, `Delete the request for your ${pickupName}`).click()
-    const news = [/^Status: It was /, 'Amount: It was none, it is now $9,000.']
-    await reviewChanges(deleting, 'Delete', () => makeOffer(9_000), news)
+    const changes = [/^Status: It was /, 'Amount: It was none, it is now $9,000.']
+    await reviewChanges(deleting, 'Delete', () => makeOffer(9_000), changes)
     await expect(deleting.getByRole('heading').first()).toBeFocused()
     await button(deleting, 'Cancel').click()
   })
 
-  await test.step('another offer, before the first one is answered', async () => {
+  await test.step('shows another offer before the first one is answered', async () => {
     await button(page, `Answer offer: ${pickupName}`).click()
     const dialog = page.getByRole('dialog', { name: 'Offer Details' })
     await button(dialog, 'Counter Offer').click()
@@ -208,7 +206,7 @@ test('what happens to a trade meanwhile is read before it is offered for, answer
     await page.keyboard.press('Escape')
   })
 
-  await test.step('another counter offer, before it is answered', async () => {
+  await test.step('shows another counter offer before the first one is answered', async () => {
     await counterOffer(9_600)
     await victor.page.goto('/wholesaler')
     await button(tradeRequestOf(victor.page, bea.name), `Submit Offer: ${pickupName}`).click()

@@ -19,12 +19,12 @@ import { aPerson, fillIn } from './support/person.ts'
 import { callApi, civicName, createSale, requestCar, saleParams, submitSignature } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
-// Two people at once: one is about to send something based on what the other has just changed. Either the page is told
-// in time or the server refuses; in both cases it takes one more click after reading the new state.
+// A person decides on what the other party has just changed. Either an event updates the page first,
+// or the server rejects the request. Both show the change and take one more click.
 
 const message = 'A message for the buyer (optional)'
 
-test('what a buyer does meanwhile is read before the seller denies, releases or confirms', {
+test('shows changes of the buyer before the seller denies, releases or confirms', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { sam, bea, seller, buyer, addBuyer, link } = await createSale(
@@ -33,18 +33,18 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     '2HGFC2F58KH530118',
   )
   const { page } = seller
-  const opens = async (title: string, name = title, on = page) => {
+  const openDialog = async (title: string, name = title, on = page) => {
     await on.goto(`/car/seller?${link}`)
     await button(on, name).click()
     return on.getByRole('dialog', { name: title })
   }
-  // The pages refetch what is gone.
+  // Open pages refetch the timeline of a withdrawn request.
   for (const { watch } of [seller, buyer]) watch.allowErrors(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
 
-  await test.step('a denial: old and new stand there before anything is sent', async () => {
+  await test.step('shows the old and the new offer before a denial', async () => {
     await requestCar(buyer, link, 12_200)
     await buyer.page.goto(`/buyer?${link}`)
-    const dialog = await opens('Deny this request', 'Deny')
+    const dialog = await openDialog('Deny this request', 'Deny')
     await fillIn(dialog, { [message]: 'Too low, sorry.' })
     await reviewChanges(dialog, 'Deny', () => changeOffer(buyer, link, 12_300), [
       'Offered price: It was $12,200, it is now $12,300.',
@@ -57,11 +57,11 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await expect(buyer.page.getByText('Too low, sorry.').first()).toBeVisible()
   })
 
-  await test.step('the page does not hear of it: the server does not take it, and the message stays', async () => {
+  await test.step('rejects a denial on a page without events, and keeps its message', async () => {
     await changeOffer(buyer, link, 12_350)
-    const deaf = await openPageWithoutEvents(seller)
+    const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^PATCH \/cars\/buyer 409$/)
-    const dialog = await opens('Deny this request', 'Deny', deaf)
+    const dialog = await openDialog('Deny this request', 'Deny', stale)
     await fillIn(dialog, { [message]: 'Still too low.' })
     await changeOffer(buyer, link, 12_400)
     await button(dialog, 'Deny').click()
@@ -70,13 +70,13 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await button(dialog, 'Deny').click()
     await expect(dialog).toBeHidden()
     await expect(buyer.page.getByText('Still too low.').first()).toBeVisible()
-    await deaf.close()
+    await stale.close()
   })
 
-  await test.step('a release: the buyer has signed', async () => {
+  await test.step('shows the signature of the buyer before a release', async () => {
     await changeOffer(buyer, link, 12_450)
     await confirmBuyer(seller, link)
-    const dialog = await opens('Release Buyer')
+    const dialog = await openDialog('Release Buyer')
     await fillIn(dialog, { [message]: 'My son takes it after all.' })
     await reviewChanges(dialog, 'Release Buyer', () => submitSignature(buyer, link, 'BUYER', bea.name), [
       `${bea.name}: Has signed the agreement.`,
@@ -88,10 +88,10 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
   })
 
-  await test.step('a withdrawn request leaves nothing to sign for, which is said once', async () => {
+  await test.step('closes the agreement of a withdrawn request, with a notice that is shown once', async () => {
     await changeOffer(buyer, link, 12_500)
     await confirmBuyer(seller, link)
-    const agreement = await opens('Vehicle Sale Agreement', 'Sign Agreement')
+    const agreement = await openDialog('Vehicle Sale Agreement', 'Sign Agreement')
     await fillIn(agreement, { Name: sam.name })
     await withdrawRequest(buyer, link)
     await expect(agreement).toBeHidden()
@@ -103,9 +103,9 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await expect(page.getByText('has withdrawn')).toBeHidden()
   })
 
-  await test.step('nor anything to deny', async () => {
+  await test.step('allows no denial of a withdrawn request', async () => {
     await requestCar(buyer, link, 12_200)
-    const dialog = await opens('Deny this request', 'Deny')
+    const dialog = await openDialog('Deny this request', 'Deny')
     await withdrawRequest(buyer, link)
     await expect(dialog.getByRole('alert')).toHaveText(
       'This request is no longer there: the buyer has withdrawn it.',
@@ -113,12 +113,12 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await expect(button(dialog, 'Deny')).toBeHidden()
   })
 
-  await test.step('of two buyers the one who stays is the one to decide about', async () => {
+  await test.step('selects the remaining buyer when the other one withdrew', async () => {
     const ben = aPerson('Ben', 'Second')
     const second = await addBuyer(ben)
     await requestCar(buyer, link, 12_200)
     await requestCar(second, link, 12_300)
-    const dialog = await opens('Confirm Intended Buyer')
+    const dialog = await openDialog('Confirm Intended Buyer')
     await expect(dialog.getByRole('radio')).toHaveCount(2)
     await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
     await withdrawRequest(buyer, link)
@@ -127,19 +127,19 @@ test('what a buyer does meanwhile is read before the seller denies, releases or 
     await confirmBuyerInDialog(page)
     await releaseBuyer(seller, link)
     await changeOffer(second, link, 12_350)
-    await opens('Confirm Intended Buyer')
+    await openDialog('Confirm Intended Buyer')
     await denyRequest(seller, link, '')
     await expect(dialog.getByRole('alert')).toHaveText('This request has been denied in the meantime.')
     await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
   })
 })
 
-test('what happens meanwhile is read before a listing is priced anew, edited or deleted', {
+test('shows changes before the seller prices, edits or deletes a listing', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const { bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F54KH530441')
   const { page } = seller
-  const deleting = async (on: Page) => {
+  const openDeletion = async (on: Page) => {
     await on.goto('/home?view=selling')
     await chooseFromMenu(on, `Delete: ${civicName}`)
     const dialog = on.getByRole('dialog', { name: 'Delete Car' })
@@ -147,8 +147,8 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     return dialog
   }
 
-  await test.step('a request, before the listing is deleted', async () => {
-    const dialog = await deleting(page)
+  await test.step('shows a request before the listing is deleted', async () => {
+    const dialog = await openDeletion(page)
     await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
       `${bea.name}: Has asked for this car at $12,200.`,
     ])
@@ -156,7 +156,7 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     await button(dialog, 'Cancel').click()
   })
 
-  await test.step('an offer, before another asking price replaces it', async () => {
+  await test.step('shows an offer before another asking price replaces it', async () => {
     await page.goto(`/car/seller?${link}`)
     await button(page, 'Edit price').click()
     await fillIn(page, { 'New asking price': '12400' })
@@ -170,7 +170,7 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
   })
 
   // R-deals-56
-  await test.step('details are saved only once the requests are read, and it is said whose signature that voids', async () => {
+  await test.step('loads the requests before details are saved, and names the signatures that this voids', async () => {
     await submitSignature(buyer, link, 'BUYER', bea.name)
     seller.watch.allowErrors(/^GET \/cars\/requests\/\w+ 503$/)
     await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
@@ -197,32 +197,32 @@ test('what happens meanwhile is read before a listing is priced anew, edited or 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('a photo of which the page does not hear keeps no description from being saved', async () => {
-    const deaf = await openPageWithoutEvents(seller)
+  await test.step('saves a description when a photo was added without an event', async () => {
+    const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^PUT \/cars\/describe\/\w+ 409$/)
-    await deaf.goto(`/car/seller?${link}`)
-    await button(deaf, 'Describe your car').click()
-    await fillIn(deaf, { 'About the car': 'One owner.' })
+    await stale.goto(`/car/seller?${link}`)
+    await button(stale, 'Describe your car').click()
+    await fillIn(stale, { 'About the car': 'One owner.' })
     await addCarPhoto(seller, link)
-    const refused = deaf.waitForResponse((answer) => answer.status() === 409)
-    await button(deaf, 'Save').click()
-    await refused
-    await expect(deaf.getByText('Your description is saved.')).toBeVisible()
-    await expect(deaf.getByText('One owner.')).toBeVisible()
-    await deaf.close()
+    const conflict = stale.waitForResponse((response) => response.status() === 409)
+    await button(stale, 'Save').click()
+    await conflict
+    await expect(stale.getByText('Your description is saved.')).toBeVisible()
+    await expect(stale.getByText('One owner.')).toBeVisible()
+    await stale.close()
   })
 
-  await test.step('the page does not hear of an offer: the second click deletes', async () => {
-    const deaf = await openPageWithoutEvents(seller)
+  await test.step('deletes the listing at the second click after an offer without an event', async () => {
+    const stale = await openPageWithoutEvents(seller)
     seller.watch.allowErrors(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
-    const dialog = await deleting(deaf)
+    const dialog = await openDeletion(stale)
     await changeOffer(buyer, link, 12_350)
     await button(dialog, 'Delete').click()
     await expectChanges(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
     await acceptChanges(dialog)
     await button(dialog, 'Delete').click()
     await expect(dialog).toBeHidden()
-    await expect(deaf.getByText('You have no cars listed.')).toBeVisible()
-    await deaf.close()
+    await expect(stale.getByText('You have no cars listed.')).toBeVisible()
+    await stale.close()
   })
 })

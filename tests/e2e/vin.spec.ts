@@ -13,9 +13,7 @@ const noCar = 'F10GLW48210'
 
 const label = 'Vehicle Identification Number (VIN)'
 
-test('a VIN that was copied with its label is found, and a short one warned about', async ({
-  openProfile,
-}) => {
+test('finds a VIN that was pasted with its label, and warns about a short one', async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
   await signInAs('nora', profile)
@@ -35,7 +33,7 @@ test('a VIN that was copied with its label is found, and a short one warned abou
   await expect(field).toHaveValue(accord)
 })
 
-test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' }, async ({
+test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const profile = await openProfile()
@@ -47,42 +45,42 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
   const verify = page.getByRole('button', { name: 'Verify VIN' })
   const found = page.getByText(/^We found your car/)
 
-  await test.step('a car found too late', async () => {
-    const answer = await holdBack(page, pickup)
+  await test.step('when it found a car', async () => {
+    const lookup = await holdLookup(page, pickup)
     await fillIn(page, { [label]: pickup })
-    await answer.asked
+    await lookup.requested
     await fillIn(page, { [label]: civic.slice(0, 16) })
-    await answer.arrives()
+    await lookup.release()
     await expect(make).toHaveValue('')
     await expect(found.first()).toBeHidden()
   })
 
-  await test.step('a VIN refused too late', async () => {
-    const answer = await holdBack(page, noCar)
+  await test.step('when it found no car', async () => {
+    const lookup = await holdLookup(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
-    await answer.asked
+    await lookup.requested
     await fillIn(page, { [label]: pickup })
-    await answer.arrives()
+    await lookup.release()
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
   })
 
-  await test.step('the corrected VIN need not wait for the answer to the old one, nor for a click', async () => {
-    const answer = await holdBack(page, noCar)
+  await test.step('looks up the corrected VIN at once and without a click', async () => {
+    const lookup = await holdLookup(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
-    await answer.asked
+    await lookup.requested
     await page.getByRole('button', { name: 'Add Car' }).click()
     await expect(page.getByText('Invalid mileage.')).toBeVisible()
     await fillIn(page, { [label]: civic })
     await waitForLookup(profile)
-    await answer.arrives()
+    await lookup.release()
     await expect(make).toHaveValue('Honda')
     await expect(found.first()).toBeVisible()
     await expect(page.getByText('Invalid mileage.')).toBeVisible()
   })
 
-  await test.step('a VIN that is changed asks about the details of the earlier one before they are sent', async () => {
+  await test.step('asks about details of the earlier VIN before they are sent', async () => {
     await fillIn(page, { [label]: pickup.slice(0, 16), Trim: 'XLT' })
     await expect(page.getByText('From the earlier VIN', { exact: true })).toHaveCount(3)
     await page.getByRole('button', { name: 'Keep them' }).click()
@@ -94,13 +92,13 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
     await expect(page.getByLabel('Trim', { exact: true })).toHaveValue('XLT')
   })
 
-  await test.step('Enter verifies, and a wrong check digit says one thing', async () => {
+  await test.step('verifies by Enter, and shows one error for a wrong check digit', async () => {
     await fillIn(page, { [label]: noCar })
     await page.getByLabel(label, { exact: true }).press('Enter')
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await fillIn(page, { [label]: '1HGZZZZZ03A004352' })
     const field = page.getByLabel(label, { exact: true })
-    // The same sentence stands there before the answer, and a busy machine may not answer in time.
+    // The warning before the look-up has the same text, and a busy machine may not respond in time.
     await expect(async () => {
       await field.press('Enter')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -109,7 +107,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
   })
 
-  await test.step('a trim that the VIN leaves open is chosen', async () => {
+  await test.step('offers the trims that the VIN leaves open', async () => {
     await fillIn(page, { [label]: odyssey })
     await expect(page.getByRole('button', { name: 'EXL-NAVI' })).toBeVisible()
     await page.getByRole('button', { name: 'EXL-NAVI' }).click()
@@ -118,9 +116,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
 })
 
 // R-cars-14
-test('without a network, the cause stands below what is said of the VIN', { tag: '@full' }, async ({
-  openProfile,
-}) => {
+test('shows the cause below the error of the VIN when offline', { tag: '@full' }, async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
   await signInAs('nora', profile)
@@ -134,27 +130,27 @@ test('without a network, the cause stands below what is said of the VIN', { tag:
   await verifyVin(profile)
 })
 
-const labels = [
+const scannedCodes = [
   {
-    what: 'a tilted door label with the I of an import',
+    name: 'a tilted door label with the prefix I of an import',
     code: { format: 'Code39', text: `I${pickup}`, width: 777, degrees: 15 },
     vin: pickup,
     model: 'F-150',
   },
   {
-    what: 'a blurred label',
+    name: 'a blurred label',
     code: { format: 'Code128', text: civic, width: 800, blur: 2 },
     vin: civic,
     model: 'Civic',
   },
   {
-    what: 'a small plate',
+    name: 'a small plate',
     code: { format: 'DataMatrix', text: odyssey, width: 64, degrees: 20 },
     vin: odyssey,
     model: 'Odyssey',
   },
   {
-    what: 'an address in a blurred, tilted square',
+    name: 'a URL in a blurred, tilted QR code',
     code: {
       format: 'QRCode',
       text: `https://example.com/label?vin=${accord}`,
@@ -168,14 +164,14 @@ const labels = [
 ] as const
 
 // R-cars-22
-test('a phone scans the VIN with its camera or from a photo, and no picture leaves it', {
+test('scans a VIN by the camera of a phone, and sends no picture', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: ['camera'] })
   const { page, watch } = profile
   watch.allowErrors(/^GET \/vin\/\w+ 503$/)
   await signInAs('nora', profile)
-  const streams = await noteStreams(page)
+  const readCamera = await trackCamera(page)
   const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
   const scan = () => page.getByRole('button', { name: 'Scan VIN' }).click()
 
@@ -188,43 +184,43 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
     sent.push(`${request.method()} ${origin === new URL(page.url()).origin ? '' : origin}${pathname}`)
   })
 
-  for (const { what, code, vin, model } of labels)
-    await test.step(what, async () => {
+  for (const { name, code, vin, model } of scannedCodes)
+    await test.step(name, async () => {
       await camera.show(code)
       await scan()
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(vin)
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: 'Scan VIN' })).toBeFocused()
-      expect(await streams()).toEqual({ isOn: false })
+      expect(await readCamera()).toEqual({ isOn: false })
       await waitForLookup(profile)
       await expect(page.getByLabel('Model', { exact: true })).toHaveValue(model)
     })
 
-  await test.step('nothing was asked for but the scanner, once, and what the VINs say', async () => {
+  await test.step('requests only the scanner, once, and the VIN look-ups', async () => {
     expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
-    // The page asks again for what it brought along.
+    // The page requests its preloaded responses again.
     const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?|events)$/
     expect(sent.filter((line) => !known.test(line))).toEqual([])
   })
 
-  await test.step('a code that is no VIN is said to be none; whoever looks away finds the camera off', async () => {
+  await test.step('reports a code that is no VIN, and turns the camera off while the window has no focus', async () => {
     await camera.show({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
     await scan()
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
-    expect(await streams()).toEqual({ isOn: true })
+    expect(await readCamera()).toEqual({ isOn: true })
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     await expect(dialog.getByText('The camera is off while you are away.')).toBeVisible()
-    expect(await streams()).toEqual({ isOn: false })
+    expect(await readCamera()).toEqual({ isOn: false })
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    expect(await streams()).toEqual({ isOn: false })
+    expect(await readCamera()).toEqual({ isOn: false })
   })
 })
 
 // R-cars-22
-test('where the camera is not allowed a photo is read, and the browser reads codes itself where it can', {
+test('reads a photo when the camera is not allowed, by the browser’s detector when it has one', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: [] })
@@ -235,7 +231,7 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
   const photo = dialog.locator('input[type=file]')
   const vin = page.getByLabel('Enter your Vehicle Identification Number (VIN)', { exact: true })
 
-  await test.step('a photo without a VIN, and one with it', async () => {
+  await test.step('reads photos without and with a VIN', async () => {
     await page.goto('/trade/input')
     await page.getByRole('button', { name: 'Scan VIN' }).click()
     await expect(dialog.getByText('The camera is not allowed here.')).toBeVisible()
@@ -251,10 +247,10 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
     await expect(page.getByLabel('Model', { exact: true })).toHaveValue('F-150')
   })
 
-  await test.step('the browser’s own reader', async () => {
+  await test.step('uses the browser’s detector', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
-    // Chromium on Linux, which runs the journeys, has none.
+    // Chromium on Linux has no BarcodeDetector.
     await page.addInitScript((text) => {
       class BarcodeDetector {
         static async getSupportedFormats() {
@@ -273,30 +269,30 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
     expect(loaded.filter((url) => url.includes('zxing'))).toEqual([])
   })
 
-  await test.step('a computer, whose camera cannot be held to a label, is not asked', async () => {
-    const desk = await openProfile({ permissions: ['camera'] })
-    await signInAs('nora', desk)
-    await desk.page.goto('/car/input')
-    await expect(desk.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
-    expect(await desk.page.evaluate(canHold)).toEqual({ coarse: false, cameras: true })
-    await expect(desk.page.getByRole('button', { name: 'Scan VIN' })).toHaveCount(0)
+  await test.step('offers no scan on a computer', async () => {
+    const computer = await openProfile({ permissions: ['camera'] })
+    await signInAs('nora', computer)
+    await computer.page.goto('/car/input')
+    await expect(computer.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
+    expect(await computer.page.evaluate(readCapabilities)).toEqual({ coarse: false, cameras: true })
+    await expect(computer.page.getByRole('button', { name: 'Scan VIN' })).toHaveCount(0)
   })
 })
 
-const canHold = async () => ({
+const readCapabilities = async () => ({
   coarse: matchMedia('(pointer: coarse)').matches,
   cameras: (await navigator.mediaDevices.enumerateDevices()).some(({ kind }) => kind === 'videoinput'),
 })
 
-/** Says whether any camera that the page has turned on still is. */
-async function noteStreams(page: Page) {
+/** Returns a function that tells whether the page has a running camera. */
+async function trackCamera(page: Page) {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator
     const open = mediaDevices.getUserMedia.bind(mediaDevices)
     const tracks: MediaStreamTrack[] = []
     Object.assign(window, { tracks })
-    mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
       tracks.push(...stream.getTracks())
       return stream
     }
@@ -307,22 +303,22 @@ async function noteStreams(page: Page) {
     }))
 }
 
-/** Holds back the answer for one VIN until `arrives` is called; `asked` settles once the page waits for it. */
-async function holdBack(page: Page, vin: string) {
+/** Holds the response of a look-up until `release` is called. `requested` resolves when it was sent. */
+async function holdLookup(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}
-  const asked = new Promise<Route>((resolve) => {
+  const requested = new Promise<Route>((resolve) => {
     hold = resolve
   })
   await page.route(url, (route) => hold(route))
   return {
-    asked,
-    arrives: async () => {
-      const answer = page.waitForResponse(url)
-      await (await asked).continue()
-      await (await answer).finished()
+    requested,
+    release: async () => {
+      const response = page.waitForResponse(url)
+      await (await requested).continue()
+      await (await response).finished()
       await page.unroute(url)
-      // Once the page is idle, it has processed the answer.
+      // Once the page is idle, it has processed the response.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     },
   }
