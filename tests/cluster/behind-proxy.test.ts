@@ -10,8 +10,8 @@ import { aReceiver } from '../support/smtp-receiver.ts'
 import { aFolder, endOfFile, freePort, type Started, start } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
+import { aVisitor, type Visitor } from './proxy-client.ts'
 import { expectSharedPhoto, signIn } from './shared-photos.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
 
 // Two servers share one database behind the proxies of `operations/`, without sticky sessions
 // (R-everywhere-45).

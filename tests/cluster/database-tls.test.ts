@@ -6,7 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { aFolder, endOfFile, type Started, start } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
-import { aPostgres, type OwnPostgres } from './own-postgres.ts'
+import { aPostgres, type OwnPostgres } from './postgres-server.ts'
 
 // A PostgreSQL with TLS, at an address that `withTls` made for a remote host.
 

@@ -11,7 +11,7 @@ import { browserAt, cookieOf } from '../support/at-address.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import { addressOf, aFolder, endOfFile, type Started, start } from '../support/start.ts'
-import { aPostgres, type OwnPostgres } from './own-postgres.ts'
+import { aPostgres, type OwnPostgres } from './postgres-server.ts'
 import { askOnce } from './replacement.ts'
 
 // A primary and a synchronous standby, both in DATABASE_URL (decision 55). The standby is promoted

@@ -10,8 +10,8 @@ import { asServing, onDatabase } from '../support/database/database.ts'
 import { aListing } from '../support/sales/deals.ts'
 import { aFolder, freePort } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { untilBuilt } from './built.ts'
 import { askOnce } from './replacement.ts'
+import { untilBuilt } from './wait-for-build.ts'
 
 // Runs the commands of docs/operations.md as written, except for ports and folders.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { giveFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { serving } from '../support/database/database.ts'
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
-import { filled, startProgram } from './programs.ts'
+import { filled, startProgram } from './start-program.ts'
 
 export const isPgBouncerThere = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 

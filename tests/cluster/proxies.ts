@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, type WhenOver } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
-import { filled, startProgram } from './programs.ts'
+import { filled, startProgram } from './start-program.ts'
 
 /**
  * Starts the proxies of `operations/` as an operator does, with other ports, paths and certificate.

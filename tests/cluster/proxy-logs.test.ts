@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder, freePort } from '../support/start.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
-import { aVisitor } from './visitor.ts'
+import { aVisitor } from './proxy-client.ts'
 
 // What the proxies of `operations/` log of the URLs in email links.
 

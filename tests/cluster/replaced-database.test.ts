@@ -16,8 +16,8 @@ import { aSeller } from '../support/people.ts'
 import { openProxy } from '../support/proxy.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import { addressOf, aFolder, endOfFile, start } from '../support/start.ts'
-import { aPostgres } from './own-postgres.ts'
 import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
+import { aPostgres } from './postgres-server.ts'
 import { aReplacement, askOnce } from './replacement.ts'
 
 // The address of a database leads to another one, a copy with the same people (decision 58).

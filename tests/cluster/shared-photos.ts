@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestPerson, TestServerLike } from '../support/people.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
+import { aVisitor, type Visitor } from './proxy-client.ts'
 
 export async function signIn(
   tlsPort: number,

@@ -531,11 +531,11 @@ async function setPrice(page: Page, price: string) {
 }
 
 /** Expects a change in the deal's timeline. */
-async function expectTimelineChange(page: Page, what: string, before: string, after: string) {
+async function expectTimelineChange(page: Page, event: string, before: string, after: string) {
   const entry = page
     .getByRole('list', { name: 'What has happened' })
     .getByRole('listitem')
-    .filter({ hasText: what })
+    .filter({ hasText: event })
     .first()
   await expect(entry.getByRole('deletion')).toHaveText(before)
   await expect(entry.getByRole('insertion')).toHaveText(after)

@@ -47,7 +47,7 @@ test('shows feedback for every tap of a purchase within 100 ms on a slow network
   expect(found.filter(isSlow), `at most ${limit.ms} ms or ${limit.frames} frames`).toEqual([])
 })
 
-const formatTap = ({ what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
+const formatTap = ({ label: what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
 
 // R-everywhere-35
 test('prefetches the page of a link, and shows a progress bar when a tap has to wait', {

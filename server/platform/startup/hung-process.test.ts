@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { expect, test, vi } from 'vitest'
-import { membersOf } from '../../../tests/cluster/members.ts'
+import { membersOf } from '../../../tests/cluster/worker-pids.ts'
 import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { measured, scraped } from '../telemetry/scraping.ts'

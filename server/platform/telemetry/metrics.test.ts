@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isAlive, membersOf } from '../../../tests/cluster/members.ts'
+import { isAlive, membersOf } from '../../../tests/cluster/worker-pids.ts'
 import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'

@@ -21,12 +21,12 @@ test('signs the owner in by the emailed link on a new device after somebody gues
     watch.allowErrors(/^POST \/auth\/login (401|429)$/)
     await page.goto('/login')
     await fillIn(page, { Email: dora.email, Password: 'not her password' })
-    const said = page.getByRole('alert')
+    const error = page.getByRole('alert')
     await expect(async () => {
       await button(page, 'Log In').click()
-      await expect(said).toContainText('Too many tries.', { timeout: 900 })
+      await expect(error).toContainText('Too many tries.', { timeout: 900 })
     }).toPass()
-    await expect(said).toContainText('check your email: we may have sent you a link that signs you in.')
+    await expect(error).toContainText('check your email: we may have sent you a link that signs you in.')
   })
 
   await test.step('signs in by the link', async () => {

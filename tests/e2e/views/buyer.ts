@@ -32,10 +32,10 @@ const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buye
 const packageOf = (world: World) => world.packagePath('wrangler')
 
 /** Adds steps that the dealer reported to the response. */
-const withDealerSteps = (more: object, ...said: object[]) =>
+const withDealerSteps = (more: object, ...steps: object[]) =>
   interceptPreloaded(/\/progress\/[0-9a-f]{24}\//, async (route) => {
     const response = await route.fetch()
-    const dealerSteps = said.map((step, day) => ({ at: `2026-11-2${day}T15:04:00Z`, ...step }))
+    const dealerSteps = steps.map((step, day) => ({ at: `2026-11-2${day}T15:04:00Z`, ...step }))
     return route.fulfill({ response, json: { ...(await response.json()), ...more, dealerSteps } })
   })
 const withAllSteps = withDealerSteps(

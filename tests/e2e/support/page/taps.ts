@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** A tap, and the time until its first visible feedback. */
 export type Tap = {
-  what: string
+  label: string
   ms: number | null
   frames: number
   /** Requests made after the tap and completed before the feedback. */
@@ -62,7 +62,7 @@ function recordTaps() {
       const at = event.timeStamp
       const tapped = event.target instanceof Element ? event.target.closest('a, button, label') : null
       if (!event.isTrusted || !tapped) return
-      const tap: Tap = { what: tapped.textContent ?? '', ms: null, frames: 0, waitedFor: [] }
+      const tap: Tap = { label: tapped.textContent ?? '', ms: null, frames: 0, waitedFor: [] }
       taps.push(tap)
       let isShown = false
       const count = () => {

@@ -14,8 +14,8 @@ export function watchContext(context: BrowserContext): Watch {
   const problems: string[] = []
   const expected = [...harmlessErrors]
   let mayFail = false
-  const record = (kind: string, what: string) => {
-    if (!expected.some((known) => known.test(what))) problems.push(`${kind}: ${what}`)
+  const record = (kind: string, message: string) => {
+    if (!expected.some((known) => known.test(message))) problems.push(`${kind}: ${message}`)
   }
 
   context.on('console', (message) => {

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { openObjectStore } from '../../support/object-store.ts'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 import { countMissing } from '../photos.ts'
 
-const awayMs = 4000
+const downMs = 4000
 
 /**
  * The object store stops and returns. Sales without uploads continue, and each accepted photo is
  * complete.
  */
-export const awayObjectStore = whileSelling('object store away', async (stage) => {
-  const { pool } = stage.ground.database
+export const objectStoreDown = defineCase('object store down', async (context) => {
+  const { pool } = context.environment.database
   const store = await openObjectStore('cars')
-  stage.atEnd(store.close)
-  const { server } = await stage.open({
+  context.onCleanup(store.close)
+  const { server } = await context.open({
     settings: { ...store.settings, S3_BUCKET: 'cars' },
-    async onSettled(outcome, baseUrl) {
+    async onFinished(outcome, baseUrl) {
       const { rows } = await pool.query<{ photo: Photo }>(
         'select jsonb_array_elements(photos) as photo from cars',
       )
@@ -24,12 +24,13 @@ export const awayObjectStore = whileSelling('object store away', async (stage) =
       outcome.lost += await countMissing(baseUrl, photos)
     },
   })
-  await stage.eachRound(async () => {
+  await context.eachRound(async () => {
     await wait(1500)
     await store.goAway()
-    const ready = await server.time('/health/ready', 10_000)
-    if (ready.status !== 200) stage.broken.push(`ready said ${ready.status} without the object store`)
-    await wait(awayMs)
+    const ready = await server.measure('/health/ready', 10_000)
+    if (ready.status !== 200)
+      context.violations.push(`ready responded ${ready.status} without the object store`)
+    await wait(downMs)
     await store.comeBack()
   })
   await wait(1500)

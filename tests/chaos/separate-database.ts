@@ -5,49 +5,49 @@ import { join } from 'node:path'
 import { clusterIn } from '../../server/integrations/embedded-postgres/cluster.ts'
 import { openEmbedded } from '../../server/integrations/embedded-postgres/open.ts'
 import { openProxy } from '../support/proxy.ts'
-import { type Ground, openGround } from './setup.ts'
+import { type Environment, openEnvironment } from './setup.ts'
 
 /** A separate PostgreSQL that a case may kill, always at the same address. */
-export type OwnDatabase = {
-  ground: Ground
+export type SeparateDatabase = {
+  environment: Environment
   dataDir: string
-  /** Whether the postmaster is alive. It may have exited when its disk was full. */
+  /** Whether the postmaster is alive. A full disk may end it. */
   isRunning(): boolean
   kill(): void
-  /** Restarts it on the same folder, with crash recovery. */
+  /** Restarts it on the same folder, with crash recovery if it was killed. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 /** `disk` is the size in MB of a separate disk, which requires root. */
-export async function openOwnDatabase({ disk = 0 } = {}): Promise<OwnDatabase> {
+export async function openSeparateDatabase({ disk = 0 } = {}): Promise<SeparateDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   if (disk > 0) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir])
   let postgres = await openEmbedded({ dataDir })
   const network = await openProxy(postgres.connectionString)
-  const ground = await openGround(network.connectionString, 'faults')
-  const keeper = () => {
+  const environment = await openEnvironment(network.connectionString, 'faults')
+  const postmasterPid = () => {
     const [pid] = readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')
     return Number(pid)
   }
   return {
-    ground,
+    environment,
     dataDir,
     isRunning() {
       try {
-        return process.kill(keeper(), 0)
+        return process.kill(postmasterPid(), 0)
       } catch {
         return false
       }
     },
-    kill: () => void process.kill(keeper(), 'SIGKILL'),
+    kill: () => void process.kill(postmasterPid(), 'SIGKILL'),
     async restart() {
       await postgres.stop()
       postgres = await openEmbedded({ dataDir })
       network.retarget(postgres.connectionString)
     },
     async close() {
-      await ground.close()
+      await environment.close()
       await network.close()
       await postgres.stop()
       if (disk > 0) execFileSync('umount', ['-l', dataDir])

@@ -6,7 +6,7 @@ const chunk = Buffer.alloc(1024 * 1024)
 /**
  * Fills the disk of this folder completely, given its maximum size. The last write is cut short.
  */
-export function fill(folder: string, megabytes: number): string {
+export function fillDisk(folder: string, megabytes: number): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'a')
   try {

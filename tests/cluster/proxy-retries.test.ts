@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder } from '../support/start.ts'
 import { isThere, type ProxyName, startProxy } from './proxies.ts'
-import { aVisitor } from './visitor.ts'
+import { aVisitor } from './proxy-client.ts'
 
 const names: ProxyName[] = ['nginx', 'haproxy']
 const methods = ['PUT', 'DELETE', 'PATCH', 'POST']

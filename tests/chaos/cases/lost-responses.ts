@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 
 /** The server handles requests, but every response is dropped. */
-export const lostAnswers = whileSelling('answers lost', async ({ open, eachRound, atEnd }) => {
-  const { server, crowd } = await open()
+export const lostResponses = defineCase('responses lost', async ({ open, eachRound, onCleanup }) => {
+  const { server, workload } = await open()
   const network = await openProxy(server.baseUrl)
-  atEnd(network.close)
-  crowd.where.baseUrl = network.connectionString
+  onCleanup(network.close)
+  workload.target.baseUrl = network.connectionString
   await eachRound(async () => {
     await wait(1000)
     network.swallowAnswers()

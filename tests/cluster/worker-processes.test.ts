@@ -12,7 +12,7 @@ import { aBuyer } from '../support/people.ts'
 import { aClient, untilLockWait } from '../support/second-session.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { isAlive, membersOf } from './members.ts'
+import { isAlive, membersOf } from './worker-pids.ts'
 
 // One start runs two processes on one port (R-everywhere-45).
 
