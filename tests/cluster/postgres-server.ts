@@ -9,16 +9,16 @@ import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/e
 import { aFolder, freePort, type WhenOver } from '../support/start.ts'
 import { askOnce } from './replacement.ts'
 
-/** A PostgreSQL reached at a port, as an operator runs it. */
-export type OwnPostgres = {
+/** A PostgreSQL at a port, as an operator runs it. */
+export type PostgresServer = {
   url: string
   host: string
-  ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   kill(): void
   stop(): Promise<void>
   start(settings: Settings): Promise<void>
   /** Starts a standby of this server with this name and these settings. */
-  standby(name: string, settings: Settings): Promise<OwnPostgres>
+  standby(name: string, settings: Settings): Promise<PostgresServer>
 }
 type Settings = Record<string, string>
 
@@ -33,9 +33,9 @@ const common: Settings = {
   wal_keep_size: '256MB',
 }
 
-export function aPostgres(settings: Settings, whenOver: WhenOver): Promise<OwnPostgres> {
+export function startPostgresServer(settings: Settings, whenOver: WhenOver): Promise<PostgresServer> {
   return open(settings, whenOver, (cluster, { initdb }, runAs) => {
-    const how = [
+    const args = [
       '-D',
       cluster,
       '--username',
@@ -45,7 +45,7 @@ export function aPostgres(settings: Settings, whenOver: WhenOver): Promise<OwnPo
       '--locale=C',
       '--no-sync',
     ]
-    const { status, stderr } = spawnSync(initdb, how, { encoding: 'utf8', cwd: '/', env: {}, ...runAs })
+    const { status, stderr } = spawnSync(initdb, args, { encoding: 'utf8', cwd: '/', env: {}, ...runAs })
     if (status !== 0) throw new Error(`initdb: ${stderr}`)
   })
 }
@@ -54,7 +54,7 @@ async function open(
   settings: Settings,
   whenOver: WhenOver,
   make: (cluster: string, programs: Programs, runAs: RunAs) => void | Promise<void>,
-): Promise<OwnPostgres> {
+): Promise<PostgresServer> {
   const folder = aFolder(whenOver)
   const cluster = join(folder, 'cluster')
   const runAs = whoInitializes(whoRuns(cluster))
@@ -64,35 +64,35 @@ async function open(
   await make(cluster, programs, runAs)
   giveFolder(folder, runAs)
   const port = await freePort()
-  let kept: Kept | undefined
-  const stop = async () => void (await kept?.end())
+  let running: Kept | undefined
+  const stop = async () => void (await running?.end())
   whenOver(stop)
 
   async function start(more: Settings): Promise<void> {
     const log = openSync(join(folder, 'log'), 'a')
     const all = { ...common, ...settings, ...more, port: String(port) }
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    kept = keep([programs.postgres, '-D', cluster, ...options], { cwd: folder, runAs, output: log })
+    running = keep([programs.postgres, '-D', cluster, ...options], { cwd: folder, runAs, output: log })
     closeSync(log)
-    kept.letGo()
-    const said = () => readFileSync(join(folder, 'log'), 'utf8')
+    running.letGo()
+    const readLog = () => readFileSync(join(folder, 'log'), 'utf8')
     for (const end = performance.now() + 60_000; ; await wait(20)) {
-      const fault = await ask('select 1', 'postgres').then(() => null, String)
+      const fault = await query('select 1', 'postgres').then(() => null, String)
       if (!fault) return
-      if (performance.now() > end) throw new Error(`PostgreSQL does not start: ${fault} ${said()}`)
+      if (performance.now() > end) throw new Error(`PostgreSQL does not start: ${fault} ${readLog()}`)
     }
   }
 
-  const ask = <Row extends pg.QueryResultRow>(text: string, database = user) =>
+  const query = <Row extends pg.QueryResultRow>(text: string, database = user) =>
     askOnce<Row>(`postgres://${user}@127.0.0.1:${port}/${database}`, text)
 
   await start({})
-  const there = await ask(`select from pg_database where datname = '${user}'`, 'postgres')
-  if (there.length === 0) await ask(`create database ${user}`, 'postgres')
+  const found = await query(`select from pg_database where datname = '${user}'`, 'postgres')
+  if (found.length === 0) await query(`create database ${user}`, 'postgres')
   return {
     url: `postgres://${user}@127.0.0.1:${port}/${user}`,
     host: `127.0.0.1:${port}`,
-    ask,
+    query: query,
     kill: () =>
       process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL'),
     stop,

@@ -2,18 +2,18 @@ import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { keepSecret } from '../support/secrets.ts'
 
-type Sending = { body?: object; file?: Buffer; headers?: Record<string, string> }
-type Got = { status: number; text: string; json: Record<string, unknown>; by: string }
-export type Visitor = {
-  /** `at` selects a server directly, without the proxy. */
-  send(method: string, path: string, sending?: Sending, at?: number): Promise<Got>
-  stream(path: string): Promise<{ response: IncomingMessage; by: string }>
+type RequestOptions = { body?: object; file?: Buffer; headers?: Record<string, string> }
+type Reply = { status: number; text: string; json: Record<string, unknown>; servedBy: string }
+export type ProxyClient = {
+  /** `port` selects a server directly, without the proxy. */
+  send(method: string, path: string, sending?: RequestOptions, port?: number): Promise<Reply>
+  stream(path: string): Promise<{ response: IncomingMessage; servedBy: string }>
 }
 
-/** Opens a client outside the proxy, with a new connection for each request. */
-export function aVisitor(tlsPort: number): Visitor {
+/** Opens a client of a proxy, which uses a new connection for each request. */
+export function openProxyClient(tlsPort: number): ProxyClient {
   const cookies = new Map<string, string>()
-  function open(method: string, path: string, { body, file, headers }: Sending = {}, at = 0) {
+  function open(method: string, path: string, { body, file, headers }: RequestOptions = {}, at = 0) {
     const sent = file ?? (body ? Buffer.from(JSON.stringify(body)) : undefined)
     const options = {
       host: '127.0.0.1',
@@ -38,9 +38,9 @@ export function aVisitor(tlsPort: number): Visitor {
       },
     }
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = at ? plain(options) : secure({ ...options, servername: 'keyturn.example' })
-      asked.once('response', resolve).once('error', reject)
-      asked.end(sent)
+      const outgoing = at ? plain(options) : secure({ ...options, servername: 'keyturn.example' })
+      outgoing.once('response', resolve).once('error', reject)
+      outgoing.end(sent)
     })
   }
   return {
@@ -59,16 +59,16 @@ export function aVisitor(tlsPort: number): Visitor {
         status: response.statusCode ?? 0,
         text,
         json: isJson ? JSON.parse(text) : {},
-        by: byOf(response),
+        servedBy: serverOf(response),
       }
     },
     async stream(path) {
       const response = await open('GET', path)
-      return { response, by: byOf(response) }
+      return { response, servedBy: serverOf(response) }
     },
   }
 }
 
-/** A request's id names the process that answers it. */
-const byOf = ({ headers }: IncomingMessage): string =>
+/** The request id in a response names the process that sent it. */
+const serverOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-request-id'] ?? '').split('-')[0] ?? ''

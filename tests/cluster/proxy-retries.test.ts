@@ -4,31 +4,31 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder } from '../support/start.ts'
-import { isThere, type ProxyName, startProxy } from './proxies.ts'
-import { aVisitor } from './proxy-client.ts'
+import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
+import { openProxyClient } from './proxy-client.ts'
 
 const names: ProxyName[] = ['nginx', 'haproxy']
 const methods = ['PUT', 'DELETE', 'PATCH', 'POST']
 describe.each(names)('behind %s', (name) => {
   // R-everywhere-45
-  test.skipIf(!isThere(name))(
-    'resends reads to the other server, and never a change',
+  test.skipIf(!isInstalled(name))(
+    'retries reads at the other server, and never a change',
     async () => {
       const received: string[] = []
-      const [one, two] = [await aDyingServer(received), await aDyingServer(received)]
+      const [one, two] = [await startFailingServer(received), await startFailingServer(received)]
       const { tls } = await startProxy(name, aFolder(), [one, two], onTestFinished)
-      const visitor = aVisitor(tls)
+      const client = openProxyClient(tls)
       /** A proxy excludes a failed server for a while. */
       const untilBothServe = () =>
         vi.waitFor(async () => {
-          const got = await Promise.all(Array.from({ length: 6 }, () => visitor.send('GET', '/lives')))
-          expect(new Set(got.map(({ by }) => by)).size).toBe(2)
+          const replies = await Promise.all(Array.from({ length: 6 }, () => client.send('GET', '/lives')))
+          expect(new Set(replies.map(({ servedBy }) => servedBy)).size).toBe(2)
         }, patience)
       async function attempts(method: string, body?: object, path = '/dies'): Promise<string[]> {
         received.length = 0
         // A proxy may close the connection during a large body.
-        const got = await visitor.send(method, path, body ? { body } : {}).catch(() => null)
-        if (got) expect([502, 503, 504]).toContain(got.status)
+        const reply = await client.send(method, path, body ? { body } : {}).catch(() => null)
+        if (reply) expect([502, 503, 504]).toContain(reply.status)
         await untilBothServe()
         return [...received]
       }
@@ -46,12 +46,12 @@ describe.each(names)('behind %s', (name) => {
 
 const patience = { timeout: 30_000, interval: 200 }
 
-/** Answers every request except those for /dies, whose connection it cuts after the first bytes. */
-async function aDyingServer(received: string[]) {
-  const open = new Set<Socket>()
+/** Responds to every request, but cuts connections of requests for /dies after the first bytes. */
+async function startFailingServer(received: string[]) {
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    open.add(socket)
-    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     socket.on('data', (bytes) => {
       const [, method = '', path = ''] = /^([A-Z]+) (\S+) HTTP/.exec(bytes.toString('latin1')) ?? []
       if (path.endsWith('/dies')) {
@@ -63,7 +63,7 @@ async function aDyingServer(received: string[]) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
-    for (const socket of open) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     server.close()
   })
   return portOf(server)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { onDatabase } from '../support/database/database.ts'
 
-/** A copy of a database that can take its place under the same name. Both continue to exist. */
+/** A copy of a database that can be swapped with it under the same name. */
 export type Replacement = {
   /** Ends all connections and swaps the databases, after running `before`. */
   swap(before?: string): Promise<void>
   drop(): Promise<void>
 }
 
-/** The first swap makes the copy. */
+/** Prepares the swap of a database. The first swap creates the copy. */
 export function aReplacement(clusterUrl: string, name: string): Replacement {
   const copy = `${name}_copy`
   let isCopied = false
@@ -32,7 +32,7 @@ export function aReplacement(clusterUrl: string, name: string): Replacement {
   }
 }
 
-/** Runs one query on a new connection, so that the current database answers. */
+/** Runs a query on a new connection, which leads to the current database. */
 export async function askOnce<Row extends pg.QueryResultRow>(
   at: string | pg.ClientConfig,
   text: string,

@@ -6,11 +6,14 @@ import { vi } from 'vitest'
 import type { WhenOver } from '../support/start.ts'
 
 /** Returns a file of `operations/` with these changes. Throws when a line to change is missing. */
-export function filled(name: string, changes: [RegExp, string][]): string {
+export function editOperationsFile(name: string, changes: [RegExp, string][]): string {
   let text = readFileSync(new URL(`../../operations/${name}`, import.meta.url), 'utf8')
-  for (const [line, instead] of changes) {
+  for (const [line, replacement] of changes) {
     if (!line.test(text)) throw new Error(`${name} has no ${line}`)
-    text = text.replace(new RegExp(line, line.flags.includes('g') ? line.flags : `${line.flags}g`), instead)
+    text = text.replace(
+      new RegExp(line, line.flags.includes('g') ? line.flags : `${line.flags}g`),
+      replacement,
+    )
   }
   return text
 }
@@ -20,12 +23,12 @@ export async function startProgram(
   [program = '', ...args]: readonly string[],
   port: number,
   whenOver: WhenOver,
-  how: SpawnOptions = {},
+  options: SpawnOptions = {},
 ): Promise<void> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...how })
-  let said = ''
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options })
+  let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text
+    stderr += text
   })
   const ended = once(child, 'exit')
   whenOver(async () => {
@@ -34,10 +37,10 @@ export async function startProgram(
   })
   await vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`${program} has ended: ${said}`)
-      const tried = connect(port, '127.0.0.1')
-      await once(tried, 'connect')
-      tried.destroy()
+      if (child.exitCode !== null) throw new Error(`${program} has ended: ${stderr}`)
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.destroy()
     },
     { timeout: 60_000 },
   )

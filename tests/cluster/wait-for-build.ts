@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 
-const build = (...how: string[]) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../tools/build.mjs'), ...how])
+const build = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../tools/build.mjs'), ...args])
 
 const isBuilt = () =>
   build('--is-built').then(
@@ -15,7 +15,7 @@ const isBuilt = () =>
 /**
  * Waits until `dist` is built from the current sources, which happens in parallel in a full run.
  */
-export async function untilBuilt(): Promise<void> {
+export async function waitForBuild(): Promise<void> {
   if (process.env.BUILDS_MEANWHILE)
     await vi.waitFor(async () => expect(await isBuilt()).toBe(true), { timeout: 200_000, interval: 2_000 })
   else if (!(await isBuilt())) await build('--quiet')

@@ -12,100 +12,100 @@ import { aBuyer } from '../support/people.ts'
 import { aClient, untilLockWait } from '../support/second-session.ts'
 import { addressOf, aFolder, type Started, settingsOn, start } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { isAlive, membersOf } from './worker-pids.ts'
+import { isAlive, workerPidsOf } from './worker-pids.ts'
 
-// One start runs two processes on one port (R-everywhere-45).
+// One server runs two worker processes on one port (R-everywhere-45).
 
-const house = await startTestServer()
+const testServer = await startTestServer()
 /** Long enough for a busy machine, so that only a hang fails. */
 const patience = { timeout: 120_000, interval: 100 }
-const two = (settings: Record<string, string> = {}) =>
-  start({ ...settingsOn(house.databaseUrl), SERVER_PROCESSES: '2', ...settings })
+const startTwo = (settings: Record<string, string> = {}) =>
+  start({ ...settingsOn(testServer.databaseUrl), SERVER_PROCESSES: '2', ...settings })
 
-async function twoReady(settings: Record<string, string> = {}): Promise<Started> {
-  const started = two(settings)
+async function startTwoReady(settings: Record<string, string> = {}): Promise<Started> {
+  const started = startTwo(settings)
   await started.says('Keyturn is ready')
   return started
 }
 
 /** Uses a new connection per request, like a proxy without sticky sessions. */
-const ask = (server: Started, path: string) =>
+const request = (server: Started, path: string) =>
   fetch(addressOf(server) + path, { headers: { connection: 'close' } })
 
-/** A request's id names the process that answers it. */
-async function whoAnswers(server: Started, times = 8): Promise<string[]> {
+/** Returns the processes that respond, which request ids name. */
+async function respondingProcesses(server: Started, times = 8): Promise<string[]> {
   const names = new Set<string>()
-  for (let asked = 0; asked < times; asked++) {
-    const answer = await ask(server, '/health/live')
-    names.add(answer.headers.get('x-request-id')?.split('-')[0] ?? '')
+  for (let i = 0; i < times; i++) {
+    const response = await request(server, '/health/live')
+    names.add(response.headers.get('x-request-id')?.split('-')[0] ?? '')
   }
   return [...names]
 }
 
 /** Collects the signals that processes of this database publish from now on. */
-async function heardOnChannel(): Promise<(string | undefined)[]> {
-  const said: (string | undefined)[] = []
-  const listener = await aClient(house.ownerUrl)
-  listener.on('notification', ({ payload }) => said.push(payload))
+async function recordSignals(): Promise<(string | undefined)[]> {
+  const signals: (string | undefined)[] = []
+  const listener = await aClient(testServer.ownerUrl)
+  listener.on('notification', ({ payload }) => signals.push(payload))
   await listener.query('listen keyturn')
-  return said
+  return signals
 }
 
 // R-everywhere-45
-test('serves from both processes, replaces a killed one while the other continues, and ends both together', async () => {
+test('serves from both processes, replaces a killed one, and stops both together', async () => {
   const settings = { DATA_DIR: aFolder() }
-  const said = await heardOnChannel()
-  const server = await twoReady(settings)
+  const signals = await recordSignals()
+  const server = await startTwoReady(settings)
   expect(server.out().match(/Keyturn is ready/g)).toHaveLength(1)
-  expect(membersOf(server.pid)).toHaveLength(2)
-  const before = await whoAnswers(server)
+  expect(workerPidsOf(server.pid)).toHaveLength(2)
+  const before = await respondingProcesses(server)
   expect(before).toHaveLength(2)
 
-  // Requests handed to a stopped process are cut when it is killed; the other keeps answering.
-  const [killed = 0] = membersOf(server.pid)
+  // Requests of a stopped process are cut when it is killed. The other process continues to respond.
+  const [killed = 0] = workerPidsOf(server.pid)
   process.kill(killed, 'SIGSTOP')
-  const four = Array.from({ length: 4 }, () => ask(server, '/health/live').then(({ status }) => status))
-  const answered = new Set<number>()
-  for (const [place, one] of four.entries()) one.then(() => answered.add(place)).catch(() => {})
-  await vi.waitFor(() => expect(answered.size).toBe(3), patience)
+  const four = Array.from({ length: 4 }, () => request(server, '/health/live').then(({ status }) => status))
+  const settled = new Set<number>()
+  for (const [i, request] of four.entries()) request.then(() => settled.add(i)).catch(() => {})
+  await vi.waitFor(() => expect(settled.size).toBe(3), patience)
   process.kill(killed, 'SIGKILL')
   const ends = await Promise.allSettled(four)
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
-  for (let asked = 0; asked < 20; asked++) expect((await ask(server, '/health/ready')).status).toBe(200)
+  for (let i = 0; i < 20; i++) expect((await request(server, '/health/ready')).status).toBe(200)
   await vi.waitFor(async () => {
-    const after = await whoAnswers(server)
+    const after = await respondingProcesses(server)
     expect(after).toHaveLength(2)
     expect(after.filter((name) => before.includes(name))).toHaveLength(1)
   }, patience)
   // The killed process may not have sent its last signals.
-  await vi.waitFor(() => expect(said.map(decodeSignal)).toContainEqual({ missed: true }), patience)
+  await vi.waitFor(() => expect(signals.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
     `"member":${killed},"msg":"a server process has ended, another takes its place"`,
   )
 
-  // A pending request is answered, and no process remains.
-  const members = membersOf(server.pid)
-  const { email } = await aBuyer(house)
-  const holder = await aClient(house.ownerUrl)
+  // A pending request gets its response, and no process remains.
+  const pids = workerPidsOf(server.pid)
+  const { email } = await aBuyer(testServer)
+  const holder = await aClient(testServer.ownerUrl)
   await holder.query('begin; lock table users')
-  const asked = browserAt(() => addressOf(server)).send(forgotPassword, { body: { email } })
-  await untilLockWait(house)
+  const pending = browserAt(() => addressOf(server)).send(forgotPassword, { body: { email } })
+  await untilLockWait(testServer)
   server.send('SIGTERM')
   await vi.waitFor(() => expect(fetch(`${addressOf(server)}/health/live`)).rejects.toThrow(), patience)
   await holder.query('commit')
-  expect((await asked).status).toBe(200)
+  expect((await pending).status).toBe(200)
   expect(await server.ended, server.err()).toBe(0)
-  expect(members.filter(isAlive)).toEqual([])
+  expect(pids.filter(isAlive)).toEqual([])
   expect(server.err()).toBe('')
   expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('serving'))).toEqual([])
 })
 
-test('reports once what prevents both processes from starting', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
-  const server = two({ PORT: String(port) })
+test('reports the cause once when both processes cannot start', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  onTestFinished(() => void blocker.close())
+  const { port } = blocker.address() as AddressInfo
+  const server = startTwo({ PORT: String(port) })
   expect(await server.ended).toBe(1)
   expect(server.err()).toBe(
     `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.\n`,
@@ -113,15 +113,15 @@ test('reports once what prevents both processes from starting', async () => {
 })
 
 // R-everywhere-45
-test('counts rate limits across both processes, and ends them when their parent is killed', async () => {
-  const server = await twoReady()
-  const look = async () => (await ask(server, '/verify/65f000000000000000000000')).status
+test('counts rate limits across both processes, and stops them when their parent is killed', async () => {
+  const server = await startTwoReady()
+  const look = async () => (await request(server, '/verify/65f000000000000000000000')).status
   // The limit is 30 a minute per address; separate counters would allow 60.
   const first = await Promise.all(Array.from({ length: 30 }, look))
   expect(first).not.toContain(429)
   await vi.waitFor(async () => expect(await look()).toBe(429), { timeout: 30_000, interval: 2_000 })
 
-  const members = membersOf(server.pid)
+  const members = workerPidsOf(server.pid)
   server.send('SIGKILL')
   await server.ended
   await vi.waitFor(() => expect(members.filter(isAlive)).toEqual([]), patience)
