@@ -10,24 +10,19 @@ type Deal = {
   buyerEmail: string
 }
 type Trade = { tradeId: string; ownerId: string; ownerEmail: string }
-/**
- * `asked`: requests that wait for their seller; `begun`: purchases before their request. One per
- * car.
- */
+/** `asked` are pending requests, `begun` are purchases without a request; one per car. */
 type Examples = { listed: Deal[]; asked: Deal[]; begun: Deal[]; sold: Deal[]; trades: Trade[] }
 
-/** `usesUp`: each request makes a change that cannot be made again. */
-export type Call = {
+/** `isConsuming`: the change of a request cannot be repeated. */
+export type MeasuredEndpoint = {
   name: string
   method: string
-  usesUp?: boolean
+  isConsuming?: boolean
   request: (i: number) => { path: string; cookie: string; body?: object }
 }
 
-/**
- * Finds deals and trades of people who are signed in; the first ones are the same in every world.
- */
-export async function findExamples(url: string, most: number): Promise<Examples> {
+/** Finds deals and trades of signed-in people. The first ones are the same in every world. */
+export async function findExamples(url: string, limit: number): Promise<Examples> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const deals = async (condition: string) => {
@@ -37,14 +32,14 @@ export async function findExamples(url: string, most: number): Promise<Examples>
        from deals d join cars c on c.id = d.car_id join users seller on seller.id = d.seller_id join users buyer on buyer.id = d.buyer_id
        join sessions ss on ss.user_id = d.seller_id and ss.ended_at is null join sessions sb on sb.user_id = d.buyer_id and sb.ended_at is null
        where d.withdrawn_at is null and c.deleted_at is null and ${condition} order by c.id) as deals
-       order by length("sellerEmail"), "sellerEmail", created_at limit ${most}`,
+       order by length("sellerEmail"), "sellerEmail", created_at limit ${limit}`,
     )
     return rows
   }
   const isListed = `c.completed_at is null and not exists (select from deals o where o.car_id = c.id and o.status in ('ACCEPTED', 'COMPLETED'))`
   const { rows: trades } = await client.query<Trade>(
     `select t.id as "tradeId", t.owner_id as "ownerId", u.email as "ownerEmail" from trades t join users u on u.id = t.owner_id
-     join sessions s on s.user_id = u.id and s.ended_at is null where t.status = 'PENDING' order by t.id limit ${most}`,
+     join sessions s on s.user_id = u.id and s.ended_at is null where t.status = 'PENDING' order by t.id limit ${limit}`,
   )
   const examples = {
     listed: await deals(`${isListed} and d.status = 'PENDING'`),
@@ -57,39 +52,48 @@ export async function findExamples(url: string, most: number): Promise<Examples>
   return examples
 }
 
-export function callsFor({ listed, asked, begun, sold, trades }: Examples, administrator: string): Call[] {
-  const [deal, past, trade] = [at(listed, 0), at(sold, 0), at(trades, trades.length - 1)]
+/** Returns a request of each measured endpoint. */
+export function measuredEndpoints(
+  { listed, asked, begun, sold, trades }: Examples,
+  administrator: string,
+): MeasuredEndpoint[] {
+  const [deal, soldDeal, trade] = [at(listed, 0), at(sold, 0), at(trades, trades.length - 1)]
   const [seller, buyer, owner] = [deal.sellerEmail, deal.buyerEmail, trade.ownerEmail].map(cookieOf)
   const wholesaler = cookieOf('w1@example.com')
-  const get = (name: string, cookie = '', path = name): Call => ({
+  const get = (name: string, cookie = '', path = name): MeasuredEndpoint => ({
     name: `GET ${name}`,
     method: 'GET',
     request: () => ({ path, cookie }),
   })
-  const change = (name: string, cookie = '', path: string, body: (i: number) => object): Call => ({
+  const change = (
+    name: string,
+    cookie = '',
+    path: string,
+    body: (i: number) => object,
+  ): MeasuredEndpoint => ({
     name,
     method: name.split(' ')[0] ?? '',
     request: (i) => ({ path, cookie, body: body(i) }),
   })
-  const changeOnce = (name: string, request: Call['request']): Call => ({
+  const changeOnce = (name: string, request: MeasuredEndpoint['request']): MeasuredEndpoint => ({
     name,
     method: name.split(' ')[0] ?? '',
-    usesUp: true,
+    isConsuming: true,
     request,
   })
-  const ofCar = `${deal.sellerId}/${deal.vin}`
+  const carPath = `${deal.sellerId}/${deal.vin}`
   return [
-    get('/cars/public/:userId/:vin', '', `/cars/public/${ofCar}`),
+    get('/cars/public/:userId/:vin', '', `/cars/public/${carPath}`),
     get('/car', '', `/car?userId=${deal.sellerId}&vin=${deal.vin}`),
     get('/notifications', seller),
     get('/cars/:userId', seller, `/cars/${deal.sellerId}`),
     get('/buyer/:id', buyer, `/buyer/${deal.buyerId}`),
-    get('/progress/:userId/:vin', buyer, `/progress/${ofCar}`),
-    get('/progress/timeline/:userId/:vin', buyer, `/progress/timeline/${ofCar}`),
+    get('/progress/:userId/:vin', buyer, `/progress/${carPath}`),
+    get('/progress/timeline/:userId/:vin', buyer, `/progress/timeline/${carPath}`),
     get(
       '/progress/pkg/id/:userId/:vin',
-      cookieOf(past.sellerEmail),
-      `/progress/pkg/id/${past.sellerId}/${past.vin}`,
+      cookieOf(soldDeal.sellerEmail),
+      `/progress/pkg/id/${soldDeal.sellerId}/${soldDeal.vin}`,
     ),
     get('/trades/:tradeId/history', owner, `/trades/${trade.tradeId}/history`),
     get('/trades?limit=10', wholesaler),
