@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Comments and docs use the field's words: docs/glossary.md.
+// Words that docs/glossary.md replaces.
 
 const root = resolve(import.meta.dirname, '..')
 const banned =
   /\b(whoever|whomever|of ours|of its own accord|hand(s|ed|ing)? in|neighbou?rs?|refusals?|asker|lookers|the house|front door|floors? of|rooms?|lanes?|crew)\b/i
 
-/** The pixels of a picture have neighbors. */
+/** Pixels of a picture have neighbors. */
 const allowed = [/pixel runs into its neighbors|mean of the neighbors/]
 
-/** Records of the past, and what still waits to be rewritten. */
+/** Decisions, rules and pages that are not rewritten yet. */
 const isExempt = (path: string) =>
   /^docs\/(decisions|rules)\/|^docs\/(operations|production|scaling)\.md$/.test(path)
 
@@ -26,7 +26,7 @@ const pages = paths.filter((path) => path.endsWith('.md') && !/node_modules/.tes
 
 const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
 
-test('comments and docs avoid words that the glossary replaces', () => {
+test('uses no banned words in comments and docs', () => {
   const lines = [
     ...sources.flatMap((path) => linesOf(path).filter(({ text }) => isComment(text))),
     ...pages.flatMap(linesOf),

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = readdirSync(join(root, 'docs/rules'))
   .filter((name) => name !== 'README.md')
-  .map((name) => ({ room: name.replace('.md', ''), text: read(`docs/rules/${name}`) }))
+  .map((name) => ({ module: name.replace('.md', ''), text: read(`docs/rules/${name}`) }))
 const index = read('docs/rules/README.md')
 
 type Rule = { id: string; text: string }
@@ -36,23 +36,24 @@ test('finds rules to check', () => {
   expect(sources.flatMap(({ text }) => cited(text)).length).toBeGreaterThan(300)
 })
 
-describe('the rules', () => {
-  test('number each page from 1, without gaps or duplicates', () => {
-    for (const { room, text } of pages) {
+describe('rules', () => {
+  test('are numbered from 1 on each page, without gaps or duplicates', () => {
+    for (const { module, text } of pages) {
       const numbered = rulesOf(text).map(({ id }) => id)
-      expect(numbered).toEqual(numbered.map((_, at) => `R-${room}-${at + 1}`))
+      expect(numbered).toEqual(numbered.map((_, at) => `R-${module}-${at + 1}`))
       expect(text.match(/^### /gm)?.length).toBe(numbered.length)
     }
   })
 
-  test('state what holds, why, and the source', () => {
-    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
-    expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
+  test('have a statement, a reason and a source', () => {
+    const complete =
+      /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
+    expect(rules.filter(({ text }) => !complete.test(text)).map(({ id }) => id)).toEqual([])
   })
 
-  test('list every page in the index, and no other', () => {
-    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, room]) => room)
-    expect(listed.sort()).toEqual(pages.map(({ room }) => room).sort())
+  test('are listed in the index by page', () => {
+    const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, module]) => module)
+    expect(listed.sort()).toEqual(pages.map(({ module }) => module).sort())
   })
 
   test('include the twenty invariants', () => {
@@ -78,15 +79,15 @@ test('cites only existing rules', () => {
   expect(unknown).toEqual([])
 })
 
-describe('a rule has a test', () => {
+describe('each rule', () => {
   const tests = sources.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
   const held = new Set(tests.flatMap(({ text }) => cited(text)))
 
-  test('that cites it', () => {
+  test('is cited by a test', () => {
     expect(rules.filter((rule) => isTested(rule) && !held.has(rule.id)).map(({ id }) => id)).toEqual([])
   })
 
-  test('that exists and cites it, for each of the twenty invariants', () => {
+  test('names tests that exist and cite it, if it is one of the twenty invariants', () => {
     for (const { id, text } of rules.filter((rule) => rule.id.startsWith('R-safe-'))) {
       const named = [...text.matchAll(/\[(\S+)\]\(\.\.\/\.\.\/(\S+)\) (“.+?”(?:, “.+?”)*)[;.]/g)]
       expect(named.length, id).toBeGreaterThan(0)
@@ -100,12 +101,12 @@ describe('a rule has a test', () => {
     }
   })
 
-  test('or states why it cannot', () => {
-    const few = [...index.matchAll(/^- (R-\S+)$/gm)].map(([, id]) => id)
+  test('is listed in the index if it has no test', () => {
+    const listed = [...index.matchAll(/^- (R-\S+)$/gm)].map(([, id]) => id)
     const untested = rules.filter((rule) => !isTested(rule)).map(({ id }) => id)
-    expect(untested.sort()).toEqual(few.sort())
-    expect(few.length).toBeLessThanOrEqual(5)
-    // Once a test cites the rule, its mark must be removed.
+    expect(untested.sort()).toEqual(listed.sort())
+    expect(listed.length).toBeLessThanOrEqual(5)
+    // A rule that a test cites must not be marked as untested.
     expect(untested.filter((id) => held.has(id))).toEqual([])
     expect(untested.filter((id) => id.startsWith('R-safe-'))).toEqual([])
   })

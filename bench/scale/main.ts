@@ -102,8 +102,8 @@ async function compare(small: World, large: World): Promise<void> {
   }
 }
 
-async function time({ server, endpoints: calls }: World, at: number, i: number): Promise<number> {
-  const call = calls[at]
+async function time({ server, endpoints }: World, at: number, i: number): Promise<number> {
+  const call = endpoints[at]
   if (!call) throw new Error('The worlds have different endpoints')
   const { path, cookie, body } = call.request(i)
   const began = performance.now()

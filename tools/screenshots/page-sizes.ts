@@ -8,7 +8,7 @@ export type Size = {
   media: 'screen' | 'print'
 }
 
-/** Every view is taken in all of these. */
+/** The sizes of each view's screenshots. */
 export const sizes: readonly Size[] = [
   { name: '1280-light', width: 1280, height: 800, scheme: 'light', media: 'screen' },
   { name: '1280-dark', width: 1280, height: 800, scheme: 'dark', media: 'screen' },
@@ -18,17 +18,17 @@ export const sizes: readonly Size[] = [
   { name: '360-dark', width: 360, height: 740, scheme: 'dark', media: 'screen' },
 ]
 
-/** A letter-size sheet, for views that are printed. */
+/** US Letter, for views that are printed. */
 export const paper: Size = { name: 'paper', width: 816, height: 1056, scheme: 'light', media: 'print' }
 
-const quietMs = 150
-const atMostMs = 6000
+const stableMs = 150
+const maxWaitMs = 6000
 
-// Functions that run in the page must not contain named functions: tsx would wrap those in a helper that the page does
-// not have.
+// Functions that run in the page must not contain named functions, which tsx would wrap in a helper
+// that the page does not have.
 
-/** Waits until fonts are loaded, nothing else is loading, and nothing has changed for a moment. */
-export async function settle(page: Page, waits: boolean): Promise<void> {
+/** Waits until fonts and content are loaded, nothing changes and transitions have ended. */
+export async function waitUntilStable(page: Page, waits: boolean): Promise<void> {
   await page.evaluate(
     async ({ waiting, quietMs, atMostMs }) => {
       await document.fonts.ready
@@ -44,33 +44,36 @@ export async function settle(page: Page, waits: boolean): Promise<void> {
       )
         await new Promise((done) => setTimeout(done, 25))
       watcher.disconnect()
-      // Color transitions must have ended.
-      const passing = document
+      const transitions = document
         .getAnimations()
         .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-      await Promise.allSettled(passing.map((one) => one.finished))
+      await Promise.allSettled(transitions.map((one) => one.finished))
     },
-    { waiting: waits ? 'nothing' : '.mantine-Skeleton-root, .mantine-Loader-root', quietMs, atMostMs },
+    {
+      waiting: waits ? 'nothing' : '.mantine-Skeleton-root, .mantine-Loader-root',
+      quietMs: stableMs,
+      atMostMs: maxWaitMs,
+    },
   )
 }
 
 /**
- * Makes the window as tall as its content, because a dialog scrolls inside itself and elements fixed to the edge of the
- * window would otherwise appear in the middle of the picture.
+ * Makes the window as tall as its content. Otherwise a dialog would be cut off, and elements fixed to
+ * the window's edge would be in the middle of the picture.
  */
-export async function showWhole(page: Page, size: Size): Promise<void> {
+export async function fitContent(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate((isPrint) => {
     window.scrollTo(0, 0)
     // In print a dialog is laid out like a page.
     const dialogs = isPrint ? [] : [...document.querySelectorAll('[role="dialog"]')]
     if (dialogs.length === 0) return document.documentElement.scrollHeight
-    const inside = dialogs.flatMap((one) => [one, ...one.querySelectorAll('*')])
-    const hidden = inside
+    const elements = dialogs.flatMap((one) => [one, ...one.querySelectorAll('*')])
+    const hidden = elements
       .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
       .map((one) => one.scrollHeight - one.clientHeight)
-    const most = Math.max(0, ...hidden)
+    const max = Math.max(0, ...hidden)
     // A dialog takes at most 90% of the window's height.
-    return most > 0 ? Math.ceil((window.innerHeight + most) * 1.15) : 0
+    return max > 0 ? Math.ceil((window.innerHeight + max) * 1.15) : 0
   }, size.media === 'print')
   if (height > size.height) await page.setViewportSize({ width: size.width, height })
 }

@@ -10,21 +10,21 @@ import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
 import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
-const stop = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`
+const stopLink = `https://keyturn.example/mail/stop?${new URLSearchParams({ to: 'c'.repeat(24), kinds: 'requests', proof: 'p'.repeat(43) })}`
 const car = { vin: '1HGCM82633A004352', userId: 'c'.repeat(24) }
 const code = 'k'.repeat(43)
 
-/**
- * Every email of the table of events for each recipient, those of accounts, and several that were
- * batched.
- */
-export const letters: readonly { name: string; letter: EmailContent }[] = named([
+/** The emails of each event and recipient, those of accounts, and several emails in one. */
+export const emails: readonly { name: string; email: EmailContent }[] = toScreenshots([
   ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
-    const letter = emailFor(config, told, 'America/Denver')
-    if (!letter) return []
-    return [[name, told.line.mail === 'needed' ? letter : { ...letter, stop }]]
+    const email = emailFor(config, told, 'America/Denver')
+    if (!email) return []
+    return [[name, told.line.mail === 'needed' ? email : { ...email, stop: stopLink }]]
   }),
-  ['several', { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop }],
+  [
+    'several',
+    { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop: stopLink },
+  ],
   ['verify', accounts.verificationEmail(config, code, car)],
   ['someone tried', accounts.registrationAttemptEmail(config)],
   ['reset', accounts.passwordResetEmail(config, code, new Date('2026-11-24T20:04:00Z'))],
@@ -37,8 +37,8 @@ export const letters: readonly { name: string; letter: EmailContent }[] = named(
   ['account deleted', accounts.accountDeletedEmail()],
 ])
 
-function named(all: readonly [string, EmailContent][]) {
-  return all.map(([name, letter]) => ({ name: `letter-${name.replaceAll(' ', '-')}`, letter }))
+function toScreenshots(all: readonly [string, EmailContent][]) {
+  return all.map(([name, email]) => ({ name: `email-${name.replaceAll(' ', '-')}`, email }))
 }
 
 function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
@@ -51,33 +51,29 @@ function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] 
 
 const sizes = [360, 640].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
-/** Takes each email as HTML and once as plain text. Returns those that are too wide. */
-export async function takeLetters(
-  browser: Browser,
-  chosen: typeof letters,
-  folder: string,
-): Promise<string[]> {
+/** Captures each email as HTML and as plain text. Returns the emails that are too wide. */
+export async function takeEmails(browser: Browser, chosen: typeof emails, folder: string): Promise<string[]> {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
-  const troubles: string[] = []
-  for (const { name, letter } of chosen) {
-    await page.setContent(htmlOf(letter))
+  const problems: string[] = []
+  for (const { name, email } of chosen) {
+    await page.setContent(htmlOf(email))
     for (const { width, scheme } of sizes) {
       await page.setViewportSize({ width, height: 400 })
       await page.emulateMedia({ colorScheme: scheme })
-      troubles.push(...(await findOverflow(page)).map((fault) => `${name}, ${width}: ${fault}`))
+      problems.push(...(await findOverflow(page)).map((fault) => `${name}, ${width}: ${fault}`))
       await page.screenshot({ path: join(folder, `${name}--${width}-${scheme}.png`), fullPage: true })
     }
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.setContent(asText(letter))
+    await page.setContent(textPage(email))
     await page.screenshot({ path: join(folder, `${name}--text.png`), fullPage: true })
     process.stdout.write(`        ${name}\n`)
   }
   await context.close()
-  return troubles
+  return problems
 }
 
-const asText = (letter: EmailContent) =>
-  `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(subjectOf(letter.subject))}
+const textPage = (email: EmailContent) =>
+  `<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.4 monospace">Subject: ${escapeHtml(subjectOf(email.subject))}
 
-${escapeHtml(textOf(letter))}</pre>`
+${escapeHtml(textOf(email))}</pre>`

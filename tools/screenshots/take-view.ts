@@ -5,17 +5,18 @@ import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
 import { openView } from '../../tests/e2e/views/open-view.ts'
 import type { View } from '../../tests/e2e/views/view.ts'
 import type { World } from '../../tests/e2e/views/world.ts'
-import { paper, type Size, settle, showWhole, sizes } from './look.ts'
+import { fitContent, paper, type Size, sizes, waitUntilStable } from './page-sizes.ts'
 
 const actionMs = 8_000
 
-export async function take(view: View, world: World, folder: string): Promise<string[]> {
+/** Captures a view in all sizes. Returns its problems. */
+export async function takeView(view: View, world: World, folder: string): Promise<string[]> {
   const { context: profile, watch } = await world.openProfile(view)
   watch.allowErrors(...(view.allowedErrors ?? []))
   watch.allowFailedRequests(true)
   profile.setDefaultTimeout(actionMs)
   const page = await profile.newPage()
-  const troubles: string[] = []
+  const problems: string[] = []
   const file = (size: string) => join(folder, `${view.name}--${size}.png`)
   rmSync(file('failed'), { force: true })
   try {
@@ -23,26 +24,26 @@ export async function take(view: View, world: World, folder: string): Promise<st
       await page.setViewportSize({ width: size.width, height: size.height })
       await page.emulateMedia({ colorScheme: size.scheme, media: size.media })
       if (index === 0 || view.isTransient) await openView(view, page, world)
-      troubles.push(...(await picture(view, page, size, file(size.name))))
+      problems.push(...(await takePicture(view, page, size, file(size.name))))
     }
   } catch (error) {
     await page.screenshot({ path: file('failed'), fullPage: true }).catch(() => {})
-    troubles.push(`not reached: ${reasonOf(error)} (at ${page.url()}, see ${file('failed')})`)
+    problems.push(`not reached: ${reasonOf(error)} (at ${page.url()}, see ${file('failed')})`)
   }
   await profile.close()
-  return [...new Set([...troubles, ...watch.problems])].map((trouble) => `${view.name}: ${trouble}`)
+  return [...new Set([...problems, ...watch.problems])].map((problem) => `${view.name}: ${problem}`)
 }
 
 const sizesOf = (view: View): readonly Size[] => (view.print ? [...sizes, paper] : sizes)
 
-async function picture(view: View, page: Page, size: Size, path: string): Promise<string[]> {
+async function takePicture(view: View, page: Page, size: Size, path: string): Promise<string[]> {
   const waits = view.isLoading ?? false
-  await settle(page, waits)
-  await showWhole(page, size)
-  await settle(page, waits)
-  const wide = await findOverflow(page)
+  await waitUntilStable(page, waits)
+  await fitContent(page, size)
+  await waitUntilStable(page, waits)
+  const overflow = await findOverflow(page)
   await page.screenshot({ path })
-  return wide.map((what) => `${size.name}: ${what}`)
+  return overflow.map((problem) => `${size.name}: ${problem}`)
 }
 
 const reasonOf = (error: unknown) =>

@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
-/**
- * Writes the lists of files that rendered pages prefetch. Runs after both builds, which name the
- * app's files.
- */
-export async function listFilesAhead() {
+/** Writes the lists of files that rendered pages prefetch. Runs after both builds, which name the files. */
+export async function writePrefetchLists() {
   const [assets, bundle] = [join(root, 'dist/web/assets'), join(root, 'dist/ssr/render.js')]
   if (!existsSync(assets) || !existsSync(bundle)) return
   // The query defeats the module cache when the bundle was rebuilt.
