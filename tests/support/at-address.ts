@@ -1,14 +1,14 @@
-import { type Asked, type Browser, openBrowser } from './browser.ts'
+import { type Browser, type BrowserRequest, openBrowser } from './browser.ts'
 
-/** Opens a browser of a server in another process; each request resolves its current address. */
+/** Opens a browser of a server in another process, whose address may change between requests. */
 export const browserAt = (address: () => string): Browser =>
-  openBrowser({ inject: (asked) => sendTo(address(), asked) })
+  openBrowser({ inject: (request) => sendTo(address(), request) })
 
 /** Returns the `Cookie` header for a browser's cookies. */
 export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-async function sendTo(address: string, { method, url, headers, payload }: Asked) {
+async function sendTo(address: string, { method, url, headers, payload }: BrowserRequest) {
   const response = await fetch(`${address}${url}`, {
     method,
     headers: { ...(payload && { 'content-type': 'application/json' }), ...headers },

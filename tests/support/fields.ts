@@ -7,9 +7,7 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/**
- * Returns every field path of a schema, such as `data.financing.amount`; `trades.0` is a list item.
- */
+/** Returns all field paths of a schema, such as `data.financing.amount`, and `trades.0` for a list item. */
 export function pathsOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const named = namedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
@@ -25,10 +23,10 @@ const namedIn = ({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): st
   ...[...anyOf, ...oneOf].flatMap(namedIn),
 ]
 
-/** Returns a copy with another value at this path; `undefined` removes the field. */
-export function changed(given: unknown, path: string, value: unknown): unknown {
+/** Returns a copy with another value at a path. `undefined` removes the field. */
+export function changed(target: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
-  const record = isRecord(given) ? given : {}
+  const record = isRecord(target) ? target : {}
   const inner = rest.length === 0 ? value : changed(record[name], rest.join('.'), value)
   return name === '0' ? [inner] : { ...record, [name]: inner }
 }

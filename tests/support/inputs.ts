@@ -24,43 +24,40 @@ export type Target = {
 
 const picture = asFile(await aPicture())
 
-/** A push subscription of no real browser. */
+/** A push subscription without a browser. */
 const aSubscription = {
   endpoint: 'https://fcm.googleapis.com/nobody',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
 }
 
-const anId = () => randomBytes(12).toString('hex')
+const createId = () => randomBytes(12).toString('hex')
 
 /** Well-formed ids that match no row. */
 export const nobodys = (): Target => ({
-  sellerId: anId(),
-  buyerId: anId(),
-  wholesalerId: anId(),
-  carId: anId(),
+  sellerId: createId(),
+  buyerId: createId(),
+  wholesalerId: createId(),
+  carId: createId(),
   vin: aVin(),
-  tradeId: anId(),
+  tradeId: createId(),
   tradeVin: aTradeForm().vin,
-  noticeId: anId(),
-  pkgId: anId(),
+  noticeId: createId(),
+  pkgId: createId(),
   photoId: randomBytes(32).toString('hex'),
-  dealId: anId(),
-  messageId: anId(),
+  dealId: createId(),
+  messageId: createId(),
 })
 
-/**
- * Builds the complete inputs a screen would send for these rows, one for each meaning of the
- * request.
- */
+/** Returns the inputs that screens send for these rows, one for each kind of request. */
 export function inputsOf(call: Endpoint, target: Target): [Wire, ...Wire[]] {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const known = { ...paramsOf(target), ...aimed[call.name]?.(target) }
-  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? '']))
+  const values = { ...paramsOf(target), ...targetParams[call.name]?.(target) }
+  const params = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
   const query = queries[call.name]
   const body = bodies[call.name]?.(target)
   if (call.body && !body) throw new Error(`${call.name} has no body in tests/support/inputs.ts`)
   const first = { params, ...(query && { query }), ...(body && { body }), ...(call.uploads && picture) }
-  return [first, ...(otherWays[call.name]?.(first, target) ?? [])]
+  return [first, ...(variants[call.name]?.(first, target) ?? [])]
 }
 
 const paramsOf = (target: Target): Record<string, string> => ({
@@ -81,14 +78,14 @@ const paramsOf = (target: Target): Record<string, string> => ({
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
-  // Matches no row, like all rows that only the administrator can reach.
-  dealerId: anId(),
-  deliveryId: anId(),
-  mailId: anId(),
+  // Rows of the administrator's endpoints do not exist.
+  dealerId: createId(),
+  deliveryId: createId(),
+  mailId: createId(),
 })
 
-/** Parameters whose name alone does not identify their owner. */
-const aimed: Record<string, (target: Target) => Record<string, string>> = {
+/** Parameters whose value depends on the endpoint. */
+const targetParams: Record<string, (target: Target) => Record<string, string>> = {
   'DELETE /trades/:vin': ({ tradeVin }) => ({ vin: tradeVin }),
   'GET /trades/user/:userId': ({ buyerId }) => ({ userId: buyerId }),
   'GET /trades/available/:userId': ({ buyerId }) => ({ userId: buyerId }),
@@ -129,7 +126,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'DELETE /user/:userType/:id': () => ({ currentPassword: password }),
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),
-  'DELETE /admin/cars/:carId': () => ({ reason: 'a stranger wishes it' }),
+  'DELETE /admin/cars/:carId': () => ({ reason: 'No reason' }),
   'POST /cars/request': ({ vin, sellerId, buyerId, tradeVin }) => ({
     vin,
     price: 1,
@@ -173,17 +170,17 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'DELETE /trades/:vin': () => ({ version: 1 }),
 }
 
-const saidOf = (pkgId: string) =>
+const otherSteps = (pkgId: string) =>
   [
     { step: 'needsDocument', document: 'The title' },
     { step: 'appointment', place: '1 Main Street', time: '2026-11-25T15:00:00-05:00' },
     { step: 'cancelled', reason: 'No title' },
-  ].map((said) => ({ pkgId, ...said }))
+  ].map((step) => ({ pkgId, ...step }))
 
 /** Variants of the same request, for the other party or another outcome. */
-const otherWays: Record<string, (first: Wire, target: Target) => Wire[]> = {
-  'POST /partner/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),
-  'POST /desk/deals/:pkgId': (first, { pkgId }) => saidOf(pkgId).map((body) => ({ ...first, body })),
+const variants: Record<string, (first: Wire, target: Target) => Wire[]> = {
+  'POST /partner/deals/:pkgId': (first, { pkgId }) => otherSteps(pkgId).map((body) => ({ ...first, body })),
+  'POST /desk/deals/:pkgId': (first, { pkgId }) => otherSteps(pkgId).map((body) => ({ ...first, body })),
   'PATCH /cars/buyer': (first) => [
     { ...first, body: { ...first.body, status: 'ACCEPTED', price: 1 } },
     { ...first, body: { ...first.body, status: 'PENDING', price: 1 } },

@@ -5,14 +5,14 @@ import type { TestCertificate } from '../cluster/certificate.ts'
 import type { WhenOver } from './start.ts'
 
 export type Receiver = {
-  /** Every email received in full, whether or not the sender got the response. */
+  /** Every complete email, whether or not the sender got the response. */
   received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
   tries(): number
 }
 export type Manners = {
-  /** Decides on each email: a status to reject it with, or undefined to accept it. */
+  /** Returns a status to reject an email with, or undefined to accept it. */
   answer?: (tries: number, address: string) => number | undefined
   words?: string
   /** Runs after an email has arrived and before it is acknowledged. */
@@ -60,7 +60,7 @@ export async function aReceiver({
       })
     },
   })
-  // A killed sender resets its connection, which must not fail the test.
+  // A killed sender resets its connection.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))

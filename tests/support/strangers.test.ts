@@ -13,33 +13,30 @@ import { keepSecret } from './secrets.ts'
 import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
-const house = await startTestServer()
-const desk = openDesk(house.deps.config)
+const server = await startTestServer()
+const desk = openDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
 keepSecret(desk.key)
-house.deps.desk = desk
+server.deps.desk = desk
 
-/** One caller of each kind, none of them related to the targeted rows. */
+/** One caller of each kind, without access to the targeted rows. */
 const people = {
-  nobody: house.browser(),
-  unverified: await aNewcomer(house, 'BUYER'),
-  buyer: await aBuyer(house),
-  seller: await aSeller(house),
-  waiting: await anUnapprovedWholesaler(house),
-  wholesaler: await aWholesaler(house),
-  administrator: await anAdministrator(house),
+  nobody: server.browser(),
+  unverified: await aNewcomer(server, 'BUYER'),
+  buyer: await aBuyer(server),
+  seller: await aSeller(server),
+  waiting: await anUnapprovedWholesaler(server),
+  wholesaler: await aWholesaler(server),
+  administrator: await anAdministrator(server),
 } satisfies Record<string, Browser>
-type Asker = keyof typeof people
-const askers = Object.keys(people) as Asker[]
+type CallerName = keyof typeof people
+const callerNames = Object.keys(people) as CallerName[]
 
-/**
- * A car with a request, a car whose sale both parties signed, and missing rows. `all` below uses
- * this order.
- */
+/** Rows of a requested car, rows of a deal that both parties signed, and missing rows. */
 const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
 
-const mayAct: Record<CallerRole, readonly Asker[]> = {
-  anyone: askers,
+const callersByRole: Record<CallerRole, readonly CallerName[]> = {
+  anyone: callerNames,
   signedIn: ['unverified', 'buyer', 'seller', 'waiting', 'wholesaler'],
   verified: ['buyer', 'seller', 'waiting', 'wholesaler'],
   trader: ['buyer', 'seller'],
@@ -49,13 +46,10 @@ const mayAct: Record<CallerRole, readonly Asker[]> = {
   partner: [],
 }
 
-/**
- * Responses other than 404 NotFound to callers the endpoint allows. Three responses are for the
- * three targets in order; one is for all of them.
- */
-const wholesalersAndTheirJudge = { wholesaler: '200', administrator: '200' }
-const reaches: Record<string, Partial<Record<Asker, string>>> = {
-  // Endpoints about the caller, or about nobody.
+/** Responses other than 404 NotFound to allowed callers: one for all targets, or one for each. */
+const wholesalerAndAdministrator = { wholesaler: '200', administrator: '200' }
+const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
+  // Endpoints about the caller, or about no rows.
   'GET /notifications': all('200'),
   'GET /notifications/unread': all('200'),
   'GET /notifications/switches': all('200'),
@@ -74,16 +68,16 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'GET /vin/:vin': all('200'),
   'POST /vin/warm': all('200'),
   'GET /tax': all('200'),
-  // Anyone may start to buy a live listing.
+  // Every trader may start to buy a live listing.
   'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
   // Rows that wholesalers work with.
   'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
   'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
-  'GET /cars/all/cars': wholesalersAndTheirJudge,
-  'GET /trades': wholesalersAndTheirJudge,
-  'GET /trades/user/:userId': wholesalersAndTheirJudge,
-  'GET /progress/all': wholesalersAndTheirJudge,
-  'GET /progress/all.csv': wholesalersAndTheirJudge,
+  'GET /cars/all/cars': wholesalerAndAdministrator,
+  'GET /trades': wholesalerAndAdministrator,
+  'GET /trades/user/:userId': wholesalerAndAdministrator,
+  'GET /progress/all': wholesalerAndAdministrator,
+  'GET /progress/all.csv': wholesalerAndAdministrator,
   'GET /trades/:tradeId/history': {
     wholesaler: '200 / 200 / 404 NotFound',
     administrator: '200 / 200 / 404 NotFound',
@@ -117,20 +111,20 @@ const reaches: Record<string, Partial<Record<Asker, string>>> = {
   'POST /progress/complete/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
 }
 
-test('exposes exactly the routes that the contract declares', () => {
-  const routes = house.app
+test('has exactly the routes that the contract declares', () => {
+  const routes = server.app
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
-    // Assets have their own path, printed as a star, and the few files beside the page.
+    // Without assets and the files beside the page.
     .found.filter(
       (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
     )
-    // The route map prints both names where a parameter has two.
+    // Parameters of one path may have different names.
     .map(withoutNames)
-  for (const url of ['*', '/*']) expect(house.app.hasRoute({ method: 'GET', url })).toBe(false)
-  expect(house.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
-  const ours = [
+  for (const url of ['*', '/*']) expect(server.app.hasRoute({ method: 'GET', url })).toBe(false)
+  expect(server.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
+  const otherRoutes = [
     'GET /health/live',
     'GET /health/ready',
     'GET /openapi.json',
@@ -138,7 +132,9 @@ test('exposes exactly the routes that the contract declares', () => {
     'GET /mail/stop',
     'POST /mail/stop',
   ]
-  expect(routes.sort()).toEqual([...allEndpoints.map(({ name }) => withoutNames(name)), ...ours].sort())
+  expect(routes.sort()).toEqual(
+    [...allEndpoints.map(({ name }) => withoutNames(name)), ...otherRoutes].sort(),
+  )
 })
 
 // contract/endpoints.test.ts lists the endpoints open to anyone.
@@ -151,42 +147,42 @@ test('allows only the administrator on paths below /admin/', () => {
 const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))
 
 // R-everywhere-9, R-safe-13
-describe('whom a call does not name is refused before anything is looked up, and nothing has happened', () => {
+describe('rejects callers that an endpoint excludes before it reads rows, and changes nothing', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
-    for (const caller of askers) {
-      const refusal = refusalOf(call.callers, caller)
-      if (!refusal) continue
-      const answers = new Set<string>()
-      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), nonsense(call)]) {
-        const { sent, reads } = await watched(() => people[caller].send(call, input))
-        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${refusal}`)
-        // A change reads the session once; a read does not need it.
+    for (const caller of callerNames) {
+      const error = expectedError(call.callers, caller)
+      if (!error) continue
+      const bodies = new Set<string>()
+      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), invalidInput(call)]) {
+        const { sent, reads } = await countReads(() => people[caller].send(call, input))
+        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
+        // Only the session is read.
         expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
-        answers.add(sent.body)
+        bodies.add(sent.body)
       }
-      expect(answers.size).toBe(1)
+      expect(bodies.size).toBe(1)
     }
     expect(await digest()).toEqual(before)
   })
 })
 
 // R-safe-11
-describe('whom it names cannot tell the rows of strangers from none, and cannot touch them', () => {
+describe('responds to allowed callers for rows of others as for missing rows, and changes nothing', () => {
   test.each(guarded)('$name', async (call) => {
     const before = await digest()
-    for (const caller of askers.filter((one) => mayMake(call, one))) {
-      const answers = new Set<string>()
+    for (const caller of callerNames.filter((one) => mayCall(call, one))) {
+      const bodies = new Set<string>()
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (expected.startsWith('2')) continue
         for (const input of inputsOf(call, target)) {
           const sent = await people[caller].send(call, input)
           expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
-          if (sent.status === 404) answers.add(sent.body)
+          if (sent.status === 404) bodies.add(sent.body)
         }
       }
-      expect(answers.size).toBeLessThanOrEqual(1)
+      expect(bodies.size).toBeLessThanOrEqual(1)
     }
     expect(await digest()).toEqual(before)
   })
@@ -200,9 +196,9 @@ const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(othe
 
 describe('allows the callers that an endpoint declares', () => {
   test.each(byEffect)('$name', async (call) => {
-    // The event stream does not end, and has its own tests.
+    // The event stream does not end.
     if (call.media === 'text/event-stream') return
-    for (const caller of askers.filter((one) => mayMake(call, one)))
+    for (const caller of callerNames.filter((one) => mayCall(call, one)))
       for (const [index, target] of targets.entries()) {
         const expected = expectedOf(call, caller, index)
         if (!expected.startsWith('2')) continue
@@ -214,62 +210,59 @@ describe('allows the callers that an endpoint declares', () => {
 
 const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 
-/**
- * Returns the error for a caller that `callers` excludes, in the contract's order: not signed in,
- * not verified, wrong role.
- */
-function refusalOf(who: readonly CallerRole[], caller: Asker): string | null {
-  if (who.some((name) => mayAct[name].includes(caller))) return null
-  if (who.every((name) => name === 'partner')) return '401 InvalidSignature'
-  if (who.every((name) => name === 'administrator' || name === 'partner'))
+/** Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this order. */
+function expectedError(roles: readonly CallerRole[], caller: CallerName): string | null {
+  if (roles.some((name) => callersByRole[name].includes(caller))) return null
+  if (roles.every((name) => name === 'partner')) return '401 InvalidSignature'
+  if (roles.every((name) => name === 'administrator' || name === 'partner'))
     return '401 InvalidAdminAccessToken'
   if (caller === 'nobody' || caller === 'administrator') return '401 InvalidAccessToken'
   return caller === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
 }
 
-const mayMake = (call: Endpoint, caller: Asker) => refusalOf(call.callers, caller) === null
+const mayCall = (call: Endpoint, caller: CallerName) => expectedError(call.callers, caller) === null
 
-function expectedOf(call: Endpoint, caller: Asker, target: number): string {
+function expectedOf(call: Endpoint, caller: CallerName, target: number): string {
   // The event stream does not depend on rows.
   if (call.media === 'text/event-stream') return '200'
-  const [first = '404 NotFound', ...others] = (reaches[call.name]?.[caller] ?? '404 NotFound').split(' / ')
+  const [first = '404 NotFound', ...others] = (outcomes[call.name]?.[caller] ?? '404 NotFound').split(' / ')
   return [first, ...others][target] ?? first
 }
 
-function all(answer: string): Record<Asker, string> {
-  return Object.fromEntries(askers.map((caller) => [caller, answer])) as Record<Asker, string>
+function all(response: string): Record<CallerName, string> {
+  return Object.fromEntries(callerNames.map((caller) => [caller, response])) as Record<CallerName, string>
 }
 
 const outcome = (sent: Sent<Endpoint>) =>
   sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
 
 /** Returns input that fails the endpoint's schemas. */
-const nonsense = (call: Endpoint): Wire => ({
+const invalidInput = (call: Endpoint): Wire => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),
 })
 
 /** Runs the work and counts its database reads. */
-async function watched<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
+async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
   let reads = 0
   const count = () => {
     reads++
   }
-  house.deps.pool.on('acquire', count)
+  server.deps.pool.on('acquire', count)
   const sent = await work()
-  house.deps.pool.off('acquire', count)
+  server.deps.pool.off('acquire', count)
   return { sent, reads }
 }
 
 /** Digests every row that is not about sessions. */
-const digest = () => digestOf(house, 'sessions$|_tokens$|^throttles$')
+const digest = () => digestOf(server, 'sessions$|_tokens$|^throttles$')
 
 async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
-  const sale = await aSaleAt(house, 'requested')
+  const sale = await aSaleAt(server, 'requested')
   const { seller, buyer, car } = sale
   const trade = await aTrade(buyer)
-  // The same picture has the same name everywhere.
+  // Car and trade have the same picture, whose id is a digest.
   const picture = await aPicture()
   const { photo } = (await addPhoto(seller, car, picture)).answer
   await addPhotoOfTrade(buyer, trade, picture)
@@ -280,7 +273,7 @@ async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
     body: { text: 'Is it still there?' },
   })
   await seller.ask(reportMessage, { params: { dealId: deal._id, messageId }, body: { reason: 'Spam' } })
-  const [notice] = await house.query<{ id: string }>(
+  const [notice] = await server.query<{ id: string }>(
     `select id from notifications where recipient_id = $1 and public_message <> ''`,
     [seller.id],
   )

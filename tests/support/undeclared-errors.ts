@@ -5,8 +5,8 @@ import { isDeclared, type OnApiError } from '../../server/platform/http/errors.t
 const folder = process.env.TEST_LOGS
 
 /**
- * Watches the errors of a server under test. An undeclared error fails the file even if its tests
- * accept it. Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
+ * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
+ * errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
 export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   const declared = new Set<string>()
@@ -14,7 +14,7 @@ export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   return {
     onRefusal: (call, code) => {
       if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
-      else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
+      else undeclared.add(`${call.name} sent ${code}, which it does not declare in "errors"`)
     },
     check() {
       if (folder && declared.size > 0)

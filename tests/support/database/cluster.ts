@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
   await migrate(pool)
   await grantServingRole(pool, serving)
-  // Tables that a test creates need no protection as evidence.
+  // The serving role may do anything with tables that a test creates.
   await pool.query(`alter default privileges grant all on tables to ${serving};
     alter default privileges grant all on sequences to ${serving}`)
   await pool.end()

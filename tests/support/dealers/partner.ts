@@ -6,12 +6,12 @@ import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
 import { keepSecret } from '../secrets.ts'
 
-/** A dealer's system as its developers would write it, which signs its requests. */
+/** A dealer's system, which signs its requests. */
 export type Partner = {
-  /** `body` is sent byte for byte; `signedBody` is signed in its place. */
-  send<C extends Endpoint>(call: C, input: Wire, how?: How): Promise<Sent<C>>
+  /** `signedBody` is signed in place of the body that is sent. */
+  send<C extends Endpoint>(call: C, input: Wire, options?: SignOptions): Promise<Sent<C>>
 }
-type How = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
+type SignOptions = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
 
 export function aKey(): string {
   const key = `whsec_${randomBytes(32).toString('base64')}`
@@ -20,16 +20,21 @@ export function aKey(): string {
 }
 
 export const aPartner = (browser: Browser, key: string): Partner => ({
-  send: (call, input, how = {}) =>
-    browser.send(call, input, { ...signatureOf(call, input, key, how), ...how.headers }),
+  send: (call, input, options = {}) =>
+    browser.send(call, input, { ...signatureOf(call, input, key, options), ...options.headers }),
 })
 
 /** Returns the headers of a request signed with a key. */
-export function signatureOf(call: Endpoint, { params = {}, body }: Wire, key: string, how: How = {}) {
-  const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = how
+export function signatureOf(
+  call: Endpoint,
+  { params = {}, body }: Wire,
+  key: string,
+  options: SignOptions = {},
+) {
+  const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = options
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
-  const content = how.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
-  // Keyturn signs only the body of its deliveries, including those to its own desk.
+  const content = options.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
+  // Keyturn signs the body of its deliveries only, also of those to the built-in desk.
   const signed = call === deliverToDesk ? content : signedCall(call.method, path, content)
   return {
     'webhook-id': id,

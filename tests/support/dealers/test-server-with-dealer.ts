@@ -15,15 +15,15 @@ export async function startTestServerWithDealer(): Promise<TestServerWithDealer>
   const receiver = await aWebhookReceiver(undefined, { stays: true })
   afterAll(() => receiver.close())
   const key = aKey()
-  const house = await startTestServer({
+  const server = await startTestServer({
     DEALER_NAME: 'Keyturn Motors',
     DEALER_WEBHOOK_URL: receiver.url,
     DEALER_WEBHOOK_SECRET: key,
     WEBHOOKS_PRIVATE: 'allow',
   })
-  const partner = aPartner(house.browser(), key)
+  const partner = aPartner(server.browser(), key)
   return {
-    ...house,
+    ...server,
     async say(sale, ...steps) {
       const pkgId = (await progressOf(sale)).pkgId ?? ''
       for (const step of steps) {

@@ -3,10 +3,10 @@ import { keepSecret } from '../secrets.ts'
 import type { TestServer } from '../test-server.ts'
 
 /** Enables the built-in dealer desk. */
-export function withDesk(house: TestServer) {
-  const desk = openDesk(house.deps.config)
+export function withDesk(server: TestServer) {
+  const desk = openDesk(server.deps.config)
   if (!desk) throw new Error('There is no desk')
   keepSecret(desk.key)
-  house.deps.desk = desk
+  server.deps.desk = desk
   return desk
 }

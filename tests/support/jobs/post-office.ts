@@ -6,23 +6,23 @@ import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
 import { aReceiver, type Manners } from '../smtp-receiver.ts'
 import type { TestServer } from '../test-server.ts'
 
-type Wishes = { findDone?: FindDone; dkim?: Config['dkim'] }
+type MailOptions = { findDone?: FindDone; dkim?: Config['dkim'] }
 
 /** Sends due email to this mail server until the test ends. Returns the number of jobs done. */
 export function aPostOffice(
   { deps }: TestServer,
   smtpUrl: string,
-  wishes: Wishes = {},
+  options: MailOptions = {},
 ): () => Promise<number> {
-  const { findDone, dkim = deps.config.dkim } = wishes
+  const { findDone, dkim = deps.config.dkim } = options
   const { tasks, close } = mailJobs({ ...deps, config: { ...deps.config, smtpUrl, dkim } }, {}, findDone)
   onTestFinished(close)
   return () => doDueJobs(deps, tasks)
 }
 
-/** Starts a real mail server for one test, and sends due email to it. */
-export async function aMailServer(house: TestServer, manners?: Manners, wishes?: Wishes) {
-  const receiver = await aReceiver(manners)
+/** Starts a mail server for one test. `post` sends due email to it. */
+export async function aMailServer(server: TestServer, receiverOptions?: Manners, options?: MailOptions) {
+  const receiver = await aReceiver(receiverOptions)
   const subjects = () => receiver.received.map(({ subject }) => subject)
-  return { ...receiver, subjects, post: aPostOffice(house, receiver.url, wishes) }
+  return { ...receiver, subjects, post: aPostOffice(server, receiver.url, options) }
 }

@@ -5,10 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 
-/**
- * Decodes a picture of a QR code as a camera would. Returns its text and the left margin as a
- * fraction of the width.
- */
+/** Decodes a picture of a QR code. `edge` is the left margin as a fraction of the width. */
 export async function readCode(file: Buffer) {
   await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm) }, fireImmediately: true })
   const onWhite = await sharp(file).flatten({ background: '#fff' }).png().toBuffer()
