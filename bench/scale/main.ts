@@ -58,7 +58,7 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
   url.pathname = `/${name}`
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // The small database is created anew, because each run uses up its rows.
+  // The small database is recreated, because each run uses up its rows.
   if (cars === smallSize) await client.query(`drop database if exists ${name}`)
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount === 0) {

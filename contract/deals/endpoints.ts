@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
 import { sides } from '../accounts/rules.ts'
-import { drawing } from '../agreements/drawing.ts'
-import { car, carFields, carWords } from '../cars/endpoints.ts'
+import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
   anyVin,
@@ -16,11 +15,9 @@ import {
   signingWords,
   version,
   vin,
-  zip,
 } from '../shared/fields.ts'
-import { caption, photo, photoId, photoOrder, photoTypes } from '../shared/photo.ts'
-import { photoCodes } from '../shared/photo-texts.ts'
-import { dashboardCar, dealPackage, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
+import { drawing } from '../shared/signature-drawing.ts'
+import { dashboardCar, financing, progress, request, soldCar, timelineEntry } from './shapes.ts'
 
 /** Only ever compared with the session's own id, so any other value is harmless. */
 const claimedId = z.string().max(64)
@@ -45,12 +42,6 @@ export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
   params: z.object({ vin: anyVin }),
   response: z.object({ car }),
   errors: ['NotFound'],
-})
-
-export const allCars = defineEndpoint('GET /cars/all/cars', {
-  callers: ['wholesaler', 'administrator'],
-  query: page,
-  response: z.array(car),
 })
 
 export const requestsOnCar = defineEndpoint('GET /cars/requests/:carId', {
@@ -119,30 +110,6 @@ export const decideBuyer = defineEndpoint('PATCH /cars/buyer', {
   isIdempotent: true,
 })
 
-export const editCar = defineEndpoint('PATCH /cars/edit', {
-  callers: ['trader'],
-  body: z.object({
-    ...z.object(carFields).partial().shape,
-    vin,
-    message: message.optional(),
-    zipCode: zip.optional(),
-    version,
-  }),
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-/** Replaces all details: an omitted field is cleared. */
-export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
-  callers: ['trader'],
-  params: z.object({ carId: id }),
-  body: carWords.extend({ version }),
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
 export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
   callers: ['trader'],
   params: z.object({ carId: id }),
@@ -158,46 +125,6 @@ export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   response: ok,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-const carId = z.object({ carId: id })
-const photoOfCar = carId.extend({ photoId })
-
-/** Idempotent: 200 instead of 201 when the photo already exists (docs/decisions/0027). */
-export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
-  callers: ['trader'],
-  params: carId,
-  uploads: photoTypes,
-  response: z.object({ photo, car }),
-  status: 201,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoCodes],
-  summary: 'Adds a photo to a car; the body is the picture itself.',
-})
-
-export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
-  callers: ['trader'],
-  params: carId,
-  body: photoOrder,
-  response: car,
-  errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
-  callers: ['trader'],
-  params: photoOfCar,
-  body: z.object({ caption }),
-  response: car,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
-  isIdempotent: true,
-})
-
-export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
-  callers: ['trader'],
-  params: photoOfCar,
-  response: car,
-  errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],
   isIdempotent: true,
 })
 
@@ -305,26 +232,6 @@ export const packageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
   query: ofBuyer,
   response: z.object({ pkgId: id }),
   errors: ['NotFound'],
-})
-
-export const finalPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
-  callers: ['verified', 'administrator'],
-  params: z.object({ pkgId: id }),
-  response: dealPackage,
-  errors: ['NotFound'],
-})
-
-export const paperSizes = ['Letter', 'A4'] as const
-export type PaperSize = (typeof paperSizes)[number]
-
-/** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
-export const agreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
-  callers: ['verified', 'administrator'],
-  params: z.object({ pkgId: id }),
-  query: z.object({ size: z.enum(paperSizes).default('Letter') }),
-  response: z.instanceof(Uint8Array),
-  media: 'application/pdf',
-  errors: ['NotFound', 'AgreementBeingDrawn'],
 })
 
 export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {

@@ -1,5 +1,6 @@
 import * as accounts from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { addCar as addCarCall } from '@keyturn/contract/cars/endpoints.ts'
 import * as deals from '@keyturn/contract/deals/endpoints.ts'
 import { addTrade as addTradeCall, tradeWish } from '@keyturn/contract/trades/endpoints.ts'
@@ -10,15 +11,18 @@ import { decideOnWholesaler } from '../../modules/accounts/administrator/adminis
 import { register } from '../../modules/accounts/people/registration.ts'
 import { verifyEmail } from '../../modules/accounts/people/verification.ts'
 import { users } from '../../modules/accounts/tables.ts'
-import { addCar, keepVinAnswer } from '../../modules/cars/actions.ts'
-import { completeDeal } from '../../modules/deals/actions.ts'
-import { decideBuyer } from '../../modules/deals/decide-buyer.ts'
-import { describeCar, editCar } from '../../modules/deals/listing/edit-car.ts'
-import { updatePrice } from '../../modules/deals/listing/update-price.ts'
-import type { Origin } from '../../modules/deals/open-deal.ts'
-import { readProgress } from '../../modules/deals/queries.ts'
-import { requestCar } from '../../modules/deals/request-car.ts'
-import { startProgress, updateProgress } from '../../modules/deals/update-progress.ts'
+import { signWith } from '../../modules/agreements/sign.ts'
+import { addCar } from '../../modules/cars/add-car.ts'
+import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
+import { keepVinAnswer } from '../../modules/cars/repository.ts'
+import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
+import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
+import { listingHooks } from '../../modules/deals/listing-hooks.ts'
+import { completeDeal } from '../../modules/deals/purchase/complete-deal.ts'
+import { decideBuyer } from '../../modules/deals/purchase/decide-buyer.ts'
+import { requestCar } from '../../modules/deals/purchase/request-car.ts'
+import { updatePrice } from '../../modules/deals/purchase/update-price.ts'
+import { startProgress, updateProgress } from '../../modules/deals/purchase/update-progress.ts'
 import { readerOf, readNotification } from '../../modules/notifications/actions.ts'
 import { listNotifications } from '../../modules/notifications/repository.ts'
 import { addTrade, moveTrade } from '../../modules/trades/actions.ts'
@@ -26,6 +30,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open.ts'
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
+import type { Origin } from '../../platform/http/origin.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
 import { type CarName, decoded, demoCars, demoTrades, demoWords, type TradeName } from './cars.ts'
@@ -104,7 +109,7 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
 
   async function progress(actor: UserActor, car: CarName, data: object) {
     const form = read(deals.updateProgress.body, { ...at(car), data })
-    const { pkgId } = await updateProgress(deps, by(actor), form)
+    const { pkgId } = await updateProgress(deps, by(actor), form, signWith(passToDealer))
     cars.set(car, { ...known(cars, car), packageId: pkgId })
   }
 
@@ -139,15 +144,21 @@ function handsOf(deps: Deps, clock: StoryClock): Hands {
       const { _id: id } = await addCar(deps, seller, read(addCarCall.body, demoCars[car]))
       cars.set(car, { id, seller, packageId: null })
       const words = demoWords[car]
-      if (words) await describeCar(deps, by(seller), id, read(deals.describeCar.body, words))
+      if (words)
+        await describeCar(
+          { ...deps, hooks: listingHooks },
+          by(seller),
+          id,
+          read(carEndpoints.describeCar.body, words),
+        )
     }),
     setPrice: timed((car, price) => {
       const { newPrice } = read(deals.updatePrice.body, { newPrice: price })
       return updatePrice(deps, by(sellerOf(car)), known(cars, car).id, { newPrice })
     }),
     setMileage: timed((car, mileage) => {
-      const form = read(deals.editCar.body, { vin: demoCars[car].vin, mileage })
-      return editCar(deps, by(sellerOf(car)), form)
+      const form = read(carEndpoints.editCar.body, { vin: demoCars[car].vin, mileage })
+      return editCar({ ...deps, hooks: listingHooks }, by(sellerOf(car)), form)
     }),
     begin: timed((buyer, car) => startProgress(deps, by(person(buyer)), at(car))),
     answer: timed((buyer, car, stage, { tradeVins, ...answers } = {}) => {

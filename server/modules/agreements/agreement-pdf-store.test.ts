@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { completeDeal, deleteUser, type PaperSize } from '@keyturn/contract/deals/endpoints.ts'
+import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
+import { completeDeal, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
+import { saleJobs } from '../../jobs.ts'
 import { heldSeconds } from '../../platform/jobs/job-repository.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
-import { dealJobs } from '../deals/actions.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 
@@ -33,7 +34,7 @@ test('once both have signed the PDF is made by a job of the same commit, and eve
   expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await doDueJobs(house.deps, saleJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['Letter'])
   const { bytes = Buffer.alloc(0), digest } = kept[0] ?? {}
@@ -54,7 +55,7 @@ test('who asks for A4, or before the job has run, is given what is kept from the
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await doDueJobs(house.deps, saleJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['A4', 'Letter'])
   expect(kept.map(({ bytes }) => bytes)).toEqual([a4, letter])
@@ -135,6 +136,7 @@ test('a job draws and sends before another process may take it', () => {
   // No longer than the papers that are not kept.
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })
+
 /** A mail server that says nothing, a dealer's system is given less. */
 const slowestSendingMs = 20_000
 

@@ -1,3 +1,5 @@
+import * as agreementEndpoints from '@keyturn/contract/agreements/endpoints.ts'
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { aWholesaler } from '../../../tests/support/people.ts'
@@ -30,12 +32,14 @@ test('a drawing stands with the signature, on the progress of both and in the pa
   expect((await tryToSign(sale, mine)).status).toBe(200)
   const progress = await progressOf(sale)
   expect(progress).toMatchObject({ sellerDrawing: other, buyerDrawing: mine, buyerSignature: 'Basil Byrd' })
-  const pkg = await sale.seller.ask(calls.finalPackage, { params: { pkgId: progress.pkgId ?? '' } })
+  const pkg = await sale.seller.ask(agreementEndpoints.finalPackage, {
+    params: { pkgId: progress.pkgId ?? '' },
+  })
   expect([pkg.agreement.seller.drawing, pkg.agreement.buyer.drawing]).toEqual([other, mine])
   const wholesaler = await aWholesaler(house)
   const lists = [
     await wholesaler.ask(calls.soldCars, { query: {} }),
-    await wholesaler.ask(calls.allCars, { query: {} }),
+    await wholesaler.ask(carEndpoints.allCars, { query: {} }),
     await sale.seller.ask(calls.carsOf, { params: { userId: sale.seller.id } }),
     await sale.seller.ask(calls.requestsOnCar, { params: { carId: sale.car._id } }),
   ]

@@ -1,5 +1,7 @@
-import { currentVersion, releasedTexts, type Terms } from '@keyturn/contract/agreements/agreement.ts'
+import { releasedTexts } from '@keyturn/contract/agreements/agreement.ts'
+import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../../../tests/support/digest.ts'
 import { mailsTo } from '../../../tests/support/people.ts'
@@ -67,13 +69,13 @@ test('a signature needs a name and a signature, and is given once', async () => 
 test('two sides never sign two different sheets, even where a released text was edited in between', async () => {
   const sale = await aSaleAt(house, 'sellerSigned')
   const texts = releasedTexts as Record<string, (typeof releasedTexts)[string]>
-  const present = releasedTexts[currentVersion]
+  const present = releasedTexts[currentTextVersion]
   if (!present) throw new Error('no text is released')
   onTestFinished(() => {
-    texts[currentVersion] = present
+    texts[currentTextVersion] = present
   })
   const edited = (terms: Terms) => ({ ...present.write(terms), title: 'Another Agreement' })
-  texts[currentVersion] = { ...present, write: edited }
+  texts[currentTextVersion] = { ...present, write: edited }
   expect((await trySteps(sale.buyer, sale.at, buyerSignature())).status).toBe(500)
   expect((await progressOf(sale)).fullySigned).toBe(false)
 })
@@ -196,7 +198,7 @@ test('each side signs the whole sheet, and its bytes stay with the signature', a
     'a7806139087cd48bcf288e4a06ef08f989873b914682c0f90d7457e769e037b5',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
-  const { agreement } = await sale.buyer.ask(calls.finalPackage, { params: { pkgId: pkgId ?? '' } })
+  const { agreement } = await sale.buyer.ask(endpoints.finalPackage, { params: { pkgId: pkgId ?? '' } })
   expect(agreement.sheet).toBe(sheet)
   expect(agreement.hash).toBe(hex(sheet))
   expect(await findEvidenceFaults(house.deps.db)).toEqual([])

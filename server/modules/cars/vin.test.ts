@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 import { doDueJobs } from '../../platform/jobs/jobs.ts'
 import { accountJobs } from '../accounts/actions.ts'
-import { deleteOldUnknownVins } from './actions.ts'
+import { deleteOldUnknownVins } from './repository.ts'
 
 const house = await startTestServer({ RATE_LIMITS: 'on' })
 /** Shared by tests, because the number of registrations per address and hour is limited. */
@@ -17,6 +17,7 @@ const nothing = (number: number) => {
   const vin = `ZZZ11111*111${String(number).padStart(5, '0')}`
   return vin.replace('*', checkDigit(vin.replace('*', '0')) ?? '')
 }
+
 const look = async (person: TestPerson, vin: string) =>
   (await person.send(lookUpVin, { params: { vin } })).status
 

@@ -1,3 +1,4 @@
+import type { DealMove } from '@keyturn/contract/deals/rules.ts'
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
@@ -5,39 +6,8 @@ import type { Db } from '../../platform/database/open.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './states.ts'
+import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
-
-// Locks. The order is always person, car, deal, trade, signature.
-
-export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
-  db
-    .select({ car: cars, now })
-    .from(cars)
-    .where(and(eq(cars.id, p.id), isNull(cars.deletedAt)))
-    .for('update'),
-)
-
-/** Locks a seller's newest listing of a VIN, live before completed. */
-export const lockListing = prepared(
-  'lock-listing',
-  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
-    db
-      .select({ car: cars, now })
-      .from(cars)
-      .where(and(eq(cars.sellerId, p.sellerId), eq(cars.vin, p.vin), isNull(cars.deletedAt)))
-      .orderBy(sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt))
-      .limit(1)
-      .for('update'),
-)
-
-export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{ vin: string }>) =>
-  db
-    .select({ car: cars, now })
-    .from(cars)
-    .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
-    .for('update'),
-)
 
 export const lockDealOf = prepared(
   'lock-deal-of',
@@ -170,3 +140,21 @@ export const findWaitingAddresses = prepared(
       .innerJoin(users, eq(users.id, deals.buyerId))
       .where(and(eq(deals.carId, p.carId), isPending, notWithdrawn, sql`${deals.id} <> ${p.exceptDealId}`)),
 )
+/** Read without a lock; the caller then locks the car it names. */
+export const findPassedDeal = prepared('passed-deal', (db, p: Placeholders<{ packageId: string }>) =>
+  db
+    .select({
+      dealId: deals.id,
+      carId: deals.carId,
+      buyerId: deals.buyerId,
+      dealerId: deals.dealerId,
+      isCancelled: sql<boolean>`${deals.withdrawnAt} is not null`,
+    })
+    .from(deals)
+    .where(eq(deals.packageId, p.packageId)),
+)
+export const lockDealById = prepared('lock-deal', (db, p: Placeholders<{ id: string }>) =>
+  db.select({ id: deals.id }).from(deals).where(eq(deals.id, p.id)).for('update'),
+)
+/** The columns a move changes. A withdrawal leaves the status as it was. */
+export const movedTo = ({ to }: DealMove) => (to === 'WITHDRAWN' ? { withdrawnAt: now } : { status: to })

@@ -1,5 +1,5 @@
+import * as carEndpoints from '@keyturn/contract/cars/endpoints.ts'
 import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
-import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import { carsOf, setPrice } from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -22,9 +22,10 @@ const words = {
   owners: 2,
   titleHolder: 'LENDER' as const,
 }
+
 const unsaid = { description: '', condition: '', owners: null, titleHolder: null }
 const describe = ({ seller, car }: Pick<Sale, 'seller' | 'car'>, body: object = words) =>
-  seller.send(calls.describeCar, { params: { carId: car._id }, body })
+  seller.send(carEndpoints.describeCar, { params: { carId: car._id }, body })
 
 // R-cars-29
 test('whoever sees a car reads what its seller says of it; what is left out the next time is said no longer', async () => {

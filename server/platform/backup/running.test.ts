@@ -1,7 +1,8 @@
 // @module-tag full
 
 import { readdirSync } from 'node:fs'
-import { deleteCarPhoto, updatePrice } from '@keyturn/contract/deals/endpoints.ts'
+import { deleteCarPhoto } from '@keyturn/contract/cars/endpoints.ts'
+import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
@@ -12,8 +13,9 @@ import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runningIn } from '../../integrations/embedded-postgres/running.ts'
-import { carPictures } from '../../modules/cars/actions.ts'
-import { dealJobs, dealPictures } from '../../modules/deals/actions.ts'
+import { saleJobs } from '../../jobs.ts'
+import { dealPictures } from '../../modules/agreements/shown-photos.ts'
+import { carPictures } from '../../modules/cars/repository.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
 import { doDueJobs } from '../jobs/jobs.ts'
 import { pictureJobs } from '../storage/sweep-pictures.ts'
@@ -22,9 +24,10 @@ import { pictureJobs } from '../storage/sweep-pictures.ts'
 
 const house = await startTestServer()
 const tasks = {
-  ...dealJobs(house.deps),
+  ...saleJobs(house.deps),
   ...pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]),
 }
+
 const perhaps = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
 
 /** Acknowledged changes of a car, in order. */

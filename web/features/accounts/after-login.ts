@@ -2,7 +2,7 @@
 import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
 /**
- * Returns the stored path if it is on this site and this role may see it; otherwise home
+ * Returns the stored path if it is on this site and this role may see it; otherwise the start page
  * (R-accounts-21, R-accounts-22).
  */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {

@@ -1,9 +1,9 @@
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
-import { drawingBox } from '@keyturn/contract/agreements/drawing.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
+import { drawingBox } from '@keyturn/contract/shared/signature-drawing.ts'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import classes from './paper.module.css'
 import '@fontsource/caveat/latin-500.css'
@@ -22,7 +22,7 @@ type AgreementPaperProps = {
   terms: SheetTerms
   seller: SheetSignature
   buyer: SheetSignature
-  /** Of the paragraph about the 72 hours, for what leads to it. */
+  /** The id of the paragraph about the 72 hours, for links to it. */
   holdId?: string
 }
 

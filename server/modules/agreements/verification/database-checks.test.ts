@@ -15,9 +15,9 @@ import {
   signAsSeller,
 } from '../../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../../tests/support/trades.ts'
+import { saleJobs } from '../../../jobs.ts'
 import { transaction } from '../../../platform/database/open.ts'
 import { doDueJobs } from '../../../platform/jobs/jobs.ts'
-import { dealJobs } from '../../deals/actions.ts'
 import { logFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
@@ -33,6 +33,7 @@ async function faultsOf(
   for (const { run } of checks) for await (const fault of run(db)) found.push(fault)
   return found
 }
+
 /** Those that know how many rows there were. */
 const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await aTrade(sale.buyer)
   await aSaleAt(house, 'completed')
   const third = await aSaleAt(house, 'completed')
-  await doDueJobs(house.deps, dealJobs(house.deps))
+  await doDueJobs(house.deps, saleJobs(house.deps))
   await house.say(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
   const { config } = house.deps

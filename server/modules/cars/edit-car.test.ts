@@ -1,0 +1,302 @@
+import { addCar, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
+import * as calls from '@keyturn/contract/deals/endpoints.ts'
+import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { digestOf } from '../../../tests/support/digest.ts'
+import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
+import * as moves from '../../../tests/support/sales/deal-moves.ts'
+import {
+  aCarForm,
+  aListing,
+  aSaleAt,
+  confirm,
+  progressOf,
+  type Sale,
+  signAsBuyer,
+  signAsSeller,
+  turnDown,
+} from '../../../tests/support/sales/deals.ts'
+import { startTestServer } from '../../../tests/support/test-server.ts'
+import { codeOf } from '../../../tests/support/trades.ts'
+
+// What a seller changes of their own listing, or takes down, in the eyes of those who want the car.
+
+const house = await startTestServer()
+
+/** The same sale for somebody who has only begun to buy. */
+async function aLooker(sale: Sale): Promise<Sale> {
+  const buyer = await aBuyer(house)
+  await buyer.ask(calls.startProgress, { body: sale.at })
+  return { ...sale, buyer }
+}
+
+const isSignedBy = async (sale: Sale) => (await progressOf(sale)).buyerSigned
+/** Of the listing as its seller reads it, with every request on it. */
+const versionOf = async ({ seller, car }: Sale) =>
+  (await moves.carsOf(seller)).find(({ _id }) => _id === car._id)?.version ?? 0
+
+// R-cars-7, R-deals-33
+test.each([
+  [{ make: 'Acura' }, false],
+  [{ carModel: 'Civic' }, false],
+  [{ year: 2004 }, false],
+  [{ mileage: 192_001 }, false],
+  [{ color: 'Blue' }, true],
+])(
+  'of what is signed a change is one, of anything else none: after %j the signature counts: %s',
+  async (edit, counts) => {
+    const sale = await aSaleAt(house, 'requested')
+    const { version } = await signAsBuyer(sale)
+    await moves.editCar(sale, edit)
+    const now = await progressOf(sale)
+    expect([now.buyerSigned, now.version === version]).toEqual([counts, counts])
+    const [event] = await moves.timelineOf(sale)
+    if (!counts)
+      expect(event).toMatchObject({ event: 'termsChanged', from: '2003 Honda Accord, 91,000 miles' })
+  },
+)
+
+test('every buyer’s version grows with a changed term, whatever they are about', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const denied = await moves.anotherRequest(house, sale)
+  await turnDown(denied)
+  const all = [sale, denied, await aLooker(sale)]
+  const versions = () => Promise.all(all.map(async (one) => (await progressOf(one)).version))
+  const before = await versions()
+  await moves.editCar(sale, { year: 2004 })
+  for (const [place, version] of (await versions()).entries())
+    expect(version).toBeGreaterThan(before[place] ?? 0)
+  await confirm(sale)
+  expect((await signAsBuyer(sale)).terms?.year).toBe(2004)
+})
+
+test('a new asking price reaches the open pages of buyers who have not asked yet, or were denied', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer } = sale
+  await turnDown(sale)
+  const { buyer: looking } = await aLooker(sale)
+  const heard = await hearSignals()
+  const told = await heard(() => moves.setPrice(sale, 9900))
+  for (const person of [seller, buyer, looking]) expect(told).toContain(person.id)
+  expect((await progressOf(sale)).askingPrice).toBe(990_000)
+  const nobodys = await aListing(house)
+  const alone = await heard(() => moves.setPrice(nobodys, 9900))
+  expect(alone).toContain(nobodys.seller.id)
+  expect(alone).not.toContain(looking.id)
+})
+
+/** Everything that open pages are signalled while something is done. */
+async function hearSignals() {
+  const client = await house.deps.pool.connect()
+  onTestFinished(() => client.release(true))
+  const heard: string[] = []
+  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  await client.query('listen keyturn')
+  return async (act: () => Promise<unknown>) => {
+    heard.length = 0
+    await act()
+    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    // What was sent before is delivered before the next answer.
+    await client.query('select 1')
+    return heard.join('\n')
+  }
+}
+
+// R-deals-25
+test('the seller’s price stands for the car and its pending requests, voids signatures and tells the buyer', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  expect((await moves.setPrice(sale, 9900)).price).toBe(990_000)
+  const unsigned = { price: 990_000, buyerSigned: false, activeBuyerStep: 6, agreementSigned: false }
+  expect(await progressOf(sale)).toMatchObject(unsigned)
+  const [event] = await moves.timelineOf(sale)
+  expect(event).toMatchObject({ event: 'priceChanged', from: '$9,000', to: '$9,900' })
+  expect((await signAsBuyer(sale)).buyerSigned).toBe(true)
+})
+
+// R-deals-34
+test('a signature does not come back to life when the price is changed back', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await signAsBuyer(sale)
+  for (const price of [9900, 9000]) await moves.setPrice(sale, price)
+  expect(await isSignedBy(sale)).toBe(false)
+})
+
+// R-deals-28
+test('a seller who has not read every request neither prices the car anew nor edits nor deletes it', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const read = await versionOf(sale)
+  const second = await moves.anotherRequest(house, sale)
+  const before = await digestOf(house)
+  for (const version of [sale.car.version, read])
+    for (const sent of [
+      await moves.tryToSetPrice(sale, 9800, version),
+      await moves.tryToEditCar(sale, { color: 'Blue', version }),
+      await moves.tryToRemoveListing(sale, version),
+    ]) {
+      expect([sent.status, sent.refusal.errorCode]).toEqual([409, 'StaleVersion'])
+      expect(sent.refusal.current).toMatchObject({ version: await versionOf(sale) })
+    }
+  expect(await digestOf(house)).toEqual(before)
+  await confirm(second)
+  await turnDown(second)
+  const priced = await moves.setPrice(sale, 9800, await versionOf(sale))
+  expect(priced.version).toBe(await versionOf(sale))
+})
+
+test('a listing that was read before a request ended confirms nobody else in its place', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await moves.anotherRequest(house, sale)
+  const version = await versionOf(sale)
+  await moves.withdraw(sale)
+  const before = await digestOf(house)
+  const body = { ...sale.at, status: 'ACCEPTED', version }
+  expect(await codeOf(sale.seller.send(calls.decideBuyer, { body }))).toEqual([409, 'StaleVersion'])
+  expect(await digestOf(house)).toEqual(before)
+})
+
+test('the price that stands everywhere already is no change, and voids no signature', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await moves.setPrice(sale, 9000)
+  await signAsBuyer(sale)
+  const before = await digestOf(house)
+  await moves.setPrice(sale, 9000)
+  expect(await digestOf(house)).toEqual(before)
+})
+
+// R-deals-26
+test('while a buyer is accepted the car is neither re-priced, edited nor deleted', async () => {
+  const sale = await aSaleAt(house, 'confirmed')
+  const tries = () => [
+    codeOf(moves.tryToSetPrice(sale, 9900)),
+    codeOf(moves.tryToEditCar(sale, { mileage: 92_000 })),
+    codeOf(moves.tryToRemoveListing(sale)),
+  ]
+  expect(await Promise.all(tries())).toEqual(Array(3).fill([409, 'DealInProgress']))
+  await signAsSeller(sale)
+  const release = { body: { ...sale.at, status: 'REJECTED' } }
+  const all = [...tries(), codeOf(sale.seller.send(calls.decideBuyer, release))]
+  expect(await Promise.all(all)).toEqual(Array(4).fill([409, 'ExclusivityActive']))
+})
+
+// R-cars-3
+test('prices that are no whole dollars from 1 to 10,000,000 are refused', async () => {
+  const listing = await aListing(house)
+  for (const price of [0, -5, 1.5, 10_000_001, '9500', null]) {
+    const sent = await moves.tryToSetPrice(listing, price as number)
+    expect([sent.status, sent.refusal.message]).toEqual([400, 'Invalid price.'])
+  }
+})
+
+// R-cars-8
+test('a price that names another seller is refused as a listing for another is, and nothing changes', async () => {
+  const { seller, car } = await aListing(house)
+  const { id: sellerId } = await aBuyer(house)
+  const before = await digestOf(house)
+  const price = { params: { carId: car._id }, body: { newPrice: 8000, sellerId } }
+  const priced = await seller.send(calls.updatePrice, price)
+  const listed = await seller.send(addCar, { body: aCarForm({ sellerId }) })
+  expect([priced.status, priced.refusal]).toEqual([404, listed.refusal])
+  expect(await digestOf(house)).toEqual(before)
+})
+
+test('a listing that was taken down is read, priced, edited, asked for and taken down no more, and holds nobody here', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer } = sale
+  const unwanted = { ...sale, ...(await aListing(house, {}, seller)) }
+  const administrator = await anAdministrator(house)
+  for (const one of [sale, unwanted]) await moves.removeListing(one)
+  expect(await moves.carsOf(seller)).toEqual([])
+  const before = await digestOf(house)
+  for (const one of [sale, unwanted]) {
+    const params = { carId: one.car._id }
+    const tries = [
+      seller.send(calls.requestsOnCar, { params }),
+      moves.tryToSetPrice(one, 9900),
+      moves.tryToEditCar(one, { mileage: 92_000 }),
+      moves.tryToRequest({ ...one, buyer }, 9100),
+      administrator.send(calls.removeListing, { params }),
+    ]
+    for (const sent of tries) expect(await codeOf(sent)).toEqual([404, 'NotFound'])
+  }
+  expect(await digestOf(house)).toEqual(before)
+  await moves.deleteAccount(seller, 'SELLER')
+})
+
+test('a request that was given up stays as it was left, and one that was turned down keeps its price', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const left = await moves.anotherRequest(house, sale, 9100)
+  const denied = await moves.anotherRequest(house, sale, 9100)
+  await moves.withdraw(left)
+  await turnDown(denied)
+  const [row] = await moves.carsOf(sale.seller)
+  expect(row).toMatchObject({ waitingOffers: 1, bestOffer: 900_000 })
+  const told = () =>
+    Promise.all(
+      [left.buyer, denied.buyer].map(async (one) => [await mailsTo(house, one.email), await bellOf(one)]),
+    )
+  const rowOf = ({ buyer }: Sale) =>
+    house.query(
+      `select deals.*, (select count(*) from deal_events where deal_id = deals.id) as events from deals where buyer_id = $1`,
+      [buyer.id],
+    )
+  const before = [await told(), await rowOf(left)]
+  await moves.setPrice(sale, 9900)
+  expect(await rowOf(denied)).toMatchObject([{ price_cents: 910_000 }])
+  await moves.editCar(sale, { mileage: 92_000 })
+  const asDenied = await rowOf(denied)
+  await confirm(sale)
+  expect(await rowOf(denied)).toEqual(asDenied)
+  await turnDown(sale)
+  await moves.removeListing(sale)
+  expect([await told(), await rowOf(left)]).toEqual(before)
+})
+
+const bellOf = (person: TestPerson) => person.ask(listNotifications, { query: {} })
+
+test('who only begins to look makes no listing old for its seller', async () => {
+  const sale = await aSaleAt(house, 'started')
+  const { version } = await moves.setPrice(sale, 9900, sale.car.version)
+  await aLooker(sale)
+  expect((await moves.editCar(sale, { color: 'Blue', version })).color).toBe('Blue')
+})
+
+// R-cars-4
+test('a car is edited to no model year that is not sold yet', async () => {
+  const listing = await aListing(house)
+  const year = new Date().getFullYear()
+  const tooNew = await moves.tryToEditCar(listing, { year: year + 3 })
+  expect([tooNew.status, tooNew.refusal.errors]).toEqual([400, [{ path: 'year', message: 'Invalid year.' }]])
+  await moves.editCar(listing, { year })
+})
+
+// R-deals-27
+test('a deleted listing ends its link and its open requests', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  await moves.removeListing(sale)
+  expect((await house.browser().send(publicCarPage, { params: sale.at })).status).toBe(404)
+  expect(await moves.carsOf(sale.buyer)).toEqual([])
+  expect((await sale.buyer.send(calls.getProgress, { params: sale.at })).status).toBe(404)
+})
+
+// R-cars-13
+test('the administrator takes a squatter’s listing down, and the reason stays with it', async () => {
+  const { car } = await aListing(house)
+  const administrator = await anAdministrator(house)
+  await administrator.ask(calls.removeListing, { params: { carId: car._id }, body: { reason: 'squatter' } })
+  const [row] = await house.query('select removed_because from cars where id = $1', [car._id])
+  expect(row).toEqual({ removed_because: 'squatter' })
+})
+
+test('a listing is taken down, and a request given up, by one’s own name alone', async () => {
+  const sale = await aSaleAt(house, 'requested')
+  const { seller, buyer, car } = sale
+  for (const [person, userType, userId] of [
+    [seller, 'SELLER', buyer.id],
+    [buyer, 'BUYER', seller.id],
+  ] as const)
+    expect((await person.send(calls.deleteCar, { params: { userType, userId, vin: car.vin } })).status).toBe(
+      404,
+    )
+  expect((await progressOf(sale)).status).toBe('PENDING')
+})

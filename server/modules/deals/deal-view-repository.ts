@@ -1,0 +1,279 @@
+import type { DeliveryState } from '@keyturn/contract/deals/rules.ts'
+import type { TradeTerms } from '@keyturn/contract/deals/terms.ts'
+import { apiErrors } from '@keyturn/contract/shared/error.ts'
+import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { now, pick } from '../../platform/database/columns.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
+import { users } from '../accounts/tables.ts'
+import { signatures } from '../agreements/tables.ts'
+import { cars } from '../cars/tables.ts'
+import { deliveries, deliveryTries } from '../dealers/tables.ts'
+import { trades } from '../trades/tables.ts'
+import { newMessagesIn } from './dashboards/unseen-messages.ts'
+import {
+  dealerFactsOf,
+  dealerNameOf,
+  hasSigned,
+  intendedFirst,
+  isActiveRequest,
+  isOpenTrade,
+  notWithdrawn,
+  oldestFirst,
+  wasCalledOff,
+} from './state-sql.ts'
+import { dealEvents, deals, dealTrades, hasCar } from './tables.ts'
+
+const seller = alias(users, 'seller')
+const buyer = alias(users, 'buyer')
+const sellerSignature = alias(signatures, 'seller_signature')
+const buyerSignature = alias(signatures, 'buyer_signature')
+
+const contact = ['id', 'firstName', 'lastName', 'email', 'phoneNumber'] as const
+const signed = ['name', 'signature', 'drawing', 'signedAt', 'terms', 'sheetHash', 'hash'] as const
+const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party: 'SELLER' | 'BUYER') =>
+  and(
+    eq(table.dealId, deals.id),
+    eq(table.party, party),
+    eq(table.carTermsVersion, cars.termsVersion),
+    eq(table.dealTermsVersion, deals.termsVersion),
+  )
+
+const others = alias(deals, 'others')
+const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
+  and ${others.id} <> ${deals.id} and ${hasCar(others)})`
+
+/**
+ * The delivery state. A deal the dealer has accepted stays delivered when it is sent again
+ * (R-deals-81).
+ */
+const deliveryOf = sql<DeliveryState | null>`case when ${deals.passedAt} is null then null else
+  (select case
+    when bool_or(exists (select 1 from ${deliveryTries} one where one.delivery_id = ${deliveries.id} and one.because is null)) then 'DELIVERED'
+    when bool_or(${deliveries.state} = 'WAITING') then 'WAITING'
+    else 'PARKED' end
+  from ${deliveries} where ${deliveries.dealId} = ${deals.id} and ${deliveries.kind} = 'deal.passed') end`
+
+const dealViewQuery = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      deal: deals,
+      car: cars,
+      seller: pick(seller, ...contact),
+      buyer: pick(buyer, ...contact),
+      dealer: dealerFactsOf(deals.dealerId),
+      sellerSignature: pick(sellerSignature, ...signed),
+      buyerSignature: pick(buyerSignature, ...signed),
+      taken: takenByAnother,
+      requestTradeVins: sql<
+        string[]
+      >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
+        where ${dealTrades.dealId} = ${deals.id} order by ${trades.createdAt})`,
+      requestTrades: sql<
+        TradeTerms[]
+      >`(select coalesce(json_agg(json_build_object('vin', ${trades.vin}, 'year', ${trades.year},
+          'make', ${trades.make}, 'model', ${trades.model}, 'value', ${trades.priceCents}) order by ${trades.createdAt}), '[]')
+        from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId} where ${dealTrades.dealId} = ${deals.id})`,
+      dealerEvents: sql<
+        { at: string; facts: unknown }[]
+      >`case when ${deals.passedAt} is null then '[]'::json else
+        (select coalesce(json_agg(json_build_object('at', ${dealEvents.at}, 'facts', ${dealEvents.facts}) order by ${dealEvents.id}), '[]')
+        from ${dealEvents} where ${dealEvents.dealId} = ${deals.id} and (${dealEvents.actor} = 'DEALER' or ${dealEvents.event} = 'completed')) end`,
+      delivery: deliveryOf,
+      openTrades: sql<number>`(select count(*)::int from ${trades} where ${trades.ownerId} = ${deals.buyerId}
+        and ${trades.deletedAt} is null and ${trades.vin} <> ${cars.vin} and ${isOpenTrade})`,
+      hasFreeTrade: sql<boolean>`exists (select 1 from ${trades} where ${trades.ownerId} = ${deals.buyerId}
+        and ${trades.deletedAt} is null and ${trades.status} = 'ACCEPTED' and ${trades.vin} <> ${cars.vin}
+        and not exists (select 1 from ${dealTrades} where ${dealTrades.tradeId} = ${trades.id} and ${dealTrades.dealId} <> ${deals.id}))`,
+      now,
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .innerJoin(seller, eq(seller.id, deals.sellerId))
+    .innerJoin(buyer, eq(buyer.id, deals.buyerId))
+    .leftJoin(sellerSignature, standsFor(sellerSignature, 'SELLER'))
+    .leftJoin(buyerSignature, standsFor(buyerSignature, 'BUYER'))
+    .where(where)
+export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
+
+const newestFirst = [sql`${cars.completedAt} desc nulls first`, desc(cars.createdAt)]
+type Listing = { sellerId: string; vin: string }
+/** The seller's deals on a VIN that are not withdrawn; a deleted listing has none. */
+const ofListing = (p: Placeholders<Listing>) =>
+  and(eq(deals.sellerId, p.sellerId), eq(cars.vin, p.vin), notWithdrawn)
+
+export const findDealOfBuyer = prepared(
+  'deal-view-of-buyer',
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(db, and(ofListing(p), eq(deals.buyerId, p.buyerId)))
+      .orderBy(...newestFirst)
+      .limit(1),
+)
+
+/** Canceled by the dealer, until its buyer starts a new deal. */
+const isLeftCalledOff = and(
+  wasCalledOff,
+  sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
+    and (anew.withdrawn_at is null or anew.withdrawn_at > ${deals.withdrawnAt}))`,
+)
+const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
+/**
+ * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
+ * by the dealer.
+ */
+export const findLostDeal = prepared(
+  'deal-view-lost',
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(
+      db,
+      and(
+        eq(deals.buyerId, p.buyerId),
+        eq(deals.sellerId, p.sellerId),
+        eq(cars.vin, p.vin),
+        or(
+          wasCalledOff,
+          and(
+            deals.soldElsewhere,
+            sql`not exists (select 1 from ${cars} as anew where anew.seller_id = ${p.sellerId} and anew.vin = ${p.vin}
+              and anew.deleted_at is null and anew.completed_at is null)`,
+          ),
+        ),
+      ),
+    )
+      .orderBy(desc(deals.withdrawnAt))
+      .limit(1),
+)
+
+/** Finds the last deal with this buyer that the dealer canceled, for the seller. */
+export const findCalledOffDeal = prepared(
+  'deal-view-called-off',
+  (db, p: Placeholders<{ sellerId: string; vin: string; buyerId: string }>) =>
+    dealViewQuery(
+      db,
+      and(eq(deals.sellerId, p.sellerId), eq(deals.buyerId, p.buyerId), eq(cars.vin, p.vin), wasCalledOff),
+    )
+      .orderBy(desc(deals.withdrawnAt))
+      .limit(1),
+)
+
+export const findIntendedDeal = prepared(
+  'deal-view-intended',
+  (db, p: Placeholders<{ sellerId: string; vin: string }>) =>
+    dealViewQuery(db, and(ofListing(p), isActiveRequest))
+      .orderBy(...newestFirst, ...intendedFirst)
+      .limit(1),
+)
+
+export const findDealById = prepared('deal-view', (db, p: Placeholders<{ id: string }>) =>
+  dealViewQuery(db, eq(deals.id, p.id)),
+)
+
+export const findDealsOnCar = prepared('deal-views-on-car', (db, p: Placeholders<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn)).orderBy(...oldestFirst),
+)
+
+/** Every request on a car, oldest first, without deals that have no request yet. */
+export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: string }>) =>
+  dealViewQuery(db, and(eq(deals.carId, p.carId), notWithdrawn, sql`${deals.status} <> 'STARTED'`)).orderBy(
+    ...oldestFirst,
+  ),
+)
+
+/**
+ * Deals on a car that their buyers have signed at any time, even if the signature no longer counts.
+ */
+export const findDealsSignedByBuyer = prepared(
+  'deals-signed-by-buyer',
+  (db, p: Placeholders<{ carId: string }>) =>
+    db
+      .selectDistinct({ dealId: signatures.dealId })
+      .from(signatures)
+      .innerJoin(deals, eq(deals.id, signatures.dealId))
+      .where(and(eq(deals.carId, p.carId), eq(signatures.party, 'BUYER'))),
+)
+
+/** A buyer's deals, newest first, with the data of each car's row. Includes recently lost deals. */
+export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<{ buyerId: string }>) =>
+  db
+    .select({
+      deal: deals,
+      car: cars,
+      taken: takenByAnother,
+      dealerName: dealerNameOf(deals.dealerId),
+      newMessages: newMessagesIn(deals.id, p.buyerId),
+      signed: {
+        seller: hasSigned('SELLER', deals.id, deals.termsVersion),
+        buyer: hasSigned('BUYER', deals.id, deals.termsVersion),
+      },
+    })
+    .from(deals)
+    .innerJoin(cars, eq(cars.id, deals.carId))
+    .where(
+      or(
+        and(eq(deals.buyerId, p.buyerId), notWithdrawn),
+        and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
+        and(eq(deals.buyerId, p.buyerId), isLeftCalledOff, soldLately),
+      ),
+    )
+    .orderBy(desc(deals.createdAt)),
+)
+export type BuyerDeal = RowOf<typeof findDealsOfBuyer>
+
+export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: string }>) =>
+  db
+    .select({
+      at: dealEvents.at,
+      actor: dealEvents.actor,
+      event: dealEvents.event,
+      facts: dealEvents.facts,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(dealEvents)
+    .leftJoin(users, eq(users.id, dealEvents.actorId))
+    .where(eq(dealEvents.dealId, p.dealId))
+    .orderBy(desc(dealEvents.id)),
+)
+export type TimelineRow = RowOf<typeof findTimeline>
+
+/**
+ * Finds a deal that connects two people as its parties; a deal without a request does not count.
+ */
+export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
+  db
+    .select({ id: deals.id })
+    .from(deals)
+    .where(
+      or(
+        and(
+          eq(deals.sellerId, p.one),
+          eq(deals.buyerId, p.other),
+          notWithdrawn,
+          isNotNull(deals.requestedAt),
+        ),
+        and(eq(deals.sellerId, p.other), eq(deals.buyerId, p.one), notWithdrawn),
+      ),
+    )
+    .limit(1),
+)
+export async function readDealView(db: Db, dealId: string): Promise<DealView> {
+  const [view] = await findDealById(db, { id: dealId })
+  if (!view) throw apiErrors.NotFound()
+  return view
+}
+/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
+
+export const findFailedDelivery = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
+  db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.dealId, p.dealId),
+        sql`${deliveries.kind} = 'deal.passed'`,
+        sql`${deliveries.state} = 'PARKED' and ${deliveries.tries} > 0`,
+      ),
+    )
+    .limit(1),
+)

@@ -1,0 +1,160 @@
+import type { TimelineEntry } from '@keyturn/contract/deals/shapes.ts'
+import { dealTexts } from '@keyturn/contract/deals/texts.ts'
+import { type Message, messagesFile, reportMessage } from '@keyturn/contract/messages/endpoints.ts'
+import { maxReasonLength } from '@keyturn/contract/messages/rules.ts'
+import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
+import { Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { sendFile } from '../../api/send.ts'
+import { Timeline } from '../../components/display/timeline.tsx'
+import type { TurnState } from '../../components/display/turn.tsx'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { DownloadButton } from '../../components/feedback/download-button.tsx'
+import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
+import { WorkButton } from '../../components/feedback/work-button.tsx'
+import { TextAreaField } from '../../components/fields/text-field.tsx'
+import { Card } from '../../components/layout/card.tsx'
+import { Loaded } from '../../components/lists/loaded.tsx'
+import { messagesQuery, timelineQuery } from '../deals/queries.ts'
+import { Composer } from './composer.tsx'
+import classes from './deal-timeline.module.css'
+import { MessageWords } from './message-words.tsx'
+import { useMessages, useOnceNew, useReadOut, useSeen } from './use-messages.ts'
+
+const reportTexts = messagesTexts.report
+const texts = dealTexts.timeline
+
+/** The target of the page's link to new messages. */
+export const timelineId = 'timeline'
+
+type DealTimelineProps = {
+  dealId: string
+  userId: string
+  vin: string
+  buyerId?: string
+  other: string
+  turn?: TurnState
+}
+
+export const DealTimeline = (props: DealTimelineProps) => (
+  <div id={timelineId} tabIndex={-1} className={classes.story}>
+    <Card title={texts.title}>
+      <DealEvents {...props} />
+    </Card>
+  </div>
+)
+
+/** The events and messages of a deal, newest first, for either side. */
+export function DealEvents(props: DealTimelineProps) {
+  const { userId, vin, buyerId } = props
+  const entries = useQuery(timelineQuery(userId, vin, buyerId))
+  return (
+    <Loaded from={entries} failed={texts.failed} skeleton="lines" skeletonRows={3}>
+      {(all) => <Story {...props} events={all} />}
+    </Loaded>
+  )
+}
+
+type StoryProps = DealTimelineProps & { events: readonly TimelineEntry[] }
+
+function Story({ dealId, vin, other, turn, events }: StoryProps) {
+  const { query, messages, isOpen } = useMessages(dealId)
+  const onceNew = useOnceNew(messages ?? [])
+  const see = useSeen(dealId, messages)
+  const [reporting, setReporting] = useState<Message | null>(null)
+  useReadOut(messages)
+  const written = (message: Message) => ({
+    id: message._id,
+    at: message.at,
+    person: message.name,
+    body: (
+      <MessageWords
+        message={message}
+        wasNew={onceNew.has(message._id)}
+        onShown={() => see(message._id)}
+        onReport={() => setReporting(message)}
+      />
+    ),
+  })
+  // The position of events older than the oldest loaded message is not yet known.
+  const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
+  const happened = oldest ? events.filter(({ at }) => at >= oldest) : events
+  const all = [...(messages ?? []).map(written), ...happened.map(shownEntry)].sort(newestFirst)
+  return (
+    <>
+      <Timeline label={texts.title} turn={turn} entries={all}>
+        {messages && <Composer key={dealId} dealId={dealId} to={other} messages={messages} isOpen={isOpen} />}
+        {query.isError && !messages && (
+          <ErrorNotice onRetry={() => query.refetch()}>{messagesTexts.failed}</ErrorNotice>
+        )}
+      </Timeline>
+      {messages && messages.length > 0 && (
+        <Group gap="sm" mt="lg">
+          {query.hasNextPage && (
+            <WorkButton variant="default" size="sm" onClick={() => query.fetchNextPage()}>
+              {messagesTexts.older}
+            </WorkButton>
+          )}
+          <DownloadButton
+            variant="default"
+            size="sm"
+            fetchFile={() => sendFile(messagesFile, { params: { dealId } })}
+            name={messagesTexts.file.name(vin)}
+            working={messagesTexts.file.saving}
+            failed={messagesTexts.file.failed}
+          >
+            {messagesTexts.file.button}
+          </DownloadButton>
+        </Group>
+      )}
+      {reporting && <ReportDialog dealId={dealId} message={reporting} onClose={() => setReporting(null)} />}
+    </>
+  )
+}
+
+/** Events come newest first, and keep their order among those of one moment. */
+const newestFirst = (one: { at: string }, other: { at: string }): number =>
+  one.at === other.at ? 0 : one.at < other.at ? 1 : -1
+
+const shownEntry = ({ at, actor, name, event, from, to }: TimelineEntry, index: number) => ({
+  id: `${at}-${index}`,
+  at,
+  person: name ?? texts.actors[actor],
+  what: dealTexts.events[event],
+  before: from,
+  after: to,
+})
+
+type ReportDialogProps = { dealId: string; message: Message; onClose: () => void }
+
+/** Reports a message to the administrator; the other side is not notified (R-deals-88). */
+function ReportDialog({ dealId, message, onClose }: ReportDialogProps) {
+  const [reason, setReason] = useState('')
+  const { act } = useEndpointMutation(reportMessage, {
+    refresh: [messagesQuery(dealId).queryKey],
+    said: reportTexts.sent,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={reportTexts.title}
+      confirm={reportTexts.send}
+      disabled={reason.trim() === ''}
+      failed={reportTexts.failed}
+      onConfirm={() => act({ params: { dealId, messageId: message._id }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <p>{reportTexts.lead}</p>
+        <TextAreaField
+          label={reportTexts.reason}
+          value={reason}
+          maxLength={maxReasonLength}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
