@@ -14,7 +14,7 @@ export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
   return {
     onRefusal: (call, code) => {
       if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
-      else undeclared.add(`${call.name} sent ${code}, which it does not declare in "errors"`)
+      else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },
     check() {
       if (folder && declared.size > 0)
