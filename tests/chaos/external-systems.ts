@@ -15,7 +15,7 @@ export const dealerKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 export async function openExternalSystems(): Promise<ExternalSystems> {
   const ends: (() => void | Promise<void>)[] = []
-  const mails = await aReceiver({ whenOver: (end) => void ends.push(end) })
+  const mails = await aReceiver({ addCleanup: (end) => void ends.push(end) })
   const dealer = await aWebhookReceiver(undefined, { stays: true })
   return {
     settings: {

@@ -1,5 +1,5 @@
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
-import { signatureOf } from '../support/dealers/partner.ts'
+import { signatureOf } from '../support/dealers/dealer-client.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from '../support/sales/deals.ts'
 import { aTradeForm } from '../support/trades.ts'

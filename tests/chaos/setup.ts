@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open.ts'
-import { askOnce } from '../cluster/replacement.ts'
-import { browserAt, cookieOf } from '../support/at-address.ts'
+import { queryOnce } from '../cluster/replacement.ts'
+import { browserAt, cookieOf } from '../support/browser-at.ts'
 import { onDatabase } from '../support/database/database.ts'
 import { check, type Found, type Received } from './checker.ts'
 import { type ExternalSystems, openExternalSystems } from './external-systems.ts'
@@ -22,7 +22,7 @@ export type Environment = {
 }
 
 export async function openEnvironment(clusterUrl: string, name: string): Promise<Environment> {
-  await askOnce(clusterUrl, `create database ${name}`)
+  await queryOnce(clusterUrl, `create database ${name}`)
   const databaseUrl = onDatabase(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
   const external = await openExternalSystems()
@@ -44,7 +44,7 @@ export async function openEnvironment(clusterUrl: string, name: string): Promise
     async close() {
       await external.close()
       await database.close()
-      await askOnce(clusterUrl, `drop database ${name} with (force)`)
+      await queryOnce(clusterUrl, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -6,18 +6,18 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
 import { encodeChange, named } from '../../server/modules/notifications/events/signal.ts'
 import { openDatabase } from '../../server/platform/database/open.ts'
-import { browserAt, cookieOf } from '../support/at-address.ts'
+import { browserAt, cookieOf } from '../support/browser-at.ts'
 import { atHost } from '../support/database/database.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
 import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
 import { aReceiver } from '../support/smtp-receiver.ts'
-import { addressOf, aFolder, endOfFile, runCommand, start } from '../support/start.ts'
+import { addressOf, aFolder, cleanupAfterFile, runCommand, start } from '../support/start.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
 
 // DATABASE_URL points to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
 
-const onCleanup = endOfFile()
+const onCleanup = cleanupAfterFile()
 
 const isInstalled = isPgBouncerInstalled()
 const skipReason = isInstalled ? '' : ' (left out: pgbouncer is not installed)'

@@ -7,7 +7,7 @@ import { openObjectStore } from '../support/object-store.ts'
 import { aBuyer, aSeller, type TestPerson } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
 import { aReceiver } from '../support/smtp-receiver.ts'
-import { aFolder, endOfFile, freePort, type Started, start } from '../support/start.ts'
+import { aFolder, cleanupAfterFile, freePort, type Started, start } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
 import { openProxyClient, type ProxyClient } from './proxy-client.ts'
@@ -18,9 +18,9 @@ import { expectSharedPhoto, signIn } from './shared-photos.ts'
 
 const testServer = await startTestServer()
 
-const onCleanup = endOfFile()
+const onCleanup = cleanupAfterFile()
 
-const mails = await aReceiver({ whenOver: onCleanup })
+const mails = await aReceiver({ addCleanup: onCleanup })
 const s3 = await openObjectStore('cars')
 onCleanup(s3.close)
 const ports: [number, number] = [await freePort(), await freePort()]

@@ -4,13 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { aFolder, endOfFile, type Started, start } from '../support/start.ts'
+import { aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
 // A PostgreSQL with TLS, at a URL with `sslmode=verify-full`.
 
-const onCleanup = endOfFile()
+const onCleanup = cleanupAfterFile()
 
 const folder = aFolder(onCleanup)
 const [trusted, another] = [join(folder, 'certificate.pem'), join(folder, 'another.pem')]

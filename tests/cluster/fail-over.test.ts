@@ -7,17 +7,17 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase, transaction } from '../../server/platform/database/open.ts'
 import { toApiError } from '../../server/platform/http/errors.ts'
 import { replicationFacts } from '../../server/platform/telemetry/operation-facts.ts'
-import { browserAt, cookieOf } from '../support/at-address.ts'
+import { browserAt, cookieOf } from '../support/browser-at.ts'
 import { aSeller, type TestPerson, type TestServerLike } from '../support/people.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { addressOf, aFolder, endOfFile, type Started, start } from '../support/start.ts'
+import { addressOf, aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
-import { askOnce } from './replacement.ts'
+import { queryOnce } from './replacement.ts'
 
 // A primary and a synchronous standby, both in DATABASE_URL (decision 55). The standby is promoted
 // while cars are added.
 
-const onCleanup = endOfFile()
+const onCleanup = cleanupAfterFile()
 
 /** Acknowledged cars, with the time in ms. */
 const added: { vin: string; at: number }[] = []
@@ -27,7 +27,7 @@ let server: Started
 /** Connects to the server that accepts writes first. */
 const writablePrimary: TestServerLike = {
   browser: () => browserAt(() => addressOf(server)),
-  query: (text, values) => askOnce(primary.url, text, values),
+  query: (text, values) => queryOnce(primary.url, text, values),
 }
 beforeAll(async () => {
   primary = await startPostgresServer({}, onCleanup)

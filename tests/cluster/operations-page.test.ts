@@ -10,7 +10,7 @@ import { asServing, onDatabase } from '../support/database/database.ts'
 import { aListing } from '../support/sales/deals.ts'
 import { aFolder, freePort } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { askOnce } from './replacement.ts'
+import { queryOnce } from './replacement.ts'
 import { waitForBuild } from './wait-for-build.ts'
 
 // Runs the commands of docs/operations.md as written, except for ports and folders.
@@ -176,8 +176,8 @@ function tryKill(pid: number): void {
 
 async function createEmptyDatabase() {
   const [server, name] = [inject('database'), `restored_${randomBytes(6).toString('hex')}`]
-  await askOnce(server, `create database ${name}`)
-  onTestFinished(async () => void (await askOnce(server, `drop database ${name} with (force)`)))
+  await queryOnce(server, `create database ${name}`)
+  onTestFinished(async () => void (await queryOnce(server, `drop database ${name} with (force)`)))
   const owner = onDatabase(server, name)
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner }
 }

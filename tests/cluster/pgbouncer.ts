@@ -3,14 +3,14 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { serving } from '../support/database/database.ts'
-import { aFolder, freePort, type WhenOver } from '../support/start.ts'
+import { type AddCleanup, aFolder, freePort } from '../support/start.ts'
 import { editOperationsFile, startProgram } from './start-program.ts'
 
 export const isPgBouncerInstalled = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
 /** Starts PgBouncer with the file of `operations/` for this server. Returns its host and port. */
-export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): Promise<string> {
-  const folder = aFolder(whenOver)
+export async function startPgBouncer(databaseUrl: string, addCleanup: AddCleanup): Promise<string> {
+  const folder = aFolder(addCleanup)
   const port = await freePort()
   const { hostname, port: databasePort, username } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname)
@@ -29,6 +29,6 @@ export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): P
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
   const runAs = process.getuid?.() === 0 ? { uid, gid } : null
   giveFolder(folder, runAs)
-  await startProgram(['pgbouncer', file], port, whenOver, runAs ?? {})
+  await startProgram(['pgbouncer', file], port, addCleanup, runAs ?? {})
   return `127.0.0.1:${port}`
 }

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { type Kept, keep, type RunAs } from '../../server/integrations/embedded-postgres/keeper.ts'
 import { findPrograms, type Programs } from '../../server/integrations/embedded-postgres/programs.ts'
 import { giveFolder, whoInitializes, whoRuns } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { aFolder, freePort, type WhenOver } from '../support/start.ts'
-import { askOnce } from './replacement.ts'
+import { type AddCleanup, aFolder, freePort } from '../support/start.ts'
+import { queryOnce } from './replacement.ts'
 
 /** A PostgreSQL at a port, as an operator runs it. */
 export type PostgresServer = {
@@ -33,8 +33,8 @@ const common: Settings = {
   wal_keep_size: '256MB',
 }
 
-export function startPostgresServer(settings: Settings, whenOver: WhenOver): Promise<PostgresServer> {
-  return open(settings, whenOver, (cluster, { initdb }, runAs) => {
+export function startPostgresServer(settings: Settings, addCleanup: AddCleanup): Promise<PostgresServer> {
+  return open(settings, addCleanup, (cluster, { initdb }, runAs) => {
     const args = [
       '-D',
       cluster,
@@ -52,10 +52,10 @@ export function startPostgresServer(settings: Settings, whenOver: WhenOver): Pro
 
 async function open(
   settings: Settings,
-  whenOver: WhenOver,
+  addCleanup: AddCleanup,
   make: (cluster: string, programs: Programs, runAs: RunAs) => void | Promise<void>,
 ): Promise<PostgresServer> {
-  const folder = aFolder(whenOver)
+  const folder = aFolder(addCleanup)
   const cluster = join(folder, 'cluster')
   const runAs = whoInitializes(whoRuns(cluster))
   mkdirSync(cluster, { mode: 0o700 })
@@ -66,7 +66,7 @@ async function open(
   const port = await freePort()
   let running: Kept | undefined
   const stop = async () => void (await running?.end())
-  whenOver(stop)
+  addCleanup(stop)
 
   async function start(more: Settings): Promise<void> {
     const log = openSync(join(folder, 'log'), 'a')
@@ -84,7 +84,7 @@ async function open(
   }
 
   const query = <Row extends pg.QueryResultRow>(text: string, database = user) =>
-    askOnce<Row>(`postgres://${user}@127.0.0.1:${port}/${database}`, text)
+    queryOnce<Row>(`postgres://${user}@127.0.0.1:${port}/${database}`, text)
 
   await start({})
   const found = await query(`select from pg_database where datname = '${user}'`, 'postgres')
@@ -100,7 +100,7 @@ async function open(
     standby: (name, others) =>
       open(
         { ...others, primary_conninfo: `host=127.0.0.1 port=${port} user=${user} application_name=${name}` },
-        whenOver,
+        addCleanup,
         async (copy) => {
           await copyCluster(cluster, `postgres://${user}@127.0.0.1:${port}/${user}`, copy)
           writeFileSync(join(copy, 'standby.signal'), '')

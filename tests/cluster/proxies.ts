@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type WhenOver } from '../support/start.ts'
+import { type AddCleanup, freePort } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
 import { editOperationsFile, startProgram } from './start-program.ts'
 
@@ -56,7 +56,7 @@ export async function startProxy(
   name: ProxyName,
   folder: string,
   servers: [number, number],
-  whenOver: WhenOver,
+  addCleanup: AddCleanup,
 ) {
   const ports = { one: servers[0], two: servers[1], plain: await freePort(), tls: await freePort() }
   mkdirSync(folder, { recursive: true })
@@ -64,7 +64,7 @@ export async function startProxy(
   const command = proxies[name](folder, ports)
   // HAProxy logs to standard output here, nginx to a file.
   const output = openSync(join(folder, 'log'), 'a')
-  await startProgram(command, ports.tls, whenOver, { stdio: ['ignore', output, 'pipe'] })
+  await startProgram(command, ports.tls, addCleanup, { stdio: ['ignore', output, 'pipe'] })
   closeSync(output)
   return ports
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
-import { keepSecret } from '../support/secrets.ts'
+import { recordSecret } from '../support/secrets.ts'
 
 type RequestOptions = { body?: object; file?: Buffer; headers?: Record<string, string> }
 type Reply = { status: number; text: string; json: Record<string, unknown>; servedBy: string }
@@ -48,7 +48,7 @@ export function openProxyClient(tlsPort: number): ProxyClient {
       const response = await open(method, path, sending, at)
       for (const line of response.headers['set-cookie'] ?? []) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        keepSecret(value)
+        recordSecret(value)
         cookies.set(name, value)
       }
       const pieces: Buffer[] = []

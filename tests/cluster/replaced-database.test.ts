@@ -10,19 +10,19 @@ import { identityOf } from '../../server/platform/database/connections/identity.
 import { openSessionClient } from '../../server/platform/database/connections/primary-clients.ts'
 import { openDatabase } from '../../server/platform/database/open.ts'
 import { toApiError } from '../../server/platform/http/errors.ts'
-import { browserAt } from '../support/at-address.ts'
+import { browserAt } from '../support/browser-at.ts'
 import { asServing, atHost, onDatabase } from '../support/database/database.ts'
 import { aSeller } from '../support/people.ts'
 import { openProxy } from '../support/proxy.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { addressOf, aFolder, endOfFile, start } from '../support/start.ts'
+import { addressOf, aFolder, cleanupAfterFile, start } from '../support/start.ts'
 import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
 import { startPostgresServer } from './postgres-server.ts'
-import { aReplacement, askOnce } from './replacement.ts'
+import { aReplacement, queryOnce } from './replacement.ts'
 
 // The URL of a database leads to a copy of it with the same users (decision 58).
 
-const onCleanup = endOfFile()
+const onCleanup = cleanupAfterFile()
 
 const cluster = inject('database')
 const patience = { timeout: 60_000, interval: 50 }
@@ -145,15 +145,15 @@ async function createDatabase() {
   const name = `replaced_${randomBytes(4).toString('hex')}`
   const url = onDatabase(cluster, name)
   const copy = aReplacement(cluster, name)
-  await askOnce(cluster, `create database ${name} template ${inject('template')}`)
+  await queryOnce(cluster, `create database ${name} template ${inject('template')}`)
   onTestFinished(async () => {
     await copy.drop()
-    await askOnce(cluster, `drop database ${name} with (force)`)
+    await queryOnce(cluster, `drop database ${name} with (force)`)
   })
   return {
     url,
     query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      askOnce<Row>(url, text, values),
+      queryOnce<Row>(url, text, values),
     replace: copy.swap,
     async identity(at = url) {
       const client = new pg.Client({ connectionString: at })

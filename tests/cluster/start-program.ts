@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { vi } from 'vitest'
-import type { WhenOver } from '../support/start.ts'
+import type { AddCleanup } from '../support/start.ts'
 
 /** Returns a file of `operations/` with these changes. Throws when a line to change is missing. */
 export function editOperationsFile(name: string, changes: [RegExp, string][]): string {
@@ -22,7 +22,7 @@ export function editOperationsFile(name: string, changes: [RegExp, string][]): s
 export async function startProgram(
   [program = '', ...args]: readonly string[],
   port: number,
-  whenOver: WhenOver,
+  addCleanup: AddCleanup,
   options: SpawnOptions = {},
 ): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...options })
@@ -31,7 +31,7 @@ export async function startProgram(
     stderr += text
   })
   const ended = once(child, 'exit')
-  whenOver(async () => {
+  addCleanup(async () => {
     child.kill('SIGTERM')
     await ended
   })

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { browserAt } from '../support/at-address.ts'
+import { browserAt } from '../support/browser-at.ts'
 import { addressOf, aFolder, start } from '../support/start.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

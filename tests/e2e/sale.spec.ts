@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/hostile-pictures.ts'
-import { readCode } from '../support/papers/codes.ts'
+import { readCode } from '../support/papers/qr-code.ts'
 import { answerQuestion, expectProgress } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'

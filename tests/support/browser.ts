@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { z } from 'zod'
-import { keepSecret, keepSecretsIn } from './secrets.ts'
+import { recordSecret, recordSecretsIn } from './secrets.ts'
 
 type ErrorBody = {
   errorCode: string
@@ -53,7 +53,7 @@ export type BrowserRequest = {
 export function openBrowser(app: RequestTarget): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {
-    keepSecretsIn({ ...input.params, ...input.body })
+    recordSecretsIn({ ...input.params, ...input.body })
     const response = await app.inject({
       method: call.method,
       url: addressOf(call, input),
@@ -73,7 +73,7 @@ export function openBrowser(app: RequestTarget): Browser {
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
       else {
         cookies.set(cookie.name, cookie.value)
-        keepSecret(cookie.value)
+        recordSecret(cookie.value)
       }
     return sentOf(call, response.statusCode, response.headers, response.body)
   }

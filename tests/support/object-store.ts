@@ -18,8 +18,8 @@ export async function openObjectStore(...buckets: string[]) {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    goAway: () => server.close(),
-    async comeBack() {
+    stop: () => server.close(),
+    async restart() {
       server = (await openAt(port)).server
     },
     async close() {

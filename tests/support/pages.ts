@@ -34,13 +34,13 @@ export const visit = async (
     url,
     headers: { accept: 'text/html', ...(cookie && { cookie }), ...headers },
   })
-  if (lackingRules(response.body).length > 0)
-    throw new Error(`${url} has no rules for ${lackingRules(response.body)}`)
+  if (findMissingRules(response.body).length > 0)
+    throw new Error(`${url} has no rules for ${findMissingRules(response.body)}`)
   return response
 }
 
 /** Returns classes that have rules in the bundle's style sheet but none in the page. */
-export function lackingRules(html: string): string[] {
+export function findMissingRules(html: string): string[] {
   const bundle = /(?:src="|import\(')\/assets\/(forms|rendered|verify)-/
     .exec(html)?.[1]
     ?.replace('verify', 'rendered')

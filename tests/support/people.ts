@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
-import { keepSecret } from './secrets.ts'
+import { recordSecret } from './secrets.ts'
 import type { TestServer } from './test-server.ts'
 
 /** The browser and query function of a test server, as people need them. */
@@ -72,7 +72,7 @@ async function aVerifiedPerson(
 
 export function aForm(options: PersonOptions = {}) {
   const number = randomBytes(5).toString('hex')
-  keepSecret(`quiet harbour ${number}`)
+  recordSecret(`quiet harbour ${number}`)
   return {
     email: `person-${number}@example.com`,
     password: `quiet harbour ${number}`,
@@ -104,6 +104,6 @@ export async function mailedCode(
 ): Promise<string> {
   const { search, hash } = await mailedLink(server, email, page)
   const code = new URLSearchParams(search || hash.slice(1)).get('code') ?? ''
-  keepSecret(code)
+  recordSecret(code)
   return code
 }

@@ -10,16 +10,16 @@ export type LossyNetwork = {
    * Drops all data in both directions while every socket stays open: on current connections only,
    * as after a failover behind a silent firewall, or on new ones too.
    */
-  swallow(which: 'old' | 'all'): void
+  drop(which: 'old' | 'all'): void
   /** Delivers requests but drops the responses on current connections. */
-  swallowAnswers(): void
+  dropResponses(): void
   /** Forwards data of new connections. Silent ones remain silent. */
   heal(): void
   /** Adds this delay in both directions. */
   delay(ms: number): void
   /** Forwards new connections to another server. */
   retarget(connectionString: string): void
-  passing(): number
+  countForwarding(): number
   close(): Promise<void>
 }
 
@@ -44,11 +44,11 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
   }
   return {
     connectionString: through.href,
-    swallow(which) {
+    drop(which) {
       dropsNew = which === 'all'
       each({ requests: false, responses: false })
     },
-    swallowAnswers: () => each({ responses: false }),
+    dropResponses: () => each({ responses: false }),
     heal() {
       dropsNew = false
     },
@@ -58,7 +58,7 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
     retarget(elsewhere) {
       target = new URL(elsewhere)
     },
-    passing: () =>
+    countForwarding: () =>
       [...connections].filter(({ requests: asks, responses: answers }) => asks && answers).length,
     async close() {
       const closed = once(server, 'close')

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, onTestFinished } from 'vitest'
-import { keepLogs } from './secrets.ts'
+import { copyLogs } from './secrets.ts'
 
 /** Registers cleanup, to run after the test or after all tests of the file. */
-export type WhenOver = (end: () => void | Promise<void>) => void
+export type AddCleanup = (end: () => void | Promise<void>) => void
 
 /** Collects cleanup for the end of the file, because Vitest ignores hooks registered during a test. */
-export function endOfFile(): WhenOver {
+export function cleanupAfterFile(): AddCleanup {
   const ends: (() => void | Promise<void>)[] = []
   afterAll(async () => {
     for (const end of ends.reverse()) await end()
@@ -25,7 +25,7 @@ export type Started = {
   out(): string
   err(): string
   says(words: string): Promise<void>
-  complains(words: string): Promise<void>
+  waitForErrorOutput(words: string): Promise<void>
   /** The exit code, or null when an unhandled signal ended the process. */
   ended: Promise<number | null>
   send(signal: NodeJS.Signals): void
@@ -44,7 +44,7 @@ export const settingsOn = (DATABASE_URL: string) => ({
 /** Starts a server process without this environment. `main` is the entry of another version. */
 export function start(
   settings: Record<string, string>,
-  whenOver: WhenOver = onTestFinished,
+  addCleanup: AddCleanup = onTestFinished,
   main = new URL('../../server/main.ts', import.meta.url).pathname,
 ): Started {
   const { child, output } = launch(main, {
@@ -53,7 +53,7 @@ export function start(
     ...settings,
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  whenOver(async () => {
+  addCleanup(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -69,7 +69,7 @@ export function start(
     out: () => output.out,
     err: () => output.err,
     says: (words) => waitFor(child.stdout, () => output.out.includes(words)),
-    complains: (words) => waitFor(child.stderr, () => output.err.includes(words)),
+    waitForErrorOutput: (words) => waitFor(child.stderr, () => output.err.includes(words)),
     ended,
     send: (signal) => {
       child.kill(signal)
@@ -84,10 +84,10 @@ export function start(
 
 export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
-export function aFolder(whenOver: WhenOver = onTestFinished): string {
+export function aFolder(addCleanup: AddCleanup = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
-  whenOver(() => {
-    keepLogs(folder)
+  addCleanup(() => {
+    copyLogs(folder)
     rmSync(folder, { recursive: true, force: true })
   })
   return folder

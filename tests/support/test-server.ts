@@ -13,10 +13,10 @@ import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decode
 import { openPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
-import { askOnce } from '../cluster/replacement.ts'
+import { queryOnce } from '../cluster/replacement.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { asServing, atHost, onDatabase } from './database/database.ts'
-import { watchRefusals } from './undeclared-errors.ts'
+import { watchDeclaredErrors } from './undeclared-errors.ts'
 
 export type TestServer = {
   app: FastifyInstance
@@ -45,7 +45,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const clusterUrl = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await askOnce(clusterUrl, `create database ${name} template ${inject('template')}`)
+  await queryOnce(clusterUrl, `create database ${name} template ${inject('template')}`)
   const ownerUrl = onDatabase(clusterUrl, name)
   const databaseUrl = asServing(ownerUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-test-'))
@@ -67,7 +67,7 @@ export async function startTestServer(
   const owner = openDatabase({ connectionString: ownerUrl })
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })
-  const errorWatch = watchRefusals()
+  const errorWatch = watchDeclaredErrors()
   const { onRefusal } = errorWatch
   // Printing PDFs takes long on a busy machine.
   const patience = { waitAtMostMs: 120_000, answerWithinMs: 120_000, askersWaitMs: 200_000 }
@@ -102,7 +102,7 @@ export async function startTestServer(
       await printer.close()
       await database.close()
       await owner.close()
-      await askOnce(clusterUrl, `drop database if exists ${name} with (force)`)
+      await queryOnce(clusterUrl, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
       errorWatch.check()
     },

@@ -8,7 +8,7 @@ const folder = process.env.TEST_LOGS
  * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
  * errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
-export function watchRefusals(): { onRefusal: OnApiError; check(): void } {
+export function watchDeclaredErrors(): { onRefusal: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {

@@ -12,7 +12,7 @@ const house = await startTestServerWithDealer()
 const sale = await aSaleAt(house, 'passed')
 await aTrade(sale.buyer)
 await doDueJobs(house.deps, saleJobs(house.deps))
-await house.say(sale, 'accepted')
+await house.sendSteps(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
 const guarded = await house.query<{ table: string; column: string; trigger: string }>(`

@@ -9,7 +9,7 @@ import { say } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.
 
-const receiver = await aReceiver({ whenOver: afterAll })
+const receiver = await aReceiver({ addCleanup: afterAll })
 const house = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
 const letter = { subject: say`A test`, lines: [say`One`] }

@@ -10,6 +10,6 @@ export const lostResponses = defineCase('responses lost', async ({ open, eachRou
   workload.target.baseUrl = network.connectionString
   await eachRound(async () => {
     await wait(1000)
-    network.swallowAnswers()
+    network.dropResponses()
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { aReplacement, askOnce } from '../../cluster/replacement.ts'
+import { aReplacement, queryOnce } from '../../cluster/replacement.ts'
 import { onDatabase } from '../../support/database/database.ts'
 import { defineCase } from '../case.ts'
 import type { Environment } from '../setup.ts'
@@ -36,7 +36,7 @@ async function digestTables({ databaseUrl }: Environment): Promise<string> {
   const digestOf = (table: string) =>
     `(select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t)`
   const tables = ['users', 'cars', 'deals', 'deal_events', 'jobs', 'idempotency_keys', 'sessions']
-  const [row] = await askOnce<{ digest: string }>(
+  const [row] = await queryOnce<{ digest: string }>(
     databaseUrl,
     `select concat_ws(' ', ${tables.map(digestOf).join(', ')}) as digest`,
   )

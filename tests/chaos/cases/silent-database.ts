@@ -10,7 +10,7 @@ export const silentDatabase = defineCase('database silent', async (context) => {
   await context.eachRound(async (round) => {
     await wait(1500)
     const isLongFault = round % 2 === 1
-    network.swallow(isLongFault ? 'all' : 'old')
+    network.drop(isLongFault ? 'all' : 'old')
     for (let asked = 0; asked < 4; asked++) {
       const ready = await server.measure('/health/ready', 10_000)
       if (ready.status === null || ready.ms > 3500) context.violations.push(`ready took ${ready.ms} ms`)

@@ -163,8 +163,8 @@ async function openMailServer() {
           return 451
         },
         // Most kills happen here, between acceptance and acknowledgment.
-        beforeTaking: () => wait(Math.random() * 300),
-        whenOver: (end) => void ends.push(end),
+        beforeAccepting: () => wait(Math.random() * 300),
+        addCleanup: (end) => void ends.push(end),
       })
     },
     async close() {

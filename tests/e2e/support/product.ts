@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { keepLogs, keepSecret } from '../../support/secrets.ts'
+import { copyLogs, recordSecret } from '../../support/secrets.ts'
 import { ageSignIn } from './age-sign-in.ts'
 
 export type Product = {
@@ -29,7 +29,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const administrator = { username: 'admin', password: 'open sesame 42' }
-  keepSecret(administrator.password)
+  recordSecret(administrator.password)
   const start = () =>
     spawn(process.execPath, [join(dist, 'server/main.js')], {
       env: {
@@ -62,7 +62,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     stop: async () => {
       process.off('exit', killServer)
       await end(server)
-      keepLogs(dataDir)
+      copyLogs(dataDir)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,10 +1,10 @@
 import type { BrowserContext, Request } from '@playwright/test'
-import { keepSecret, keepSecretsIn } from '../../support/secrets.ts'
+import { recordSecret, recordSecretsIn } from '../../support/secrets.ts'
 
 /** Records the passwords, codes and cookies of a browser, which no log may contain. */
 export function recordSecretsOf(context: BrowserContext): { recordCookies(): Promise<void> } {
   const noteCookies = async () => {
-    for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)
+    for (const { value, httpOnly } of await context.cookies()) if (httpOnly) recordSecret(value)
   }
   context.on('request', recordTyped)
   // Only these endpoints change a session's cookies.
@@ -16,7 +16,7 @@ export function recordSecretsOf(context: BrowserContext): { recordCookies(): Pro
 
 function recordTyped(request: Request): void {
   const code = /^\/auth\/email\/verify\/(.+)/.exec(pathOf(request))?.[1]
-  keepSecretsIn({ code: code && decodeURIComponent(code), ...bodyOf(request) })
+  recordSecretsIn({ code: code && decodeURIComponent(code), ...bodyOf(request) })
 }
 
 const pathOf = (of: { url(): string }): string => new URL(of.url()).pathname

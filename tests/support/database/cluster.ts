@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openTestCluster } from '../../../server/integrations/embedded-postgres/test-cluster.ts'
 import { grantServingRole } from '../../../server/platform/database/application-role.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
-import { keepLogs } from '../secrets.ts'
+import { copyLogs } from '../secrets.ts'
 import { onDatabase, serving } from './database.ts'
 
 declare module 'vitest' {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('database', connectionString)
   project.provide('template', templateName)
   return async () => {
-    if (cluster) keepLogs(cluster.dataDir)
+    if (cluster) copyLogs(cluster.dataDir)
     await cluster?.stop()
   }
 }

@@ -2,12 +2,12 @@ import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { afterAll } from 'vitest'
 import { progressOf, type Sale } from '../sales/deals.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { aKey, aPartner } from './partner.ts'
+import { aKey, aPartner } from './dealer-client.ts'
 import { aWebhookReceiver } from './webhook-receiver.ts'
 
 export type TestServerWithDealer = TestServer & {
   /** Sends the dealer's steps for a deal, each once. */
-  say(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
+  sendSteps(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
 }
 
 /** Starts a test server whose deals go to a dealer's webhook that accepts them. */
@@ -24,7 +24,7 @@ export async function startTestServerWithDealer(): Promise<TestServerWithDealer>
   const partner = aPartner(server.browser(), key)
   return {
     ...server,
-    async say(sale, ...steps) {
+    async sendSteps(sale, ...steps) {
       const pkgId = (await progressOf(sale)).pkgId ?? ''
       for (const step of steps) {
         const { status } = await partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step } })

@@ -169,7 +169,7 @@ test('a listening connection that the network lost is noticed, and every page as
   const second = await openSecond({ pool: database.pool, log: house.deps.log }, 60_000)
   const buyer = await aBuyer(house)
   const page = await open(buyer, second)
-  proxy.swallow('old')
+  proxy.drop('old')
   await publishChange(db, [buyer.id], 'deals')
   await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventRooms]]), 20_000)
   await publishChange(db, [buyer.id], 'deals')

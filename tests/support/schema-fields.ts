@@ -8,7 +8,7 @@ type Schema = {
 }
 
 /** Returns all field paths of a schema, such as `data.financing.amount`, and `trades.0` for a list item. */
-export function pathsOf(schema: z.ZodType | undefined): string[] {
+export function fieldPathsOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const named = namedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
   return [...new Set(named)]
@@ -24,10 +24,10 @@ const namedIn = ({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): st
 ]
 
 /** Returns a copy with another value at a path. `undefined` removes the field. */
-export function changed(target: unknown, path: string, value: unknown): unknown {
+export function withField(target: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const record = isRecord(target) ? target : {}
-  const inner = rest.length === 0 ? value : changed(record[name], rest.join('.'), value)
+  const inner = rest.length === 0 ? value : withField(record[name], rest.join('.'), value)
   return name === '0' ? [inner] : { ...record, [name]: inner }
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../../server/config.ts'
 import { doDueJobs } from '../../../server/platform/jobs/jobs.ts'
 import type { FindDone } from '../../../server/platform/mail/mail-batching.ts'
 import { mailJobs } from '../../../server/platform/mail/mail-jobs.ts'
-import { aReceiver, type Manners } from '../smtp-receiver.ts'
+import { aReceiver, type ReceiverOptions } from '../smtp-receiver.ts'
 import type { TestServer } from '../test-server.ts'
 
 type MailOptions = { findDone?: FindDone; dkim?: Config['dkim'] }
@@ -21,7 +21,11 @@ export function aPostOffice(
 }
 
 /** Starts a mail server for one test. `post` sends due email to it. */
-export async function aMailServer(server: TestServer, receiverOptions?: Manners, options?: MailOptions) {
+export async function aMailServer(
+  server: TestServer,
+  receiverOptions?: ReceiverOptions,
+  options?: MailOptions,
+) {
   const receiver = await aReceiver(receiverOptions)
   const subjects = () => receiver.received.map(({ subject }) => subject)
   return { ...receiver, subjects, post: aPostOffice(server, receiver.url, options) }

@@ -4,10 +4,10 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import type { Browser, Sent, Wire } from '../browser.ts'
-import { keepSecret } from '../secrets.ts'
+import { recordSecret } from '../secrets.ts'
 
 /** A dealer's system, which signs its requests. */
-export type Partner = {
+export type DealerClient = {
   /** `signedBody` is signed in place of the body that is sent. */
   send<C extends Endpoint>(call: C, input: Wire, options?: SignOptions): Promise<Sent<C>>
 }
@@ -15,11 +15,11 @@ type SignOptions = { id?: string; at?: Date; signedBody?: string; headers?: Reco
 
 export function aKey(): string {
   const key = `whsec_${randomBytes(32).toString('base64')}`
-  keepSecret(key)
+  recordSecret(key)
   return key
 }
 
-export const aPartner = (browser: Browser, key: string): Partner => ({
+export const aPartner = (browser: Browser, key: string): DealerClient => ({
   send: (call, input, options = {}) =>
     browser.send(call, input, { ...signatureOf(call, input, key, options), ...options.headers }),
 })

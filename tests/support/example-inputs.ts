@@ -55,7 +55,7 @@ export function inputsOf(call: Endpoint, target: Target): [Wire, ...Wire[]] {
   const params = Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
   const query = queries[call.name]
   const body = bodies[call.name]?.(target)
-  if (call.body && !body) throw new Error(`${call.name} has no body in tests/support/inputs.ts`)
+  if (call.body && !body) throw new Error(`${call.name} has no body in tests/support/example-inputs.ts`)
   const first = { params, ...(query && { query }), ...(body && { body }), ...(call.uploads && picture) }
   return [first, ...(variants[call.name]?.(first, target) ?? [])]
 }

@@ -4,19 +4,19 @@ import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
 import type { Browser, Sent, Wire } from './browser.ts'
-import { digestOf } from './digest.ts'
-import { inputsOf, nobodys, type Target } from './inputs.ts'
+import { inputsOf, nobodys, type Target } from './example-inputs.ts'
 import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
 import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
-import { keepSecret } from './secrets.ts'
+import { recordSecret } from './secrets.ts'
+import { digestOf } from './table-digests.ts'
 import { startTestServer } from './test-server.ts'
 import { aTrade } from './trades.ts'
 
 const server = await startTestServer()
 const desk = openDesk(server.deps.config)
 if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
+recordSecret(desk.key)
 server.deps.desk = desk
 
 /** One caller of each kind, without access to the targeted rows. */
