@@ -16,7 +16,10 @@ export const settingsOn = (
 })
 
 /** Starts a server in a separate process, and waits until it is ready. */
-export async function startOn(testServer: Pick<TestServer, 'databaseUrl'>, settings?: Settings): Promise<Started> {
+export async function startOn(
+  testServer: Pick<TestServer, 'databaseUrl'>,
+  settings?: Settings,
+): Promise<Started> {
   const server = start(settingsOn(testServer, settings))
   await server.says('Keyturn is ready')
   return server

@@ -80,7 +80,7 @@ test('serves from both processes, replaces a killed one, and stops both together
   // The killed process may not have sent its last signals.
   await vi.waitFor(() => expect(signals.map(decodeSignal)).toContainEqual({ missed: true }), patience)
   expect(readFileSync(join(settings.DATA_DIR, 'keyturn.log'), 'utf8')).toContain(
-    `"member":${killed},"msg":"a server process has ended, another takes its place"`,
+    `"member":${killed},"msg":"a server process has ended and is being replaced"`,
   )
 
   // A pending request gets its response, and no process remains.
@@ -107,9 +107,7 @@ test('reports the cause once when both processes cannot start', async () => {
   const { port } = blocker.address() as AddressInfo
   const server = startTwo({ PORT: String(port) })
   expect(await server.ended).toBe(1)
-  expect(server.err()).toBe(
-    `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one.\n`,
-  )
+  expect(server.err()).toBe(`Port ${port} on 127.0.0.1 is used by another program. Set PORT to a free one.\n`)
 })
 
 // R-everywhere-45

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { dealPictures } from '../../server/modules/agreements/shown-photos.ts'
 import { carPictures } from '../../server/modules/cars/repository.ts'
 import { tradePictures } from '../../server/modules/trades/actions.ts'
-import { doDueJobs } from '../../server/platform/jobs/jobs.ts'
+import { runDueJobs } from '../../server/platform/jobs/jobs.ts'
 import { pictureJobs } from '../../server/platform/storage/sweep-pictures.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from './people.ts'
 import { addPhoto } from './pictures.ts'
@@ -34,9 +34,9 @@ const tablesWithoutText: Record<string, string> = {
   'ids and digests': 'deliveries partner_calls',
   'responses of webhooks': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
-  'stored responses (erasing.test.ts)': 'idempotency_keys',
+  'stored responses (erase-traces.test.ts)': 'idempotency_keys',
   keys: 'log_keys seal_certificates',
-  'addresses (erasing.test.ts)': 'mail_bounces sessions',
+  'addresses (erase-traces.test.ts)': 'mail_bounces sessions',
   'names of files': 'migrations',
   'reasons for stopped output': 'outgoing_stops',
   'browsers (push.test.ts)': 'push_devices',
@@ -79,7 +79,7 @@ test('deletes all text of people when they delete their accounts, except what th
   await deleteAccount(seller, 'SELLER')
   await deleteAccount(buyer, 'BUYER')
   // Pictures may show anything, so they are deleted too.
-  await doDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
   const { statusCode } = await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
   expect([statusCode, await server.query('select id from pictures')]).toEqual([404, []])
   expect(await tablesWithTraces()).toEqual(Object.keys(retained))

@@ -8,11 +8,11 @@ const folder = process.env.TEST_LOGS
  * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
  * errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
-export function watchDeclaredErrors(): { onRefusal: OnApiError; check(): void } {
+export function watchDeclaredErrors(): { onApiError: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {
-    onRefusal: (call, code) => {
+    onApiError: (call, code) => {
       if (isDeclared(call, code)) declared.add(`${call.name} ${code}`)
       else undeclared.add(`${call.name} answered ${code}, which it does not declare in "errors"`)
     },

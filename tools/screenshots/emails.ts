@@ -5,8 +5,8 @@ import type { Config } from '../../server/config.ts'
 import * as accounts from '../../server/modules/accounts/emails.ts'
 import { emailExamples } from '../../server/modules/notifications/email-examples.ts'
 import { emailFor } from '../../server/modules/notifications/emails.ts'
-import { type EmailContent, htmlOf, joined, textOf } from '../../server/platform/mail/email-content.ts'
-import { say, subjectOf } from '../../server/platform/mail/sentence.ts'
+import { combineEmails, type EmailContent, htmlOf, textOf } from '../../server/platform/mail/email-content.ts'
+import { sentence, subjectOf } from '../../server/platform/mail/sentence.ts'
 import { findOverflow } from '../../tests/e2e/support/page/overflow.ts'
 
 const config = { publicUrl: new URL('https://keyturn.example') } as Config
@@ -16,14 +16,14 @@ const code = 'k'.repeat(43)
 
 /** The emails of each event and recipient, those of accounts, and several emails in one. */
 export const emails: readonly { name: string; email: EmailContent }[] = toScreenshots([
-  ...emailExamples.flatMap(({ name, told }): [string, EmailContent][] => {
-    const email = emailFor(config, told, 'America/Denver')
+  ...emailExamples.flatMap(({ name, notification }): [string, EmailContent][] => {
+    const email = emailFor(config, notification, 'America/Denver')
     if (!email) return []
-    return [[name, told.line.mail === 'needed' ? email : { ...email, stop: stopLink }]]
+    return [[name, notification.line.mail === 'needed' ? email : { ...email, stop: stopLink }]]
   }),
   [
     'several',
-    { ...joined(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop: stopLink },
+    { ...combineEmails(examples(['requestReceived', 'priceChanged', 'sellerSigned']), true), stop: stopLink },
   ],
   ['verify', accounts.verificationEmail(config, code, car)],
   ['someone tried', accounts.registrationAttemptEmail(config)],
@@ -42,9 +42,9 @@ function toScreenshots(all: readonly [string, EmailContent][]) {
 }
 
 function examples(events: readonly string[]): [EmailContent, ...EmailContent[]] {
-  const [first = { subject: say``, lines: [] }, ...rest] = events.flatMap((event) => {
-    const told = emailExamples.find((one) => one.told.event === event)?.told
-    return (told && emailFor(config, told, 'America/Denver')) ?? []
+  const [first = { subject: sentence``, lines: [] }, ...rest] = events.flatMap((event) => {
+    const notification = emailExamples.find((one) => one.notification.event === event)?.notification
+    return (notification && emailFor(config, notification, 'America/Denver')) ?? []
   })
   return [first, ...rest]
 }

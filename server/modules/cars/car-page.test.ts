@@ -20,7 +20,7 @@ import {
   signAsSeller,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { openDatabase } from '../../platform/database/open.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
 import { addressLimits } from '../../platform/rate-limits/endpoint-limits.ts'
 
 const publicUrl = 'https://keyturn.example'
@@ -338,5 +338,5 @@ test('who opens cars without end reads a sentence', async () => {
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.body).toContain('That was a lot at once.')
-  expect(addressLimits.pages.most).toBeGreaterThan(60)
+  expect(addressLimits.pages.max).toBeGreaterThan(60)
 })

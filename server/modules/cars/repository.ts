@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { nextVersion, now } from '../../platform/database/columns.ts'
-import type { Db } from '../../platform/database/open.ts'
+import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import type { PictureUse } from '../../platform/storage/sweep-pictures.ts'
 import { users } from '../accounts/tables.ts'

@@ -7,7 +7,7 @@ import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
 const dealStatuses: Record<DealStatus, true> = {
   STARTED: true,
@@ -41,7 +41,7 @@ const words: Record<string, readonly string[]> = {
 test.each(Object.entries(words))(
   '%s accepts exactly the words that the contract defines',
   async (name, known) => {
-    const [rule] = await house.query<{ text: string }>(
+    const [rule] = await server.query<{ text: string }>(
       'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',
       [name],
     )

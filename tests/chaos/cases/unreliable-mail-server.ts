@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../server/config.ts'
 import { newId } from '../../../server/platform/database/new-id.ts'
 import { sendMail } from '../../../server/platform/mail/mails.ts'
-import { say } from '../../../server/platform/mail/sentence.ts'
+import { sentence } from '../../../server/platform/mail/sentence.ts'
 import { aReceiver, type Receiver } from '../../support/smtp-receiver.ts'
 import { freePort } from '../../support/start.ts'
 import { type Case, emptyResult } from '../case.ts'
@@ -119,7 +119,13 @@ async function enqueueEmails({ database: { db, pool }, settings }: Environment):
       tokens[isGone ? 'undeliverable' : 'deliverable'].push(token)
       const email = `${isGone ? 'gone' : 'reader'}-${isNeeded ? number : id}@example.com`
       const wishes = isNeeded ? {} : { kind: 'offers', thread }
-      await sendMail(deps, db, { id, email }, { subject: say`News`, lines: [say`${token}`] }, wishes)
+      await sendMail(
+        deps,
+        db,
+        { id, email },
+        { subject: sentence`News`, lines: [sentence`${token}`] },
+        wishes,
+      )
     }
   }
   return tokens
