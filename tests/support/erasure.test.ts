@@ -1,4 +1,4 @@
-import { captionCarPhoto, describeCar } from '@keyturn/contract/cars/endpoints.ts'
+import { captionCarPhoto, describeCar, optionalDetails } from '@keyturn/contract/cars/endpoints.ts'
 import { decideBuyer, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { photoAddress } from '@keyturn/contract/shared/photo-files.ts'
@@ -63,8 +63,10 @@ test('deletes all text of people when they delete their accounts, except what th
   const photo = (await addPhoto(seller, sale.car)).answer.photo
   const params = { carId: sale.car._id, photoId: photo.id }
   await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
-  const words = { description: 'Ask for Quintessa', condition: 'Quintessa drove it gently' }
-  await seller.ask(describeCar, { params: { carId: sale.car._id }, body: words })
+  const words = Object.entries(optionalDetails.parse({})).flatMap(([name, none]) =>
+    none === '' ? [[name, 'Ask for Quintessa']] : [],
+  )
+  await seller.ask(describeCar, { params: { carId: sale.car._id }, body: Object.fromEntries(words) })
   const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(server) }, message)
   await aRequest(sale, buyer, 9000, [trade.vin])
   const ofDeal = { dealId: (await progressOf(sale))._id }

@@ -109,7 +109,8 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
           remind: () => notify(deps, tx, 'counterUnanswered', { about, facts: { car, price } }),
         },
       ]
-    default:
+    case 'ACCEPTED':
+    case 'REJECTED':
       return []
   }
 }

@@ -2,7 +2,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
 import { photoErrors } from '@keyturn/contract/shared/photo-texts.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { arePhotosOpen } from '@keyturn/contract/trades/rules.ts'
+import { isAgreed } from '@keyturn/contract/trades/rules.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
@@ -100,6 +100,6 @@ async function savePhotos(tx: Db, trade: TradeRow, photos: StoredPhoto[]): Promi
 
 function requireOpenPhotos(trade: TradeRow | undefined): TradeRow {
   if (!trade) throw apiErrors.NotFound()
-  if (!arePhotosOpen(trade.status)) throw tradeErrors.PhotosFixed()
+  if (isAgreed(trade.status)) throw tradeErrors.PhotosFixed()
   return trade
 }

@@ -1,6 +1,6 @@
 import { userTypes } from '@keyturn/contract/accounts/rules.ts'
 import { paperSizes } from '@keyturn/contract/agreements/endpoints.ts'
-import type { DealParty, DealStatus } from '@keyturn/contract/deals/rules.ts'
+import { dealParties, dealStatuses } from '@keyturn/contract/deals/rules.ts'
 import { channels, notificationKinds } from '@keyturn/contract/notifications/kinds.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
@@ -8,21 +8,6 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
-
-const dealStatuses: Record<DealStatus, true> = {
-  STARTED: true,
-  PENDING: true,
-  ACCEPTED: true,
-  REJECTED: true,
-  COMPLETED: true,
-}
-const dealParties: Record<DealParty, true> = {
-  SELLER: true,
-  BUYER: true,
-  CLOCK: true,
-  ADMIN: true,
-  DEALER: true,
-}
 
 const words: Record<string, readonly string[]> = {
   users_user_type_check: userTypes,
@@ -32,9 +17,9 @@ const words: Record<string, readonly string[]> = {
   trades_status_check: tradeStatuses,
   trade_events_event_check: tradeEventNames,
   trade_events_actor_check: tradeParties,
-  deals_status_check: Object.keys(dealStatuses),
+  deals_status_check: dealStatuses,
   agreement_pdfs_size_check: paperSizes,
-  deal_events_actor_check: Object.keys(dealParties),
+  deal_events_actor_check: dealParties,
 }
 
 // R-everywhere-23

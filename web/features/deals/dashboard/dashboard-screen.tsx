@@ -29,7 +29,7 @@ const faces: Record<SideName, Face> = {
 }
 
 /** /home: the dashboard of either view, for anyone (R-deals-48). */
-export function HomeScreen() {
+export function DashboardScreen() {
   const me = useMyId()
   const [view, setView] = useView()
   const [open, setOpen] = useState<OpenCar | null>(null)

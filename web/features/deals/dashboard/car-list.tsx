@@ -1,16 +1,17 @@
+import type { Side } from '@keyturn/contract/accounts/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Money } from '../../../components/display/money-text.tsx'
+import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
 import { useCarColumns } from '../../cars/car-columns.tsx'
 import type { CarDialog } from './car-dialogs.tsx'
 import classes from './car-list.module.css'
-import { type NextAction, turnFirst } from './next-action.ts'
-import type { NamedPrice } from './row-words.ts'
+import { type NamedPrice, rowState, turnFirst } from './row-state.ts'
 
 const { columns, toBeAgreed } = dealTexts.home
 
@@ -22,25 +23,26 @@ export type CarsProps = {
 type CarListProps = {
   label: string
   cars: readonly DashboardCar[]
-  next: (car: DashboardCar) => NextAction
-  pricesOf: (car: DashboardCar) => NamedPrice[]
-  statusOf: (car: DashboardCar) => ReactNode
-  wordsOf: (car: DashboardCar) => string
+  side: Side
   actionsOf: (car: DashboardCar) => ReactNode
 }
 
 /** A person's cars on one side, each with its next action. */
-export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, actionsOf }: CarListProps) {
+export function CarList({ label, cars, side, actionsOf }: CarListProps) {
   const facts = useCarColumns<DashboardCar>(columns, '63.99em')
   const standing: Column<DashboardCar>[] = [
-    { header: columns.price, kind: 'number', cell: (car) => <Prices prices={pricesOf(car)} /> },
+    {
+      header: columns.price,
+      kind: 'number',
+      cell: (car) => <Prices prices={rowState(car, side).pricesOf(car)} />,
+    },
     {
       header: columns.status,
       cell: (car) => (
         <Stack gap={2} className={classes.standing}>
-          {statusOf(car)}
+          <StatusBadge {...rowState(car, side).badge} />
           <Text size="xs" c="dimmed">
-            {wordsOf(car)}
+            {rowState(car, side).noteOf(car)}
           </Text>
           {car.newMessages > 0 && (
             <Text size="xs" fw={550}>
@@ -54,8 +56,8 @@ export function CarList({ label, cars, next, pricesOf, statusOf, wordsOf, action
   return (
     <ListTable
       label={label}
-      rows={turnFirst(cars, next)}
-      isYourTurn={(car) => next(car).isMine}
+      rows={turnFirst(cars, side)}
+      isYourTurn={(car) => rowState(car, side).nextOf(car).isMine}
       rowsOpen
       columns={[
         ...facts,

@@ -2,13 +2,11 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
-import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { IconLink, IconPencil, IconTrash } from '../../../components/icons.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { CarList, type CarsProps } from './car-list.tsx'
-import { type NextAction, sellersNext } from './next-action.ts'
 import { RowMenu, RowMenuItem, RowMenuLink } from './row-menu.tsx'
-import { sellersPrices, sellersWords } from './row-words.ts'
+import { rowState } from './row-state.ts'
 
 const texts = dealTexts.home
 
@@ -18,20 +16,17 @@ export function SellerCars({ cars, onOpen }: CarsProps) {
     <CarList
       label={texts.sellerTitle}
       cars={cars}
-      next={sellersNext}
-      pricesOf={sellersPrices}
-      statusOf={({ status }) => <StatusBadge status={status ?? 'PENDING'} />}
-      wordsOf={sellersWords}
-      actionsOf={(car) => (
-        <Actions car={car} next={sellersNext(car)} onDelete={() => onOpen('listing', car)} />
-      )}
+      side="SELLER"
+      actionsOf={(car) => <Actions car={car} onDelete={() => onOpen('listing', car)} />}
     />
   )
 }
 
-type ActionsProps = { car: DashboardCar; next: NextAction; onDelete: () => void }
+type ActionsProps = { car: DashboardCar; onDelete: () => void }
 
-function Actions({ car, next, onDelete }: ActionsProps) {
+function Actions({ car, onDelete }: ActionsProps) {
+  const { nextOf, isOver } = rowState(car, 'SELLER')
+  const next = nextOf(car)
   const name = carName(car)
   const search = { userId: car.sellerId, vin: car.vin }
   return (
@@ -45,7 +40,7 @@ function Actions({ car, next, onDelete }: ActionsProps) {
       >
         {next.label}
       </LinkButton>
-      {car.status !== 'COMPLETED' && (
+      {!isOver && (
         <RowMenu car={name}>
           <Entries isTaken={isReserved(car.status)} search={search} onDelete={onDelete} />
         </RowMenu>

@@ -17,6 +17,7 @@ import { BackLink, LinkButton } from '../../../components/navigation/link.tsx'
 import { type DeletedTrade, DeleteTradeDialog } from '../../trades/owner/delete-trade-dialog.tsx'
 import { TradesScreen } from '../../trades/owner/trades-screen.tsx'
 import { carsOfQuery, progressQuery } from '../queries.ts'
+import { rowState } from './row-state.ts'
 
 const falls = termsTexts.falls
 const texts = tradeTexts.dialog
@@ -49,10 +50,7 @@ function ContinuePurchases() {
   const opened = useCarLink()
   const cars = useQuery({
     ...carsOfQuery(me),
-    select: (all) =>
-      all.filter(
-        (car) => car.sellerId !== me && car.status !== 'COMPLETED' && !car.soldElsewhere && !car.calledOff,
-      ),
+    select: (all) => all.filter((car) => car.sellerId !== me && !rowState(car, 'BUYER').isOver),
   })
   return (
     <Stack gap="xs">

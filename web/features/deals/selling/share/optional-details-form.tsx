@@ -1,9 +1,15 @@
-import { type Car, describeCar, car as wireCar } from '@keyturn/contract/cars/endpoints.ts'
-import { type TitleHolder, titleHolders } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import {
+  type Car,
+  type DetailName,
+  describeCar,
+  type OptionalDetails,
+  car as wireCar,
+} from '@keyturn/contract/cars/endpoints.ts'
+import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { ApiError } from '@keyturn/contract/shared/error.ts'
 import { Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type GetInputPropsReturnType, useForm } from '@mantine/form'
+import type { FC } from 'react'
 import { hasErrorCode } from '../../../../api/errors.ts'
 import { changesOf } from '../../../../api/mutations/changes.ts'
 import { DecisionNews } from '../../../../api/mutations/decision-news.tsx'
@@ -13,23 +19,33 @@ import { useFormMutation } from '../../../../api/mutations/use-form-mutation.ts'
 import { useDraft } from '../../../../auth/use-draft.ts'
 import { FormActions } from '../../../../components/feedback/form-actions.tsx'
 import { faultsIn, followChanges, formOf } from '../../../../components/fields/form.ts'
-import type { TypedNumber } from '../../../../components/fields/number-text.ts'
 import { SelectField } from '../../../../components/fields/select-field.tsx'
 import { TextAreaField } from '../../../../components/fields/text-field.tsx'
 import { WholeNumberField } from '../../../../components/fields/whole-number-field.tsx'
 
-const { words: texts, facts } = carTexts
+const texts = carTexts.words
 
-type Typed = { description: string; condition: string; owners: TypedNumber; titleHolder: TitleHolder | '' }
+type Typed = Record<DetailName, string | number>
+type InputProps = GetInputPropsReturnType & { label: string; description?: string }
+
+const inputs: Record<DetailName, FC<InputProps>> = {
+  description: (props) => <TextAreaField maxLength={1000} data-autofocus autoFocus {...props} />,
+  condition: (props) => <TextAreaField minRows={2} maxLength={300} {...props} />,
+  owners: (props) => <WholeNumberField {...props} />,
+  titleHolder: (props) => <SelectField options={optionsOf('titleHolder')} {...props} />,
+}
+
+const optionsOf = (name: DetailName) =>
+  Object.entries(detailTexts[name].options ?? {}).map(([value, label]) => ({ value, label }))
 
 /** Edits the seller's description of the car as one form (R-cars-29). */
-export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
+export function OptionalDetailsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   const saving = useEndpointMutation(describeCar, {
     refresh: [['cars'], ['deals']],
     said: texts.saved,
     onDone: onClose,
   })
-  const decision = useDecision({ by: saving, present: car, newsOf: newsOfWords, currentIn })
+  const decision = useDecision({ by: saving, present: car, newsOf: newsOfDetails, currentIn })
   const form = useForm<Typed>({
     ...formOf(describeCar.body, typedOf(car)),
     validate: (typed) => faultsIn(describeCar.body)(wireOf(typed)),
@@ -51,29 +67,11 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
         <Text size="sm" c="dimmed">
           {texts.lead}
         </Text>
-        <TextAreaField
-          label={texts.description}
-          maxLength={1000}
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('description')}
-        />
-        <TextAreaField
-          label={texts.condition}
-          description={texts.conditionHint}
-          minRows={2}
-          maxLength={300}
-          {...form.getInputProps('condition')}
-        />
-        <WholeNumberField label={texts.owners} {...form.getInputProps('owners')} />
-        <SelectField
-          label={texts.titleHolder}
-          options={[
-            { value: '', label: texts.holderUnsaid },
-            ...titleHolders.map((value) => ({ value, label: texts.holders[value] })),
-          ]}
-          {...form.getInputProps('titleHolder')}
-        />
+        {detailNames.map((name) => {
+          const Input = inputs[name]
+          const { label, question = label, hint } = detailTexts[name]
+          return <Input key={name} label={question} description={hint} {...form.getInputProps(name)} />
+        })}
         <DecisionNews
           of={decision}
           changed={texts.changed}
@@ -96,18 +94,11 @@ export function WordsForm({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-const typedOf = ({ description, condition, owners, titleHolder }: Car): Typed => ({
-  description,
-  condition,
-  owners: owners ?? '',
-  titleHolder: titleHolder ?? '',
-})
+const typedOf = (car: OptionalDetails): Typed =>
+  Object.fromEntries(detailNames.map((name) => [name, car[name] ?? ''])) as Typed
 
-const wireOf = ({ owners, titleHolder, ...said }: Typed) => ({
-  ...said,
-  owners: owners === '' ? null : owners,
-  titleHolder: titleHolder || null,
-})
+/** An omitted detail is cleared. */
+const wireOf = (typed: Typed) => Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
 
 /** A photo may have been added in the meantime, or the price changed. */
 const currentIn = (refusal: unknown): Car | undefined =>
@@ -115,11 +106,11 @@ const currentIn = (refusal: unknown): Car | undefined =>
     ? wireCar.safeDecode(refusal.current as never).data
     : undefined
 
-const newsOfWords = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
+const newsOfDetails = (before: Car, after: Car) => changesOf(factsOf(before), factsOf(after))
 
-const factsOf = ({ description, condition, owners, titleHolder }: Car) => [
-  { label: texts.description, value: description || texts.unsaid },
-  { label: texts.condition, value: condition || texts.unsaid },
-  { label: texts.owners, value: owners === null ? texts.unsaid : String(owners) },
-  { label: facts.titleHolder, value: titleHolder ? texts.holders[titleHolder] : texts.holderUnsaid },
-]
+const factsOf = (car: OptionalDetails) =>
+  detailNames.map((name) => {
+    const { label, options } = detailTexts[name]
+    const value = car[name] ?? ''
+    return { label, value: options?.[value] ?? (String(value) || texts.unsaid) }
+  })
