@@ -5,7 +5,7 @@ import { carTexts } from './cars/texts.ts'
 import { buyingTexts } from './deals/buying-texts.ts'
 import { sellingTexts } from './deals/selling-texts.ts'
 import { dealTexts } from './deals/texts.ts'
-import { ofFields } from './shared/field-sentences.ts'
+import { sentenceOfField } from './shared/field-sentences.ts'
 import { fieldTexts } from './shared/fields.ts'
 import { tradeTexts } from './trades/texts.ts'
 
@@ -70,6 +70,6 @@ test.each([
 // R-everywhere-32
 test('says how to correct a field, not only that it is invalid', () => {
   const promised: string[] = Object.values(fieldTexts)
-  const own = Object.values(ofFields).filter((sentence) => !promised.includes(sentence))
+  const own = Object.values(sentenceOfField).filter((sentence) => !promised.includes(sentence))
   expect(own.filter((sentence) => /^Invalid /.test(sentence))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accou
 import type { AccountForms } from '@keyturn/contract/accounts/page.ts'
 import type { AgreementPages } from '@keyturn/contract/agreements/page.ts'
 import type { CarForms, CarPages } from '@keyturn/contract/cars/page.ts'
-import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -25,7 +25,7 @@ import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
 import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
 import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { firstCallsAt } from './modules/deals/dashboards/first-requests.ts'
+import { firstRequests } from './modules/deals/dashboards/first-requests.ts'
 import { readCarFor, readCarOfParty, readLostCar } from './modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from './modules/deals/listing-hooks.ts'
 import { detachTrade } from './modules/deals/purchase/detach-trade.ts'
@@ -129,7 +129,7 @@ export async function buildApp(
   registerDeals(http, deps, {
     viewers: events,
     sign: signWith(passToDealer),
-    eraseAlso: eraseMessages,
+    eraseOtherRows: eraseMessages,
   })
   registerAgreements(http, deps)
   registerMessages(http, deps)
@@ -144,7 +144,7 @@ export async function buildApp(
   const preload = renderer && {
     files: renderer.firstFiles,
     userPath: getUser.path,
-    firstPaths: firstCallsAt,
+    firstPaths: firstRequests,
     position: events.position,
   }
   // Without the forms there is no page to redirect a signed-out visitor to.
@@ -230,7 +230,7 @@ function logChanges(app: FastifyInstance, log: Deps['log']): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
     // A viewer of a deal is not logged either (R-deals-82).
-    const changes = request.method !== 'GET' && route !== lookAtDeal.path
+    const changes = request.method !== 'GET' && route !== reportViewing.path
     const level = reply.statusCode >= 500 ? 'warn' : changes ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
     const { deal, ...ids } = logIdsOf(request)

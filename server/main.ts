@@ -13,14 +13,14 @@ import { openVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
 import { saleJobs } from './jobs.ts'
 import { accountJobs } from './modules/accounts/actions.ts'
 import { agreementEmails } from './modules/agreements/agreement-pdf-store.ts'
-import { openPrinter } from './modules/agreements/pdf/pdf-printer.ts'
-import { sealFacts } from './modules/agreements/seal/seal-facts.ts'
-import { dealPictures } from './modules/agreements/shown-photos.ts'
+import { openPdfPrinter } from './modules/agreements/pdf/pdf-printer.ts'
+import { readSealFacts } from './modules/agreements/seal/seal-facts.ts'
+import { dealPictures } from './modules/agreements/signed-photos.ts'
 import { carPictures, deleteOldUnknownVins } from './modules/cars/repository.ts'
 import { dealerKeysColumn } from './modules/dealers/dealer-keys.ts'
 import { openDesk } from './modules/dealers/desk/desk.ts'
 import { dealerEmails } from './modules/dealers/webhook-delivery/dealer-email.ts'
-import { countDeals, foldDealCounts } from './modules/deals/dashboards/deal-counts.ts'
+import { countDeals, mergeDealCounts } from './modules/deals/dashboards/deal-counts.ts'
 import { findResolved, publishResync, pushJobs } from './modules/notifications/actions.ts'
 import { tradeJobs, tradePictures } from './modules/trades/actions.ts'
 import { readBackupGauges } from './platform/backup/backup-gauges.ts'
@@ -178,12 +178,12 @@ async function seedDemoPeople(config: Config, log: Log, { serves, owns }: Connec
 function openDeps(config: Config, log: Log, { db, pool }: Database): { deps: Deps; close: Closer } {
   const vins = openVinDecoder({ onFault: (fault) => log.error({ err: fault }, 'the VIN decoder failed') })
   const pictures = openPictures({ config, log })
-  const printer = openPrinter(config, {
+  const printer = openPdfPrinter(config, {
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
     // Loaded here: created once for all servers; the thread parses it.
     findKey: () =>
       shareKeyOf(config, pool, 'seal.p12', async () =>
-        (await import('./modules/agreements/seal/seal-key.ts')).madeKey(config.publicUrl.host),
+        (await import('./modules/agreements/seal/seal-key.ts')).generateSealKey(config.publicUrl.host),
       ),
   })
   const deps = { db, pool, config, vins, pictures, printer, log, desk: openDesk(config) }
@@ -340,7 +340,7 @@ function servingOf(
 /** Cleanup tasks of the modules above accounts. */
 async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
-  await foldDealCounts(db)
+  await mergeDealCounts(db)
 }
 
 /** Whether metrics are configured; otherwise nothing is counted. */
@@ -368,7 +368,7 @@ function addGauges(
   metrics.addDatabaseGauges(() => countDeals(db))
   metrics.addDatabaseGauges(() => readBackupGauges(db))
   metrics.addDatabaseGauges(() => readReplicationGauges(db))
-  metrics.addDatabaseGauges(() => sealFacts(db))
+  metrics.addDatabaseGauges(() => readSealFacts(db))
   metrics.addDatabaseGauges(() => readDiskGauges(config))
 }
 

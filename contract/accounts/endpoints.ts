@@ -69,9 +69,7 @@ export const register = defineEndpoint('POST /auth/register', {
       confirmPassword: z.string(fieldTexts.passwordsDiffer),
       otherUserId: z.union([z.literal(''), id]).optional(),
       vin: optionalVin,
-      /**
-       * Seller of the shared link, so that the emailed link returns to the same car (R-accounts-8).
-       */
+      /** Seller of the shared link; the emailed link returns to the same car (R-accounts-8). */
       userId: z.union([z.literal(''), id]).optional(),
     })
     .refine(samePasswords, differ),
@@ -88,9 +86,7 @@ export const login = defineEndpoint('POST /auth/login', {
   errors: ['InvalidCredentials', 'HashQueueFull'],
 })
 
-/**
- * Signs in with a single-use link, which is emailed to an owner whose password is being guessed.
- */
+/** Signs in with a single-use link, emailed to an owner whose password is being guessed. */
 export const loginByLink = defineEndpoint('POST /auth/login/link', {
   callers: ['anyone'],
   body: z.object({ code: z.string().max(200) }),

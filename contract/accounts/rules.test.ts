@@ -8,7 +8,7 @@ import {
   homeOf,
   isTooPersonal,
   lifetimes,
-  ownPath,
+  parseOwnPath,
   resetCodeMs,
   signingSignInMs,
   verifyCodeMs,
@@ -27,7 +27,7 @@ test.each([
   [undefined, null],
   [['/home'], null],
 ])('%j leads to %j (R-accounts-22)', (given, path) => {
-  expect(ownPath(given)).toBe(path)
+  expect(parseOwnPath(given)).toBe(path)
 })
 
 test.each([

@@ -1,16 +1,13 @@
 import { hourMs } from '../shared/dates.ts'
-import { shownLine } from '../shared/words.ts'
+import { sanitizeLine } from '../shared/visible-text.ts'
 
 export const userTypes = ['BUYER', 'SELLER', 'WHOLESALER'] as const
 export type UserType = (typeof userTypes)[number]
 
-export const sides = ['BUYER', 'SELLER'] as const
-export type Side = (typeof sides)[number]
+export const parties = ['BUYER', 'SELLER'] as const
+export type Party = (typeof parties)[number]
 
-/**
- * Lifetimes in milliseconds (R-accounts-28). A wholesaler's is shorter because they see other
- * people's addresses.
- */
+/** In ms (R-accounts-28). A wholesaler's are shorter because they see other people's addresses. */
 export const lifetimes = {
   user: { accessMs: 10 * 60_000, refreshIdleMs: 7 * 24 * hourMs, sessionMs: 30 * 24 * hourMs },
   wholesaler: { accessMs: 10 * 60_000, refreshIdleMs: 12 * hourMs, sessionMs: 24 * hourMs },
@@ -38,11 +35,8 @@ export function homeOf(userType: UserType): Home {
   return userType === 'WHOLESALER' ? '/wholesaler' : '/home'
 }
 
-/**
- * Returns a path on our own site, or null: never `//host`, `/\host`, a scheme, or anything that is
- * not a path (R-accounts-22).
- */
-export function ownPath(text: unknown): string | null {
+/** Returns a path on our own site; null for `//host`, `/\host` or a scheme (R-accounts-22). */
+export function parseOwnPath(text: unknown): string | null {
   return typeof text === 'string' && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text) ? text : null
 }
 
@@ -72,4 +66,4 @@ export function isTooPersonal(
 
 /** Strips hidden characters, because an account may be older than the rules for names. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
-  shownLine(`${person.firstName} ${person.lastName}`) || 'No name'
+  sanitizeLine(`${person.firstName} ${person.lastName}`) || 'No name'

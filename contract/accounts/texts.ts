@@ -1,9 +1,6 @@
 import { type ErrorTable, errorFactories } from '../shared/error.ts'
 
-/**
- * Errors of accounts and sessions. Sentences that the product already had are unchanged
- * (R-everywhere-8).
- */
+/** Errors of accounts and sessions; the specified sentences are verbatim (R-everywhere-8). */
 const refusalTable = {
   RegistrationFailed: [409, 'Sign up failed. Please try again.'],
   InvalidCredentials: [401, 'Invalid email or password.'],
@@ -23,10 +20,7 @@ declare module '../shared/error.ts' {
 
 export const accountErrors = errorFactories(refusalTable)
 
-/**
- * Shown under a password that repeats the person's own name or address; the code is
- * `CommonPassword`.
- */
+/** Shown with `CommonPassword` when the password repeats the person's name or address. */
 export const personalPassword =
   'This password is too close to your name or email address. Please choose another one.'
 

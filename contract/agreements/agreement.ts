@@ -35,6 +35,6 @@ export const agreementOf = (terms: Terms, texts: AgreementTexts = releasedTexts)
 
 function textOf(version: string, texts: AgreementTexts): AgreementText {
   const text = texts[version]
-  if (!text) throw new Error(`There is no agreement of version ${version}`)
+  if (!text) throw new Error(`Unknown agreement text version ${version}`)
   return text
 }

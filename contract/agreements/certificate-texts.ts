@@ -1,6 +1,4 @@
-/**
- * Certificate page of a signed agreement: who signed, when, and how to check each part of the file.
- */
+/** Certificate page of a signed agreement: parties, times, and how to check each part. */
 export const certificateTexts = {
   title: 'Certificate of signatures',
   lead: 'Who signed the agreement on the pages before this one, when, and how every part of this file can be checked.',

@@ -1,7 +1,4 @@
-/**
- * Screen texts about the consent to sign electronically; the consent itself is released
- * (`contract/frozen`).
- */
+/** Screen texts about the electronic consent; its own text is in `contract/frozen`. */
 export const consentTexts = {
   title: 'Signing electronically',
   failed: 'This could not be loaded. Please try again.',

@@ -1,9 +1,6 @@
 import { consent20261101 } from '../frozen/consent-2026-11-1/text.ts'
 
-/**
- * The disclosure that a person consents to before signing electronically (15 USC 7001(c),
- * R-deals-66).
- */
+/** The disclosure to consent to before signing electronically (15 USC 7001(c), R-deals-66). */
 export type ConsentText = {
   version: string
   title: string
@@ -17,10 +14,7 @@ export const releasedConsents: readonly ConsentText[] = [consent20261101]
 /** The text for new consents. */
 export const currentConsent: ConsentText = consent20261101
 
-/**
- * Returns the version of the disclosure that a signature says was shown; null for one that was
- * never released.
- */
+/** Returns the released version of the disclosure that was shown; null for any other. */
 export function consentIn(given: string | boolean | undefined): string | null {
   if (given === true) return currentConsent.version
   return releasedConsents.find(({ version }) => version === given)?.version ?? null

@@ -63,5 +63,5 @@ export const sealCertificates = defineEndpoint('GET /.well-known/keyturn-seal', 
       z.object({ fingerprint: z.string(), certificate: z.string(), firstUsedAt: isoTime }),
     ),
   }),
-  summary: 'The certificates that signed agreements are sealed with',
+  summary: 'The certificates that seal signed agreements',
 })

@@ -27,7 +27,7 @@ export const evidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
     /** Every key that ever signed a head, newest first, as verifiers (c2sp.org/signed-note). */
     keys: z.array(z.string()),
   }),
-  summary: 'The present head of the log of evidence, and the keys that heads are signed with',
+  summary: 'The current head of the evidence log, and the keys that sign heads',
 })
 
 export const logInclusion = defineEndpoint('GET /log/inclusion/:digest', {
@@ -43,5 +43,5 @@ export const logConsistency = defineEndpoint('GET /log/consistency/:size', {
   params: z.object({ size: logSize }),
   response: z.object({ proof: z.array(base64Hash), head: logHead1 }),
   errors: ['NotFound'],
-  summary: 'Proves that the log as it was with so many rows is the beginning of the present one',
+  summary: 'Proves that the log of this size is a prefix of the current log',
 })

@@ -6,8 +6,8 @@ export type VerifyPage = {
   /** As typed or as scanned from the printed code. */
   number: string | null
   /** Null without a number; `unknown` when no agreement has it. */
-  standing: AgreementStatus | 'unknown' | null
+  status: AgreementStatus | 'unknown' | null
 }
 
-/** The server-rendered page of deals. */
+/** The server-rendered page of agreements. */
 export type AgreementPages = { verify(page: VerifyPage, address: PageAddress): Rendered }

@@ -24,8 +24,8 @@ export type SealedPdf = {
 }
 
 /**
- * Returns null unless the file is a complete PDF sealed by Keyturn. It rejects data added after the seal, a
- * seal with gaps, and nonzero padding after the signature.
+ * Returns null unless the file is a complete PDF sealed by Keyturn. It rejects data added after the
+ * seal, a seal with gaps, and nonzero padding after the signature.
  */
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   // Latin-1 maps each byte to one character, so string indexes are byte offsets.
@@ -40,9 +40,9 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   if (!range) return null
   const [, before = 0, after = 0, length = 0] = range.map(Number)
   const place = text.slice(before, after)
-  const isItsOwn = seal.includes(`/Contents ${place}`) && text.endsWith('/Contents ', before)
-  if (!isItsOwn || after + length !== file.length || !/^<([0-9a-f]{2})+>$/.test(place)) return null
-  const cms = withoutZeros(place.slice(1, -1))
+  const isSealContents = seal.includes(`/Contents ${place}`) && text.endsWith('/Contents ', before)
+  if (!isSealContents || after + length !== file.length || !/^<([0-9a-f]{2})+>$/.test(place)) return null
+  const cms = withoutPadding(place.slice(1, -1))
   const attached = (name: string) => streamOf(file, objects, filesIn(objects).get(name))
   return {
     package: attached(attachments.package.name),
@@ -64,7 +64,7 @@ export type SealCheck = {
 }
 
 export async function checkSeal({ covered, cms }: SealedPdf, cryptography: Cryptography): Promise<SealCheck> {
-  const digest = await cryptography.sha256(joined(covered))
+  const digest = await cryptography.sha256(concatenate(covered))
   const seal = readCms(cms)
   if (!seal)
     return { valid: false, digest: hexOf(digest), fingerprint: null, certificate: null, sealedAt: null }
@@ -79,7 +79,7 @@ export async function checkSeal({ covered, cms }: SealedPdf, cryptography: Crypt
   }
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
@@ -90,7 +90,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** DER states the signature's length; the rest of the placeholder must be zeros. */
-function withoutZeros(hex: string): Uint8Array | null {
+function withoutPadding(hex: string): Uint8Array | null {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const cms = readDer(bytes)?.whole
   return cms && bytes.subarray(cms.length).every((byte) => byte === 0) ? cms : null
@@ -119,14 +119,14 @@ function objectsOf(text: string): Objects | null {
     const offset = offsets[number ?? -1] ?? text.length
     if (!text.startsWith(`${number} 0 obj\n<<`, offset)) return ''
     const [dictionary = ''] =
-      /^.*?(?=\n(?:stream|endobj)\n)/s.exec(text.slice(offset, offset + longest)) ?? []
+      /^.*?(?=\n(?:stream|endobj)\n)/s.exec(text.slice(offset, offset + maxDictionaryLength)) ?? []
     return dictionary
   }
   return { text, offsets, dictionaryOf, root: dictionaryOf(numberIn(trailer, 'Root')) }
 }
 
 /** Maximum dictionary length, including the placeholder of the seal. */
-const longest = 100_000
+const maxDictionaryLength = 100_000
 
 function numberIn(dictionary: string, key: string, before = ''): number | null {
   const [, number] = new RegExp(`\\n/${key} ${before}(\\d+) 0 R`).exec(dictionary) ?? []

@@ -11,9 +11,6 @@ const signedSheet = z.union([sheet20261101, sheet20261102])
 export const readSheet = (stored: string): { terms: Terms; agreement: Agreement } =>
   signedSheet.parse(JSON.parse(stored))
 
-/**
- * Encodes every fact and every sentence that both sign. A signature covers its digest and stores
- * its bytes.
- */
+/** Encodes every fact and sentence that both sign. A signature stores it and covers its digest. */
 export const sheetOf = (terms: Terms): string =>
   JSON.stringify(signedSheet.parse({ terms, agreement: agreementOf(terms) }))

@@ -20,7 +20,7 @@ import {
 import { type Cents, cents, maxPriceDollars, usdOrUnset } from '../shared/money.ts'
 import { caption, photo, photoId, photoOrder, photos, photoTypes } from '../shared/photo.ts'
 import { photoCodes } from '../shared/photo-texts.ts'
-import { hasSign } from '../shared/words.ts'
+import { hasSign } from '../shared/visible-text.ts'
 import { bodyTypes, saleStatuses, titleHolders } from './rules.ts'
 
 /** 0 or no value means not priced yet (R-cars-2). */
@@ -151,18 +151,15 @@ export const publicCarPage = defineEndpoint('GET /cars/public/:userId/:vin', {
 })
 
 /** Paper sizes of a flyer. */
-export const papers = ['letter', 'a4'] as const
-export type Paper = (typeof papers)[number]
+export const flyerPapers = ['letter', 'a4'] as const
+export type FlyerPaper = (typeof flyerPapers)[number]
 
-/**
- * Returns the caller's own car as a printable page, with the seller's contact data only on request
- * (R-cars-33).
- */
+/** Returns the caller's car as a printable page, with contact data only on request (R-cars-33). */
 export const carFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
   params: z.object({ vin: anyVin }),
   query: z.object({
-    paper: z.enum(papers).default('letter'),
+    paper: z.enum(flyerPapers).default('letter'),
     contact: z.enum(['true', 'false']).default('false'),
   }),
   response: z.instanceof(Uint8Array),
@@ -193,10 +190,7 @@ export const lookUpVin = defineEndpoint('GET /vin/:vin', {
   errors: ['InvalidVin'],
 })
 
-/**
- * Starts the VIN decoder when a form with a VIN field opens, so that the first look-up does not
- * wait.
- */
+/** Starts the VIN decoder when a form with a VIN field opens, before the first look-up. */
 export const warmVin = defineEndpoint('POST /vin/warm', { callers: ['verified'], response: ok })
 export const allCars = defineEndpoint('GET /cars/all/cars', {
   callers: ['wholesaler', 'administrator'],

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Person } from '../accounts/endpoints.ts'
 import type { PageAddress, Rendered } from '../shared/pages.ts'
 import type { carFacts, PublicCar } from './endpoints.ts'
-import type { Part } from './rules.ts'
+import type { VisitorPart } from './rules.ts'
 
 /** The visitor's relation to the car, as far as the page depends on it. */
-export type Visitor = { part: Part; isBuyer: boolean }
+export type Visitor = { part: VisitorPart; isBuyer: boolean }
 
 /** Content of /car (R-cars-15 to R-cars-19). */
 export type CarPage =
@@ -19,7 +19,7 @@ export type CarPage =
       visitor: Visitor | null
     }
   /** Sold; shown to its two parties and to other buyers who had requested it. */
-  | { face: 'sold'; car: PublicCar; part: Exclude<Part, 'none'> }
+  | { face: 'sold'; car: PublicCar; part: Exclude<VisitorPart, 'none'> }
   | { face: 'invalid'; isKnown: boolean }
   /** The look-up failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }

@@ -1,4 +1,4 @@
-import { shownLine } from '../shared/words.ts'
+import { sanitizeLine } from '../shared/visible-text.ts'
 
 /** States of a car or of a buyer's request (R-cars-6). */
 export const saleStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED'] as const
@@ -30,12 +30,12 @@ export type BodyType = (typeof bodyTypes)[number]
  */
 export function bodyTypeOf(bodyClass: string | null): BodyType | null {
   const words = bodyClass?.toLowerCase() ?? ''
-  const [, found = null] = Object.entries(tellTales).find(([tell]) => words.includes(tell)) ?? []
+  const [, found = null] = Object.entries(bodyTypeByWord).find(([tell]) => words.includes(tell)) ?? []
   return found
 }
 
 /** The first match wins: a sport utility truck is a pickup. */
-const tellTales: Record<string, BodyType> = {
+const bodyTypeByWord: Record<string, BodyType> = {
   pickup: 'pickup',
   truck: 'pickup',
   'sport utility': 'suv',
@@ -54,23 +54,23 @@ const tellTales: Record<string, BodyType> = {
 export const termFields = ['make', 'carModel', 'year', 'mileage', 'payoff'] as const
 
 export const carName = (car: { year: number; make: string; carModel: string; trim?: string }): string =>
-  shownLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))
+  sanitizeLine([car.year, car.make, car.carModel, car.trim].filter(Boolean).join(' '))
 
 /** A visitor's existing relation to a shared car. */
-export type Part = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
+export type VisitorPart = 'none' | 'seller' | 'buyer' | 'confirmedBuyer'
 
 /** Uses the car as this visitor reads it, because only parties see its buyer. */
-export function partOf(
+export function visitorPart(
   visitorId: string,
   sellerId: string,
   car: { buyerId?: string | null; status: SaleStatus | null } | null,
-): Part {
+): VisitorPart {
   if (visitorId === sellerId) return 'seller'
   if (car?.buyerId !== visitorId) return 'none'
   return car.status === null ? 'buyer' : buyersPart[car.status]
 }
 
-const buyersPart: Record<SaleStatus, Part> = {
+const buyersPart: Record<SaleStatus, VisitorPart> = {
   PENDING: 'buyer',
   REJECTED: 'buyer',
   ACCEPTED: 'confirmedBuyer',

@@ -21,7 +21,7 @@ export const packageSchema = defineEndpoint('GET /schemas/package/1', {
   callers: ['anyone'],
   response: z.unknown(),
   media: 'application/schema+json',
-  summary: 'The JSON Schema of the package that a dealer gets',
+  summary: 'The JSON Schema of the package that a dealer receives',
 })
 
 const params = z.object({ pkgId: id })
@@ -67,7 +67,7 @@ export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   body: dealerAnswer,
   response: partnerDeal,
   errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
-  summary: 'What the dealer says about a deal that was passed to it',
+  summary: 'Reports a step of a deal that was passed to the dealer',
 })
 
 export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
@@ -75,7 +75,7 @@ export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
   params,
   response: z.object({ deal: partnerDeal, package: deliveredPackage1 }),
   errors: ['NotFound', 'AgreementBeingDrawn'],
-  summary: 'A deal as it stands, for the dealer that it was passed to',
+  summary: 'The current state of a deal, for the dealer that it was passed to',
 })
 
 export const partnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/agreement', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type DealerStepName, dealerStepOpen, dealerSteps, dealerStepsOpen } from '../deals/rules.ts'
-import { type Area, areaOf, areaText, dealerFor } from './endpoints.ts'
+import { checkDealerStep, type DealerStepName, dealerSteps, openDealerSteps } from '../deals/rules.ts'
+import { type Area, dealerFor, formatArea, parseArea } from './endpoints.ts'
 
 test.each([
   ['941', { first: 94100, last: 94199 }, '941'],
@@ -12,19 +12,19 @@ test.each([
   ['00500 - 00599', { first: 500, last: 599 }, '005'],
   ['00000-99999', { first: 0, last: 99999 }, '00000-99999'],
 ])('the area %s is written as short as it can be', (text, area, shortest) => {
-  expect(areaOf(text)).toEqual(area)
-  expect(areaText(area)).toBe(shortest)
-  expect(areaOf(areaText(area))).toEqual(area)
+  expect(parseArea(text)).toEqual(area)
+  expect(formatArea(area)).toBe(shortest)
+  expect(parseArea(formatArea(area))).toEqual(area)
 })
 
 test.each(['', 'CA', '941-942', '95999-94000', '941077', '94107-', '-94107', '9410 7'])(
   '“%s” is no area',
-  (text) => expect(areaOf(text)).toBe(null),
+  (text) => expect(parseArea(text)).toBe(null),
 )
 
 const dealer = (name: string, ...areas: string[]) => ({
   name,
-  areas: areas.map((text) => areaOf(text) as Area),
+  areas: areas.map((text) => parseArea(text) as Area),
   active: true,
   isDefault: false,
 })
@@ -73,9 +73,9 @@ const ways: [said: DealerStepName[], open: DealerStepName[]][] = [
 
 // R-deals-75
 test.each(ways)('after %j a dealer can report %j and nothing else', (said, open) => {
-  expect(dealerStepsOpen(said)).toEqual(open)
+  expect(openDealerSteps(said)).toEqual(open)
   for (const step of dealerSteps.filter((one) => !open.includes(one)))
-    expect(dealerStepOpen(step, said)).toBe(
+    expect(checkDealerStep(step, said)).toBe(
       said.includes(step) && !isRepeated(step) ? 'done' : 'out of order',
     )
 })

@@ -12,11 +12,8 @@ import { dealersTexts as texts } from './texts.ts'
 export type Area = { first: number; last: number }
 type Candidate = { areas: readonly Area[]; active: boolean; isDefault: boolean }
 
-/**
- * Parses `941` (every ZIP code with this prefix) or `94000-95999` (an inclusive range); null for
- * anything else.
- */
-export function areaOf(text: string): Area | null {
+/** Parses `941` (a prefix of ZIP codes) or `94000-95999` (an inclusive range); else null. */
+export function parseArea(text: string): Area | null {
   const [, prefix, from, to] = /^(?:(\d{1,5})|(\d{5}) ?- ?(\d{5}))$/.exec(text.trim()) ?? []
   if (prefix !== undefined)
     return { first: Number(prefix.padEnd(5, '0')), last: Number(prefix.padEnd(5, '9')) }
@@ -25,7 +22,7 @@ export function areaOf(text: string): Area | null {
 }
 
 /** Formats an area in its shortest form. */
-export function areaText({ first, last }: Area): string {
+export function formatArea({ first, last }: Area): string {
   const [from, to] = [fiveDigits(first), fiveDigits(last)]
   const prefix = from.replace(/0*$/, '')
   const shortest = Array.from({ length: 5 }, (_, at) => from.slice(0, at + 1)).find(
@@ -47,13 +44,13 @@ export function dealerFor<D extends Candidate>(dealers: readonly D[], zip: strin
   const ranked = dealers
     .filter(({ active }) => active && zip !== null)
     .flatMap((dealer) =>
-      dealer.areas.map((area) => ({ dealer, away: awayFrom(area, number), width: area.last - area.first })),
+      dealer.areas.map((area) => ({ dealer, away: distanceTo(area, number), width: area.last - area.first })),
     )
     .sort((one, other) => one.away - other.away || one.width - other.width)
   return ranked[0]?.dealer ?? dealers.find(({ isDefault }) => isDefault)
 }
 
-const awayFrom = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
+const distanceTo = ({ first, last }: Area, zip: number): number => Math.max(first - zip, zip - last, 0)
 
 export const deliveryKinds = ['deal.passed', 'deal.financing', 'test'] as const
 export const deliveryWays = ['webhook', 'mail'] as const
@@ -78,32 +75,32 @@ export const dealer = z.object({
 })
 export type Dealer = z.output<typeof dealer>
 
-const orNothing = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
+const orEmpty = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
 
 /** Separated by commas or spaces; at most 1,000, the number of three-digit prefixes. */
 const areas = z
   .string(texts.faults.areas)
   .max(10_000, texts.faults.areas)
   .refine((text) => {
-    const all = areaTexts(text)
-    return all.length <= 1000 && all.every((one) => areaOf(one) !== null)
+    const all = splitAreas(text)
+    return all.length <= 1000 && all.every((one) => parseArea(one) !== null)
   }, texts.faults.areas)
 
-const areaTexts = (text: string): string[] =>
+const splitAreas = (text: string): string[] =>
   text
     .replace(/\s*-\s*/g, '-')
     .split(/[\s,;]+/)
     .filter(Boolean)
 
-export const areasIn = (text: string): Area[] => areaTexts(text).flatMap((one) => areaOf(one) ?? [])
+export const parseAreas = (text: string): Area[] => splitAreas(text).flatMap((one) => parseArea(one) ?? [])
 
 /** Empty fields are cleared, except that empty keys leave the stored keys unchanged. */
 const dealerForm = z.object({
   name: line(100, texts.faults.name),
   areas: areas.default(''),
-  webhookUrl: orNothing(webhookUrl).default(''),
-  webhookSecrets: orNothing(webhookSecrets).default(''),
-  email: orNothing(email).default(''),
+  webhookUrl: orEmpty(webhookUrl).default(''),
+  webhookSecrets: orEmpty(webhookSecrets).default(''),
+  email: orEmpty(email).default(''),
   phone: lineOrNothing(40, texts.faults.phone).default(''),
   hours: lineOrNothing(100, texts.faults.hours).default(''),
   active: z.boolean(texts.faults.active).default(true),

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { DealerStepName } from '../deals/rules.ts'
-import { beforeSigning, type NextStep, nextSteps, type Situation } from './next-steps.ts'
+import { beforeSigning, type NextStep, type NextStepFacts, nextSteps } from './next-steps.ts'
 
 const dealer = { name: 'AutoNation', phone: '303 555 0142', hours: 'Mon to Sat, 9 to 6' }
 type Sale = Parameters<typeof nextSteps>[1]
 const sale: Sale = { dealer, sellerState: 'CO' }
-const plain: Situation = { loan: false, trade: false, financing: false, ...beforeSigning }
-const stepsOf = (situation: Partial<Situation>, of = sale) => nextSteps({ ...plain, ...situation }, of)
-const said = (situation: Partial<Situation>, of = sale) =>
+const plain: NextStepFacts = { loan: false, trade: false, financing: false, ...beforeSigning }
+const stepsOf = (situation: Partial<NextStepFacts>, of = sale) => nextSteps({ ...plain, ...situation }, of)
+const said = (situation: Partial<NextStepFacts>, of = sale) =>
   stepsOf(situation, of)
     .map(({ what }) => what)
     .join('\n')
 
 // R-deals-57
 test("derives each party's steps from the loan, the trade-in and the financing, one by one", () => {
-  const doers = (situation: Partial<Situation>) => stepsOf(situation).map(({ by }) => by)
+  const doers = (situation: Partial<NextStepFacts>) => stepsOf(situation).map(({ by }) => by)
   const rest = ['DEALER', 'SELLER']
   expect(doers({})).toEqual(['DEALER', 'SELLER', 'BUYER', 'BOTH', ...rest])
   expect(doers({ loan: true })).toEqual(['DEALER', 'SELLER', 'BUYER', 'DEALER', 'LENDER', ...rest])
@@ -37,7 +37,7 @@ test('asks a seller with a loan for the account, not the title, which waits for 
 })
 
 test('tells each party what to bring to the appointment', () => {
-  const brings = (by: NextStep['by'], situation: Partial<Situation> = {}) =>
+  const brings = (by: NextStep['by'], situation: Partial<NextStepFacts> = {}) =>
     stepsOf(situation)
       .filter((step) => step.by === by && step.when === 'Bring to the appointment')
       .map(({ what }) => what)
@@ -80,7 +80,7 @@ const at = '2026-11-24T10:00:00.000Z'
 const soon = '2026-11-25T15:00:00-05:00'
 const answered = (...steps: DealerStepName[]) => ({
   delivery: 'DELIVERED' as const,
-  said: steps.map((step) => ({
+  reported: steps.map((step) => ({
     step,
     at,
     ...(step === 'appointment' && { place: '12 Main St, Buffalo', time: soon }),
@@ -92,7 +92,7 @@ const everything = { loan: true, trade: true, financing: true }
 
 // R-deals-57
 test('lists Keyturn’s step first until the dealer has the deal', () => {
-  const first = (delivery: Situation['delivery']) => stepsOf({ delivery })[0]
+  const first = (delivery: NextStepFacts['delivery']) => stepsOf({ delivery })[0]
   expect(first('WAITING')).toMatchObject({ by: 'KEYTURN', what: 'Passes the signed deal on to AutoNation.' })
   expect(first('PARKED')).toMatchObject({ by: 'KEYTURN', what: expect.stringContaining('has not reached') })
   for (const delivery of ['DELIVERED', null] as const) expect(first(delivery)?.by).toBe('DEALER')

@@ -1,17 +1,17 @@
 import type { DealerStepName, DeliveryState } from '../deals/rules.ts'
-import type { Dealer, DealerStep } from '../deals/shapes.ts'
+import type { DealerContact, DealerStep } from '../deals/shapes.ts'
 import { hourMs } from '../shared/dates.ts'
 import { nextStepsTexts } from './next-steps-texts.ts'
 
 /** The facts of a sale that decide which steps are still ahead. */
-export type Situation = {
+export type NextStepFacts = {
   loan: boolean
   trade: boolean
   financing: boolean
   /** Null until both have signed. */
   delivery: DeliveryState | null
   /** Steps that the dealer reported, oldest first. */
-  said: readonly DealerStep[]
+  reported: readonly DealerStep[]
   /** The database's clock. */
   now: string
 }
@@ -19,7 +19,7 @@ type Doer = 'KEYTURN' | 'DEALER' | 'SELLER' | 'BUYER' | 'BOTH' | 'LENDER'
 export type NextStep = { by: Doer; when: string; what: string }
 
 type StepName = keyof typeof nextStepsTexts.steps
-type Wish = Partial<Pick<Situation, 'loan' | 'trade' | 'financing' | 'delivery'>>
+type Wish = Partial<Pick<NextStepFacts, 'loan' | 'trade' | 'financing' | 'delivery'>>
 /** Ends a step: the dealer has reported this, or the appointment is over. */
 type End = DealerStepName | 'met'
 /** `after`: the dealer has reported all of these. `until`: none of these has happened. */
@@ -59,48 +59,52 @@ const rows: readonly Row[] = [
  * Selects the sentence about a deal that both have signed: a deal that is passed on may not have
  * arrived yet (R-deals-81).
  */
-export const handOverOf = ({
+export const handOverStatus = ({
   delivery,
-  said,
-}: Pick<Situation, 'delivery' | 'said'>): DeliveryState | 'answered' =>
-  said.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
+  reported,
+}: Pick<NextStepFacts, 'delivery' | 'reported'>): DeliveryState | 'answered' =>
+  reported.some(({ step }) => step !== 'accepted') ? 'answered' : (delivery ?? 'WAITING')
 
 /** The situation before both have signed: every step is ahead. */
-export const beforeSigning = { delivery: null, said: [], now: '' } as const satisfies Partial<Situation>
+export const beforeSigning = {
+  delivery: null,
+  reported: [],
+  now: '',
+} as const satisfies Partial<NextStepFacts>
 
 /** Returns the same list for both parties. */
 export function nextSteps(
-  situation: Situation,
-  sale: { dealer: Dealer; sellerState: string | null },
+  facts: NextStepFacts,
+  sale: { dealer: DealerContact; sellerState: string | null },
 ): NextStep[] {
-  const ended = endedBy(situation)
-  const told = { ...sale, ...lastWords(situation.said) }
+  const ended = endsReached(facts)
+  const values = { ...sale, ...latestDetails(facts.reported) }
   return rows
     .filter(
       ({ only, after = [], until }) =>
-        Object.entries(only).every(([key, wanted]) => situation[key as keyof Wish] === wanted) &&
+        Object.entries(only).every(([key, wanted]) => facts[key as keyof Wish] === wanted) &&
         after.every((step) => ended.has(step)) &&
         !until.some((end) => ended.has(end)),
     )
     .map(({ step, by }) => {
       const { when, what } = nextStepsTexts.steps[step]
-      return { by, when: when(told), what: what(told) }
+      return { by, when: when(values), what: what(values) }
     })
 }
 
-const endedBy = ({ said, now }: Situation): ReadonlySet<End> =>
+const endsReached = ({ reported, now }: NextStepFacts): ReadonlySet<End> =>
   new Set<End>([
-    ...said.map(({ step }) => step),
-    ...(isOver(lastWords(said).time, now) ? ['met' as const] : []),
+    ...reported.map(({ step }) => step),
+    ...(isPastAppointment(latestDetails(reported).time, now) ? ['met' as const] : []),
   ])
 
 /** A day of slack, so that latecomers still read what to bring. */
-const isOver = (time: string | undefined, now: string): boolean =>
+const isPastAppointment = (time: string | undefined, now: string): boolean =>
   time !== undefined && Date.parse(now) - Date.parse(time) > 24 * hourMs
 
 /** The latest document or appointment replaces earlier ones. */
-const lastWords = (said: readonly DealerStep[]) => ({
-  document: said.findLast(({ step }) => step === 'needsDocument')?.document,
-  place: said.findLast(({ step }) => step === 'appointment')?.place,
-  time: said.findLast(({ step }) => step === 'appointment')?.time,
+const latestDetails = (reported: readonly DealerStep[]) => ({
+  document: reported.findLast(({ step }) => step === 'needsDocument')?.document,
+  place: reported.findLast(({ step }) => step === 'appointment')?.place,
+  time: reported.findLast(({ step }) => step === 'appointment')?.time,
 })

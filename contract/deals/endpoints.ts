@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { person } from '../accounts/endpoints.ts'
-import { sides } from '../accounts/rules.ts'
+import { parties } from '../accounts/rules.ts'
 import { car } from '../cars/endpoints.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import {
@@ -33,10 +33,7 @@ export const carsOf = defineEndpoint('GET /cars/:userId', {
   errors: ['NotFound'],
 })
 
-/**
- * Only for parties of the live listing: a VIN is not a shared link, so strangers get the same 404
- * as for a missing car.
- */
+/** For parties of the live listing only: a VIN is not a shared link, so others get a 404. */
 export const carByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
   params: z.object({ vin: anyVin }),
@@ -121,7 +118,7 @@ export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
 
 export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:vin', {
   callers: ['trader'],
-  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(sides)), userId: id, vin: anyVin }),
+  params: z.object({ userType: z.string().toUpperCase().pipe(z.enum(parties)), userId: id, vin: anyVin }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
   response: ok,
   errors: ['NotFound', 'StaleVersion', 'DealInProgress', 'ExclusivityActive'],
@@ -138,9 +135,7 @@ export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
 
 export const startProgress = defineEndpoint('PATCH /progress/add', {
   callers: ['trader'],
-  /**
-   * Without `userId` the server looks up the seller of the VIN, which has a rate limit of its own.
-   */
+  /** Without `userId` the server looks up the VIN's seller, which is rate-limited. */
   body: z.object({ userId: id.optional(), vin: anyVin }),
   response: progress,
   errors: ['NotFound', 'OwnCar'],
@@ -164,7 +159,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
     vin: anyVin,
     version,
     data: z.object({
-      userType: z.string().toUpperCase().pipe(z.enum(sides)),
+      userType: z.string().toUpperCase().pipe(z.enum(parties)),
       step: z.array(z.unknown()).max(32).default([]),
       goBack: z.boolean().optional(),
       hasTrade: z.boolean().nullish(),

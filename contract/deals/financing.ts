@@ -8,9 +8,7 @@ import { type Cents, cents, roundedCents } from '../shared/money.ts'
 export const loanTerms = [24, 36, 48, 60, 72, 84] as const
 export type LoanTerm = (typeof loanTerms)[number]
 
-/**
- * Sample annual rates for used cars by credit score, in basis points; the dealer's own may differ.
- */
+/** Sample annual rates for used cars by credit score, in basis points; the dealer's may differ. */
 export const aprBands = { excellent: 700, good: 950, fair: 1400, low: 1900 } as const
 export type AprBand = keyof typeof aprBands
 
@@ -24,21 +22,22 @@ export type Estimate = {
   years: LoanYear[]
 }
 
-/**
- * Returns the rest of the price to borrow; never negative, even if trade and down payment exceed
- * the price.
- */
+/** Returns the part of the price to borrow; never negative. */
 export const amountToFinance = (parts: { price: Cents; tradeValue: Cents; downPayment: Cents }): Cents =>
   cents(Math.max(0, parts.price - parts.tradeValue - parts.downPayment))
 
 /** The stored financing wish. The amount fits the price it was calculated for. */
-type LoanAsked = { amount: Cents | null; downPayment: Cents | null; tradeValue?: Cents | null | undefined }
+type FinancingWish = {
+  amount: Cents | null
+  downPayment: Cents | null
+  tradeValue?: Cents | null | undefined
+}
 
 /**
  * Returns the amount at the deal's current price. With a known trade value it follows the price;
  * otherwise it stays as entered, capped at what the price leaves to borrow.
  */
-export function amountAt(price: Cents, { amount, downPayment, tradeValue }: LoanAsked): Cents | null {
+export function amountAt(price: Cents, { amount, downPayment, tradeValue }: FinancingWish): Cents | null {
   if (amount === null) return null
   const left = amountToFinance({
     price,
@@ -66,9 +65,7 @@ export function estimateLoan(loan: Loan): Estimate {
 /** Twelve equal months a year, and rates in basis points. */
 const rateParts = 12n * 10_000n
 
-/**
- * The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction, because floating point would round.
- */
+/** The annuity P·r·(1+r)ⁿ / ((1+r)ⁿ − 1) as one exact fraction; floating point would round. */
 function monthlyPaymentOf({ amount, termMonths, aprBasisPoints }: Loan): Cents {
   const months = BigInt(termMonths)
   if (aprBasisPoints === 0) return roundedCents(BigInt(amount), months)

@@ -1,4 +1,4 @@
-import { type DealFacts, type DealMoveName, type DealParty, findMove } from './rules.ts'
+import { type DealFacts, type DealMoveName, type DealParty, findDealMove } from './rules.ts'
 import type { Progress } from './shapes.ts'
 
 /** What a screen knows about a deal; a row of a list may know only its state. */
@@ -7,12 +7,12 @@ type Known = Pick<Progress, 'status'> &
 
 /** Whether a party may make this move, as far as the screen knows the deal; the server decides. */
 export const mayMove = (known: Known, party: DealParty, move: DealMoveName): boolean =>
-  findMove(factsOf(known), party, move) !== null
+  findDealMove(factsOf(known), party, move) !== null
 
 /** Whether the administrator may complete a deal that both have signed. */
 export const mayComplete = ({ completed }: Pick<Progress, 'completed'>): boolean =>
-  findMove(
-    { ...factsOf({ status: completed ? 'COMPLETED' : 'ACCEPTED' }), passed: true },
+  findDealMove(
+    { ...factsOf({ status: completed ? 'COMPLETED' : 'ACCEPTED' }), isPassed: true },
     'ADMIN',
     'complete',
   ) !== null
@@ -27,8 +27,8 @@ const factsOf = ({
   status: status ?? 'STARTED',
   sellerSigned,
   buyerSigned,
-  passed: passedAt !== null,
+  isPassed: passedAt !== null,
   // Only timed moves depend on this, and the server makes those.
-  holdOver: false,
-  lapsed: exclusivityExpired,
+  hasHoldEnded: false,
+  hasLapsed: exclusivityExpired,
 })

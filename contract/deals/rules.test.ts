@@ -6,15 +6,15 @@ import {
   type DealStatus,
   dealParties,
   dealStatuses,
-  findMove,
+  findDealMove,
   holdEnd,
   intendedOf,
   isActiveRequest,
+  isBlockedByLapse,
   isHeld,
-  isLapseInTheWay,
   isPending,
   isReserved,
-  movesOpen,
+  openDealMoves,
   turnsOnDeal,
 } from './rules.ts'
 
@@ -24,9 +24,9 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   status,
   sellerSigned: false,
   buyerSigned: false,
-  passed: false,
-  holdOver: false,
-  lapsed: false,
+  isPassed: false,
+  hasHoldEnded: false,
+  hasLapsed: false,
   ...more,
 })
 const flags = [false, true]
@@ -35,9 +35,16 @@ const withdrawn = 'WITHDRAWN' as DealStatus
 const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
   flags.flatMap((sellerSigned) =>
     flags.flatMap((buyerSigned) =>
-      flags.flatMap((passed) =>
-        flags.flatMap((holdOver) =>
-          flags.map((lapsed) => ({ status, sellerSigned, buyerSigned, passed, holdOver, lapsed })),
+      flags.flatMap((isPassed) =>
+        flags.flatMap((hasHoldEnded) =>
+          flags.map((hasLapsed) => ({
+            status,
+            sellerSigned,
+            buyerSigned,
+            isPassed,
+            hasHoldEnded,
+            hasLapsed,
+          })),
         ),
       ),
     ),
@@ -46,7 +53,7 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
 
 type Specified = readonly [by: DealParty, to: string, open: (deal: DealFacts) => boolean]
 const endsWithItsCar = ({ status }: DealFacts) => /STARTED|PENDING|REJECTED/.test(status)
-const isPassedOn = ({ status, passed }: DealFacts) => status === 'ACCEPTED' && passed
+const isPassedOn = ({ status, isPassed }: DealFacts) => status === 'ACCEPTED' && isPassed
 
 /** The moves restated by hand: who makes each, where it leads, and when it is open. */
 const specified: Record<DealMoveName, readonly Specified[]> = {
@@ -55,13 +62,15 @@ const specified: Record<DealMoveName, readonly Specified[]> = {
   confirm: [['SELLER', 'ACCEPTED', ({ status }) => status === 'PENDING']],
   deny: [['SELLER', 'REJECTED', ({ status }) => status === 'PENDING']],
   release: [['SELLER', 'REJECTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned]],
-  withdraw: [['BUYER', 'WITHDRAWN', ({ status, passed }) => !/COMPLETED|WITHDRAWN/.test(status) && !passed]],
+  withdraw: [
+    ['BUYER', 'WITHDRAWN', ({ status, isPassed }) => !/COMPLETED|WITHDRAWN/.test(status) && !isPassed],
+  ],
   sign: [
     ['SELLER', 'ACCEPTED', ({ status, sellerSigned }) => status === 'ACCEPTED' && !sellerSigned],
-    ['BUYER', 'PENDING', (deal) => deal.status === 'PENDING' && !deal.buyerSigned && !deal.lapsed],
-    ['BUYER', 'ACCEPTED', (deal) => deal.status === 'ACCEPTED' && !deal.buyerSigned && !deal.lapsed],
+    ['BUYER', 'PENDING', (deal) => deal.status === 'PENDING' && !deal.buyerSigned && !deal.hasLapsed],
+    ['BUYER', 'ACCEPTED', (deal) => deal.status === 'ACCEPTED' && !deal.buyerSigned && !deal.hasLapsed],
   ],
-  lapse: [['CLOCK', 'PENDING', (deal) => deal.status === 'ACCEPTED' && !deal.passed && deal.holdOver]],
+  lapse: [['CLOCK', 'PENDING', (deal) => deal.status === 'ACCEPTED' && !deal.isPassed && deal.hasHoldEnded]],
   complete: [
     ['ADMIN', 'COMPLETED', isPassedOn],
     ['DEALER', 'COMPLETED', isPassedOn],
@@ -90,10 +99,10 @@ test.each(parties)('%s has exactly these moves, each with its specified result',
       specified[name]
         .filter(([by, , isOpen]) => by === party && isOpen(facts))
         .map(([by, to]) => [name, by, to])
-    const open = movesOpen(facts, party).map(({ name, by, to }) => [name, by, to])
+    const open = openDealMoves(facts, party).map(({ name, by, to }) => [name, by, to])
     expect([facts, open]).toEqual([facts, names.flatMap(specifiedFor)])
     const found = names
-      .map((name) => findMove(facts, party, name))
+      .map((name) => findDealMove(facts, party, name))
       .map((move) => move && [move.name, move.by, move.to])
     expect([facts, found]).toEqual([facts, names.map((name) => specifiedFor(name)[0] ?? null)])
   }
@@ -109,8 +118,8 @@ test('reserves a car only once its buyer is confirmed', () => {
 
 test('binds the seller from their signature until both have signed (R-deals-24, R-deals-37)', () => {
   for (const facts of everyDeal) {
-    const { status, sellerSigned, passed } = facts
-    const held = (status === 'ACCEPTED' || status === 'COMPLETED') && sellerSigned && !passed
+    const { status, sellerSigned, isPassed } = facts
+    const held = (status === 'ACCEPTED' || status === 'COMPLETED') && sellerSigned && !isPassed
     expect([facts, isHeld(facts)]).toEqual([facts, held])
   }
 })
@@ -130,11 +139,11 @@ test('picks the buyer who has the car, else the oldest active request, as the in
 
 test('lets a lapsed hold block only the buyer, and only from what could be signed otherwise (R-deals-37)', () => {
   const stopped = (side: 'SELLER' | 'BUYER', more: Partial<DealFacts>) =>
-    statuses.filter((status) => isLapseInTheWay(deal(status, more), side))
-  expect(stopped('BUYER', { lapsed: true })).toEqual(['PENDING', 'ACCEPTED'])
-  expect(stopped('BUYER', { lapsed: false })).toEqual([])
-  expect(stopped('BUYER', { lapsed: true, buyerSigned: true })).toEqual([])
-  expect(stopped('SELLER', { lapsed: true })).toEqual([])
+    statuses.filter((status) => isBlockedByLapse(deal(status, more), side))
+  expect(stopped('BUYER', { hasLapsed: true })).toEqual(['PENDING', 'ACCEPTED'])
+  expect(stopped('BUYER', { hasLapsed: false })).toEqual([])
+  expect(stopped('BUYER', { hasLapsed: true, buyerSigned: true })).toEqual([])
+  expect(stopped('SELLER', { hasLapsed: true })).toEqual([])
 })
 
 // R-deals-36

@@ -5,8 +5,8 @@ import { hourMs } from '../shared/dates.ts'
 export type DealStatus = 'STARTED' | SaleStatus
 export const dealStatuses: readonly DealStatus[] = ['STARTED', ...saleStatuses]
 /**
- * Who may move a deal. ADMIN is an administrator's session, CLOCK the database's clock, DEALER a
- * signed request of the deal's dealer.
+ * Parties that move a deal. ADMIN is an administrator's session, CLOCK the database's clock, DEALER
+ * a signed request of the deal's dealer.
  */
 export const dealParties = ['BUYER', 'SELLER', 'CLOCK', 'ADMIN', 'DEALER'] as const
 export type DealParty = (typeof dealParties)[number]
@@ -17,11 +17,11 @@ export type DealFacts = {
   sellerSigned: boolean
   buyerSigned: boolean
   /** Set once both have signed: then only completion is left. */
-  passed: boolean
+  isPassed: boolean
   /** The 72 hours that began with the seller's signature are over. */
-  holdOver: boolean
+  hasHoldEnded: boolean
   /** The hold of an earlier seller's signature has ended and the seller has not confirmed again. */
-  lapsed: boolean
+  hasLapsed: boolean
 }
 
 export type DealMoveName =
@@ -48,12 +48,12 @@ export type DealMove = {
 }
 
 /** States in which no buyer has the car. */
-const unpromised = ['STARTED', 'PENDING', 'REJECTED'] as const
-const unsigned = { buyerSigned: false, lapsed: false } as const
+const unreserved = ['STARTED', 'PENDING', 'REJECTED'] as const
+const unsigned = { buyerSigned: false, hasLapsed: false } as const
 
 /** All moves of a deal, with the states they start from and their conditions (R-deals-19). */
 const dealMoves: readonly DealMove[] = [
-  { name: 'request', by: 'BUYER', from: unpromised, to: 'PENDING', needs: {} },
+  { name: 'request', by: 'BUYER', from: unreserved, to: 'PENDING', needs: {} },
   { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
   { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: {} },
   { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED', needs: {} },
@@ -61,56 +61,59 @@ const dealMoves: readonly DealMove[] = [
   {
     name: 'withdraw',
     by: 'BUYER',
-    from: [...unpromised, 'ACCEPTED'],
+    from: [...unreserved, 'ACCEPTED'],
     to: 'WITHDRAWN',
-    needs: { passed: false },
+    needs: { isPassed: false },
   },
   // A signature alone does not change the status.
   { name: 'sign', by: 'SELLER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: { sellerSigned: false } },
   { name: 'sign', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: unsigned },
   { name: 'sign', by: 'BUYER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: unsigned },
-  { name: 'lapse', by: 'CLOCK', from: ['ACCEPTED'], to: 'PENDING', needs: { passed: false, holdOver: true } },
-  { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
-  { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { passed: true } },
-  { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { passed: true } },
+  {
+    name: 'lapse',
+    by: 'CLOCK',
+    from: ['ACCEPTED'],
+    to: 'PENDING',
+    needs: { isPassed: false, hasHoldEnded: true },
+  },
+  { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { isPassed: true } },
+  { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { isPassed: true } },
+  { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { isPassed: true } },
   // A deal ends when its listing is deleted or another buyer buys the car. A buyer who has the car
   // keeps it.
-  { name: 'takeDown', by: 'SELLER', from: unpromised, to: 'WITHDRAWN', needs: {} },
-  { name: 'takeDown', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
-  { name: 'sellElsewhere', by: 'ADMIN', from: unpromised, to: 'WITHDRAWN', needs: {} },
-  { name: 'sellElsewhere', by: 'DEALER', from: unpromised, to: 'WITHDRAWN', needs: {} },
+  { name: 'takeDown', by: 'SELLER', from: unreserved, to: 'WITHDRAWN', needs: {} },
+  { name: 'takeDown', by: 'ADMIN', from: unreserved, to: 'WITHDRAWN', needs: {} },
+  { name: 'sellElsewhere', by: 'ADMIN', from: unreserved, to: 'WITHDRAWN', needs: {} },
+  { name: 'sellElsewhere', by: 'DEALER', from: unreserved, to: 'WITHDRAWN', needs: {} },
 ]
 
 /** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
-export const movesOpen = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
+export const openDealMoves = (deal: DealFacts, party: DealParty): readonly DealMove[] =>
   dealMoves.filter(({ by, from, needs }) => by === party && from.includes(deal.status) && isMet(needs, deal))
 
 /** Returns the one among these moves that is open to a party, or null if none is. */
-export const findMove = (
+export const findDealMove = (
   deal: DealFacts,
   party: DealParty,
   ...names: readonly DealMoveName[]
-): DealMove | null => movesOpen(deal, party).find(({ name }) => names.includes(name)) ?? null
+): DealMove | null => openDealMoves(deal, party).find(({ name }) => names.includes(name)) ?? null
 
 const isMet = (needs: DealMove['needs'], deal: DealFacts): boolean =>
   Object.entries(needs).every(([fact, wanted]) => deal[fact as keyof DealFacts] === wanted)
 
 const rowsOf = (...names: readonly DealMoveName[]) => dealMoves.filter(({ name }) => names.includes(name))
-const takenStates: readonly (string | null)[] = rowsOf('confirm', 'complete').map(({ to }) => to)
-const pendingStates: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
+const reservedStatuses: readonly (string | null)[] = rowsOf('confirm', 'complete').map(({ to }) => to)
+const pendingStatuses: readonly (string | null)[] = rowsOf('confirm').flatMap(({ from }) => from)
 
 /** A request that waits for the seller's answer. */
-export const isPending = (status: DealStatus | null): boolean => pendingStates.includes(status)
+export const isPending = (status: DealStatus | null): boolean => pendingStatuses.includes(status)
 
 /** A buyer has the car: confirmed or completed. */
-export const isReserved = (status: DealStatus | null): boolean => takenStates.includes(status)
+export const isReserved = (status: DealStatus | null): boolean => reservedStatuses.includes(status)
 
-/**
- * The seller's own signature binds them: they can change nothing until it lapses or the buyer
- * signs.
- */
-export const isHeld = ({ status, sellerSigned, passed }: DealFacts): boolean =>
-  isReserved(status) && sellerSigned && !passed
+/** A signature binds the seller: they can change nothing until it lapses or the buyer signs. */
+export const isHeld = ({ status, sellerSigned, isPassed }: DealFacts): boolean =>
+  isReserved(status) && sellerSigned && !isPassed
 
 /** A request that can be confirmed or is confirmed. */
 export const isActiveRequest = (status: DealStatus | null): boolean => isReserved(status) || isPending(status)
@@ -126,8 +129,9 @@ export const intendedOf = <Deal extends { status: DealStatus }>(deals: readonly 
  * Returns whether only a lapsed hold prevents a party from signing: the seller has to confirm again
  * first (R-deals-37).
  */
-export const isLapseInTheWay = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
-  findMove(deal, side, 'sign') === null && findMove({ ...deal, lapsed: false }, side, 'sign') !== null
+export const isBlockedByLapse = (deal: DealFacts, side: 'SELLER' | 'BUYER'): boolean =>
+  findDealMove(deal, side, 'sign') === null &&
+  findDealMove({ ...deal, hasLapsed: false }, side, 'sign') !== null
 
 const exclusivityHours = 72
 
@@ -167,21 +171,21 @@ const dealerOrder: Record<DealerStepName, Order> = {
 }
 
 /** `done`: already reported, so a repetition changes nothing. */
-export function dealerStepOpen(
+export function checkDealerStep(
   step: DealerStepName,
-  said: readonly DealerStepName[],
+  reported: readonly DealerStepName[],
 ): 'open' | 'done' | 'out of order' {
   const { after, before, again } = dealerOrder[step]
-  if (!again && said.includes(step)) return 'done'
-  const isOpen = after.every((one) => said.includes(one)) && !before.some((one) => said.includes(one))
+  if (!again && reported.includes(step)) return 'done'
+  const isOpen = after.every((one) => reported.includes(one)) && !before.some((one) => reported.includes(one))
   return isOpen ? 'open' : 'out of order'
 }
 
 /** Returns the steps that a dealer can report next. */
-export const dealerStepsOpen = (said: readonly DealerStepName[]): DealerStepName[] =>
-  dealerSteps.filter((step) => dealerStepOpen(step, said) === 'open')
+export const openDealerSteps = (reported: readonly DealerStepName[]): DealerStepName[] =>
+  dealerSteps.filter((step) => checkDealerStep(step, reported) === 'open')
 
-type Standing = {
+type TurnFacts = {
   status: DealStatus | null
   passedAt: unknown
   /** The car is promised or sold to another buyer. */
@@ -202,7 +206,7 @@ const turnsIn: Record<DealStatus, readonly DealTurn[]> = {
   REJECTED: ['buyerAsksAgain'],
   COMPLETED: [],
 }
-const isOpenTurn: Record<DealTurn, (deal: Standing) => boolean> = {
+const isOpenTurn: Record<DealTurn, (deal: TurnFacts) => boolean> = {
   sellerAnswers: () => true,
   sellerSigns: ({ sellerSigned }) => !sellerSigned,
   buyerSigns: ({ buyerSigned, exclusivityExpired }) => !buyerSigned && !exclusivityExpired,
@@ -210,7 +214,7 @@ const isOpenTurn: Record<DealTurn, (deal: Standing) => boolean> = {
 }
 
 /** Returns whose turn it is, for the pages of a deal and for reminders. It may be both parties'. */
-export const turnsOnDeal = (deal: Standing): DealTurn[] =>
+export const turnsOnDeal = (deal: TurnFacts): DealTurn[] =>
   deal.passedAt !== null || deal.taken
     ? []
     : turnsIn[deal.status ?? 'STARTED'].filter((turn) => isOpenTurn[turn](deal))

@@ -34,9 +34,7 @@ const terms = z.object({
   textVersion,
 })
 
-/**
- * Data for the dealer's credit desk: no social security number, birth date or income (R-deals-14).
- */
+/** For the dealer's credit desk: no social security number, birth date or income (R-deals-14). */
 export const financing = z.object({
   amount: usd.nullable().default(null),
   termMonths: z.int().min(1).max(120).nullable().default(null),
@@ -74,9 +72,7 @@ export const progress = z.object({
    * request.
    */
   tradeVins: z.array(z.string()),
-  /**
-   * Trades in the request, which the seller sees and confirms; a buyer's `tradeVins` may differ.
-   */
+  /** Trades in the request, which the seller confirms; a buyer's `tradeVins` may differ. */
   requestTradeVins: z.array(z.string()),
   pendingTradeInApproval: z.boolean(),
   activeBuyerStep: z.number(),
@@ -125,9 +121,7 @@ export const progress = z.object({
   soldElsewhere: z.boolean(),
   /** The dealer has called off the signed deal; the last of `dealerSteps` gives the reason. */
   calledOff: z.boolean(),
-  /**
-   * The terms that would be signed now; null until there is a price, frozen by the first signature.
-   */
+  /** The terms that would be signed now; null without a price, frozen by the first signature. */
   terms: terms.nullable(),
   seller: person,
   buyer: person,
@@ -231,4 +225,4 @@ export const soldCar = z.object({
 export type SoldCar = z.output<typeof soldCar>
 
 /** As configured by the operator; null values are not displayed. */
-export type Dealer = { name: string; phone: string | null; hours: string | null }
+export type DealerContact = { name: string; phone: string | null; hours: string | null }

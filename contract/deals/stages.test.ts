@@ -5,12 +5,12 @@ import {
   buyerPercent,
   buyerStage,
   buyerStages,
+  isStepAllowed,
+  nextStepToward,
   type ProgressFacts,
   sellerPercent,
   sellerStage,
   sellerStages,
-  stepAllowed,
-  stepToward,
   targetOf,
   upTo,
 } from './stages.ts'
@@ -21,8 +21,8 @@ const facts = (activeStep: BuyerStage, more: Partial<ProgressFacts> = {}): Progr
   needsFinancing: null,
   chosenTrades: 0,
   pendingTradeApproval: false,
-  requested: false,
-  confirmed: false,
+  isRequested: false,
+  isConfirmed: false,
   buyerSigned: false,
   ...more,
 })
@@ -39,8 +39,8 @@ const everyProgress = buyerStages.flatMap((stage) =>
     answers.flatMap((needsFinancing) =>
       [0, 1].flatMap((chosenTrades) =>
         flags.flatMap((pendingTradeApproval) =>
-          flags.map((requested) =>
-            facts(stage, { hasTrade, needsFinancing, chosenTrades, pendingTradeApproval, requested }),
+          flags.map((isRequested) =>
+            facts(stage, { hasTrade, needsFinancing, chosenTrades, pendingTradeApproval, isRequested }),
           ),
         ),
       ),
@@ -59,7 +59,7 @@ const steps: Record<string, (given: ProgressFacts) => boolean> = {
   '3 to 4': ({ needsFinancing, pendingTradeApproval }) => needsFinancing !== false && !pendingTradeApproval,
   '3 to 5': ({ needsFinancing, pendingTradeApproval }) => needsFinancing === false && !pendingTradeApproval,
   '4 to 5': ({ pendingTradeApproval }) => !pendingTradeApproval,
-  '5 to 6': ({ requested }) => requested,
+  '5 to 6': ({ isRequested }) => isRequested,
 }
 
 // R-deals-6, R-deals-12
@@ -67,7 +67,7 @@ test('allows no other step forward, whatever else is known', () => {
   for (const given of everyProgress)
     for (const target of buyerStages) {
       const needs = steps[`${given.activeStep} to ${target}`] ?? (() => target === given.activeStep)
-      expect([given, target, stepAllowed(given, target, false)]).toEqual([given, target, needs(given)])
+      expect([given, target, isStepAllowed(given, target, false)]).toEqual([given, target, needs(given)])
     }
 })
 
@@ -86,43 +86,45 @@ test('skips stages that were never visited on Back (R-deals-7)', () => {
 
 test('lets a confirmed buyer sign from every stage, and go nowhere else sooner than others', () => {
   for (const from of buyerStages.filter((stage) => stage < 6)) {
-    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, false)).toBe(true)
-    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 6, true)).toBe(false)
-    expect(stepAllowed(facts(from, { requested: true, confirmed: true }), 7, false)).toBe(false)
+    expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, false)).toBe(true)
+    expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 6, true)).toBe(false)
+    expect(isStepAllowed(facts(from, { isRequested: true, isConfirmed: true }), 7, false)).toBe(false)
   }
-  expect(stepAllowed(facts(0, { hasTrade: true, requested: true, confirmed: true }), 5, false)).toBe(false)
+  expect(isStepAllowed(facts(0, { hasTrade: true, isRequested: true, isConfirmed: true }), 5, false)).toBe(
+    false,
+  )
 })
 
 test('keeps a buyer who has signed from stepping to another stage', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
-      if (target !== from) expect(stepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
-  const signed = { buyerSigned: true, confirmed: true }
+      if (target !== from) expect(isStepAllowed(facts(from, { buyerSigned: true }), target, true)).toBe(false)
+  const signed = { buyerSigned: true, isConfirmed: true }
   for (const from of buyerStages.filter((stage) => stage < 6))
-    expect(stepAllowed(facts(from, signed), 6, false)).toBe(false)
+    expect(isStepAllowed(facts(from, signed), 6, false)).toBe(false)
 })
 
 // R-safe-9
 test('Back without goBack is refused: a stale tab never moves a deal backwards', () => {
   for (const from of buyerStages)
     for (const target of buyerStages)
-      if (target < from) expect(stepAllowed(facts(from, { requested: true }), target, false)).toBe(false)
+      if (target < from) expect(isStepAllowed(facts(from, { isRequested: true }), target, false)).toBe(false)
 })
 
 test('follows the browser’s Back and Forward step by step, no further than the table (R-deals-7)', () => {
-  const answered = { hasTrade: false, needsFinancing: false, requested: true }
-  expect(stepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
-  expect(stepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
-  expect(stepToward(facts(3, answered), 0)).toEqual({ to: 0, isBack: true })
-  expect(stepToward(facts(3, answered), 1)).toBe(null)
-  expect(stepToward(facts(0, answered), 6)).toEqual({ to: 3, isBack: false })
-  expect(stepToward(facts(3, answered), 6)).toEqual({ to: 5, isBack: false })
-  expect(stepToward(facts(5, answered), 6)).toEqual({ to: 6, isBack: false })
-  expect(stepToward(facts(5, { ...answered, requested: false }), 6)).toBe(null)
+  const answered = { hasTrade: false, needsFinancing: false, isRequested: true }
+  expect(nextStepToward(facts(6, answered), 0)).toEqual({ to: 5, isBack: true })
+  expect(nextStepToward(facts(5, answered), 0)).toEqual({ to: 3, isBack: true })
+  expect(nextStepToward(facts(3, answered), 0)).toEqual({ to: 0, isBack: true })
+  expect(nextStepToward(facts(3, answered), 1)).toBe(null)
+  expect(nextStepToward(facts(0, answered), 6)).toEqual({ to: 3, isBack: false })
+  expect(nextStepToward(facts(3, answered), 6)).toEqual({ to: 5, isBack: false })
+  expect(nextStepToward(facts(5, answered), 6)).toEqual({ to: 6, isBack: false })
+  expect(nextStepToward(facts(5, { ...answered, isRequested: false }), 6)).toBe(null)
   for (const target of [0, 1] as const)
-    expect(stepToward(facts(3, { hasTrade: true, pendingTradeApproval: true }), target)).toBe(null)
-  expect(stepToward(facts(7, { ...answered, buyerSigned: true }), 5)).toBe(null)
-  for (const stage of buyerStages) expect(stepToward(facts(stage), stage)).toBe(null)
+    expect(nextStepToward(facts(3, { hasTrade: true, pendingTradeApproval: true }), target)).toBe(null)
+  expect(nextStepToward(facts(7, { ...answered, buyerSigned: true }), 5)).toBe(null)
+  for (const stage of buyerStages) expect(nextStepToward(facts(stage), stage)).toBe(null)
 })
 
 test('names every step from 0 to the target of a move (R-deals-8)', () => {

@@ -27,16 +27,16 @@ export type ProgressFacts = {
   needsFinancing: boolean | null
   chosenTrades: number
   pendingTradeApproval: boolean
-  requested: boolean
+  isRequested: boolean
   /** The seller has confirmed the request, so only signing is left. */
-  confirmed: boolean
+  isConfirmed: boolean
   buyerSigned: boolean
 }
 
 type StageMove = { from: BuyerStage; to: BuyerStage; needs: (facts: ProgressFacts) => boolean }
 
 const always = () => true
-const tradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
+const isTradeSettled = (facts: ProgressFacts) => !facts.pendingTradeApproval
 
 /**
  * Steps forward that a buyer can request directly. The first move from 5 to 6 is the request
@@ -52,10 +52,10 @@ const forwardMoves: readonly StageMove[] = [
     needs: (facts) => facts.chosenTrades > 0 || facts.hasTrade === false || facts.pendingTradeApproval,
   },
   { from: 2, to: 3, needs: always },
-  { from: 3, to: 4, needs: (facts) => facts.needsFinancing !== false && tradeSettled(facts) },
-  { from: 3, to: 5, needs: (facts) => facts.needsFinancing === false && tradeSettled(facts) },
-  { from: 4, to: 5, needs: tradeSettled },
-  { from: 5, to: 6, needs: (facts) => facts.requested },
+  { from: 3, to: 4, needs: (facts) => facts.needsFinancing !== false && isTradeSettled(facts) },
+  { from: 3, to: 5, needs: (facts) => facts.needsFinancing === false && isTradeSettled(facts) },
+  { from: 4, to: 5, needs: isTradeSettled },
+  { from: 5, to: 6, needs: (facts) => facts.isRequested },
 ]
 
 /**
@@ -79,24 +79,24 @@ export function backFrom(facts: ProgressFacts): BuyerStage | null {
  * Returns whether a buyer may go to `target`: one step forward in the table, or Back. Staying is
  * always allowed, and a confirmed buyer may go sign from any stage.
  */
-export function stepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
+export function isStepAllowed(facts: ProgressFacts, target: BuyerStage, goBack: boolean): boolean {
   if (target === facts.activeStep) return true
   if (goBack) return backFrom(facts) === target
-  if (target === 6 && facts.confirmed && !facts.buyerSigned) return true
+  if (target === 6 && facts.isConfirmed && !facts.buyerSigned) return true
   return forwardMoves.some(
     (move) => move.from === facts.activeStep && move.to === target && move.needs(facts),
   )
 }
 
 /** Returns the next step toward another stage; null when the table leads no closer. */
-export function stepToward(
+export function nextStepToward(
   facts: ProgressFacts,
   target: BuyerStage,
 ): { to: BuyerStage; isBack: boolean } | null {
   const previous = backFrom(facts)
   if (previous !== null && target <= previous) return { to: previous, isBack: true }
   const to = buyerStages.findLast(
-    (stage) => facts.activeStep < stage && stage <= target && stepAllowed(facts, stage, false),
+    (stage) => facts.activeStep < stage && stage <= target && isStepAllowed(facts, stage, false),
   )
   return to === undefined ? null : { to, isBack: false }
 }
@@ -104,9 +104,7 @@ export function stepToward(
 /** A move names every step from 0 to its target (R-deals-8). */
 export const upTo = (stage: BuyerStage): number[] => buyerStages.filter((step) => step <= stage)
 
-/**
- * Returns the highest whole number from 0 to 7 in a list of step numbers, or null if there is none.
- */
+/** Returns the highest whole number from 0 to 7 in a list of step numbers, or null. */
 export function targetOf(steps: readonly unknown[]): BuyerStage | null {
   const known = steps.filter((step): step is BuyerStage => buyerStages.includes(step as BuyerStage))
   return known.length === 0 ? null : (Math.max(...known) as BuyerStage)

@@ -11,9 +11,7 @@ export const isTextVersion = (version: string): boolean =>
 /** The version for new signatures. */
 export const currentTextVersion = '2026-11-2'
 
-/**
- * What both parties sign. `date` is when these terms were set, so that both sign the same sheet.
- */
+/** `date` is when these terms were set, so that both parties sign the same sheet. */
 export type Terms = {
   date: string
   sellerName: string
@@ -24,10 +22,7 @@ export type Terms = {
   vin: string
   mileage: number
   price: Cents
-  /**
-   * The trade-ins of the request, the amount left to pay, and the seller's loan; since text
-   * 2026-11-2.
-   */
+  /** Trade-ins, the amount left to pay, and the seller's loan; since text 2026-11-2. */
   trades?: TradeTerms[] | undefined
   leftToPay?: Cents | undefined
   sellerOwes?: boolean | undefined

@@ -142,9 +142,7 @@ export const dealTexts = {
     exporting: 'Exporting…',
     fileName: 'sold-cars.csv',
   },
-  /**
-   * The administrator's list of listings, for deleting a car that was listed without permission.
-   */
+  /** The administrator's list, for deleting a car that was listed without permission. */
   listings: {
     title: 'Listings',
     columns: { car: 'Car', vin: 'VIN', price: 'Price', listed: 'Listed', action: 'Action' },

@@ -1,9 +1,6 @@
 import type { AprBand } from './financing.ts'
 
-/**
- * Texts of the guided purchase that may be reworded; the fixed ones (R-everywhere-8) are in
- * `texts.ts`.
- */
+/** Texts of the guided purchase; the specified ones (R-everywhere-8) are in `texts.ts`. */
 export const wizardTexts = {
   title: 'Your purchase',
   dashboard: 'Purchase Dashboard',

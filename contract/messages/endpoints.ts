@@ -10,7 +10,7 @@ const written = (max: number, tooLong: string, empty: string) =>
 /** Plain text without hidden characters (R-deals-83). */
 export const messageText = written(maxMessageLength, messagesTexts.tooLong, messagesTexts.empty)
 
-export const message = z.object({
+export const dealMessage = z.object({
   _id: id,
   at: isoTime,
   /** Written by the caller. */
@@ -22,7 +22,7 @@ export const message = z.object({
   /** The caller has not seen it yet. */
   isNew: z.boolean(),
 })
-export type Message = z.output<typeof message>
+export type Message = z.output<typeof dealMessage>
 
 const ofDeal = z.object({ dealId: id })
 
@@ -33,7 +33,7 @@ export const readMessages = defineEndpoint('GET /messages/:dealId', {
   /** `cursor`: the oldest message of the previous page. */
   query: page.extend({ cursor: id.optional() }),
   response: z.object({
-    messages: z.array(message),
+    messages: z.array(dealMessage),
     next: id.nullable(),
     /** The deal is active, so messages can be sent. */
     isOpen: z.boolean(),
@@ -45,7 +45,7 @@ export const sendMessage = defineEndpoint('POST /messages/:dealId', {
   callers: ['trader'],
   params: ofDeal,
   body: z.object({ text: messageText }),
-  response: message,
+  response: dealMessage,
   status: 201,
   errors: ['NotFound', 'MessagesClosed'],
   isIdempotent: true,

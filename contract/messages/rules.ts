@@ -5,16 +5,13 @@ export const maxMessageLength = 2000
 export const maxReasonLength = 1000
 
 /** Messages are possible from the request until the deal ends in any way (R-deals-83). */
-export const takesMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
+export const acceptsMessages = (deal: { status: DealStatus; isWithdrawn: boolean }): boolean =>
   !deal.isWithdrawn && deal.status !== 'COMPLETED' && (isPending(deal.status) || isReserved(deal.status))
 
 /** A displayed piece of a message: text, or a link and its actual target. */
 export type Piece = { text: string; link?: { href: string; host: string } }
 
-/**
- * Turns typed web addresses into links. Each shows its host, because the rest of an address can
- * mislead (R-deals-84).
- */
+/** Finds links. Each shows its host, because the rest of an address can mislead (R-deals-84). */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

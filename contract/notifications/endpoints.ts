@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
 import { id, isoTime, page } from '../shared/fields.ts'
-import { place } from './places.ts'
-import { notificationTypes, serverEventRooms } from './rules.ts'
+import { place } from './place.ts'
+import { notificationTypes, serverEventModules } from './rules.ts'
 
 export const notification = z.object({
   _id: id,
@@ -18,10 +18,8 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/**
- * Data of a `changed` event on the stream of GET /events: refetch what you cached of these modules.
- */
-export const changed = z.object({ rooms: z.array(z.enum(serverEventRooms)) })
+/** Data of a `changed` event on GET /events: refetch the cached data of these modules. */
+export const changed = z.object({ rooms: z.array(z.enum(serverEventModules)) })
 
 export const listNotifications = defineEndpoint('GET /notifications', {
   callers: ['verified'],
@@ -41,10 +39,7 @@ export const markRead = defineEndpoint('PATCH /notifications/:id/read', {
   errors: ['NotFound'],
 })
 
-/**
- * Marks as read up to the named notification, the newest one the reader has seen. Later ones stay
- * unread.
- */
+/** Marks as read up to `upTo`, the newest one that the reader has seen. Later ones stay unread. */
 export const markAllRead = defineEndpoint('POST /notifications/read', {
   callers: ['verified'],
   body: z.object({ upTo: id }),
@@ -61,5 +56,5 @@ export const serverEvents = defineEndpoint('GET /events', {
   response: z.string(),
   media: 'text/event-stream',
   summary:
-    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks`, when somebody came to a deal or went, and `position`, which says up to where everything was told. With `?after=` a position, from the page or the id of an event, it begins there',
+    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks` when a viewer opens or leaves a deal, and `position`, up to which all changes were sent. With `?after=` and a position from the page or an event id, the stream starts there',
 })

@@ -1,16 +1,16 @@
-import type { EventFacts, EventName } from './facts.ts'
-import type { NotificationKind } from './kinds.ts'
-import type { Place } from './places.ts'
+import type { EventFacts, EventName } from './event-facts.ts'
+import type { NotificationKind } from './notification-kinds.ts'
+import type { Place } from './place.ts'
 import type { NotificationType } from './rules.ts'
-import { notificationSentences, type Says } from './texts.ts'
+import { notificationSentences, type Sentences } from './texts.ts'
 
-// The table of notifications: emails, pushes and reminders are derived from it too.
-// - `facts.ts` names the events and their facts; a name without a row here does not compile.
-// - `texts.ts` has the sentences, `places.ts` the targets, `rules.ts` the visibility of types.
+// The table of notifications, from which emails, pushes and reminders are derived.
+// - `event-facts.ts` names the events and their facts; a name without a row here does not compile.
+// - `texts.ts` has the sentences, `place.ts` the targets, `rules.ts` the visibility of types.
 // - `notify(deps, tx, event, { facts, about })` is the server's only way to notify
 // (`notifications/notify.ts`). It inserts notifications in the event's transaction and passes each
 // recipient to `notifications/notify-by-email.ts`.
-// - `notifications/resolved.ts` implements the rules of `doneWhen` as SQL conditions.
+// - `notifications/resolved.ts` implements the rules of `resolvedWhen` as SQL conditions.
 
 /** Recipients, by their part in the event. */
 const audiences = [
@@ -30,12 +30,13 @@ export type Audience = (typeof audiences)[number]
 
 /**
  * `car`: the seller's page. `deal`: the buyer's purchase. `purchases`: the list of purchases, when
- * this one is over. `trade`: the owner's or the wholesalers' view.
+ * this one is over. `trade`: the owner's or the wholesalers' view. `deliveries`: the
+ * administrator's list.
  */
 type PlaceKind = Place['kind']
 
 /** Conditions that resolve a notification. Without one it stays until it is read. */
-export type DoneRule =
+export type ResolveRule =
   /** The request is no longer pending, or its terms have changed. */
   | 'requestMoved'
   /** The reader has seen the other party's messages. */
@@ -59,7 +60,7 @@ export type DoneRule =
   /** For a reminder: the dealer has reported something about the deal. */
   | 'dealerSpoke'
 
-type AnyLine = {
+type CommonRule = {
   /**
    * The kind whose preference decides, or `needed`: for the account or by law, so it cannot be
    * switched off.
@@ -70,106 +71,108 @@ type AnyLine = {
    * applies too.
    */
   push: boolean
-  leads: PlaceKind
+  target: PlaceKind
   /** The party named in the sentence, whose name must be removed with their account. */
   names: 'SELLER' | 'BUYER' | null
   /** A turn on that deal or trade may begin here; reminders are counted from this event. */
   turn?: true
   /** Evaluated for the unread count, and again before an email or a push is sent. */
-  doneWhen: DoneRule | null
+  resolvedWhen: ResolveRule | null
 }
-type Ringing<Facts> = AnyLine & {
+type BellRule<Facts> = CommonRule & {
   bell: NotificationType
-  says: (facts: Facts) => Says
+  sentences: (facts: Facts) => Sentences
 }
-type Silent<Facts> = AnyLine & { bell: null; says: (facts: Facts) => { message: string } }
+type SilentRule<Facts> = CommonRule & { bell: null; sentences: (facts: Facts) => { message: string } }
 /** Notifications of one event to one kind of recipient. */
-export type Line<Facts> = Ringing<Facts> | Silent<Facts>
+export type RecipientRule<Facts> = BellRule<Facts> | SilentRule<Facts>
 
 /** Subject of an event. */
 export type SubjectKind = 'car' | 'deal' | 'trade' | 'delivery'
-type Row<Facts> = { [A in Audience]?: Line<Facts> }
+type Row<Facts> = { [A in Audience]?: RecipientRule<Facts> }
 
 /** Defaults of most rows: pushed, naming nobody, shown until read. */
-const pushed = { push: true, names: null, doneWhen: null } as const
+const pushed = { push: true, names: null, resolvedWhen: null } as const
 const silent = { ...pushed, bell: null } as const
 /** By email only: an administrator has neither notifications nor devices. */
-const toAdministrator = { ...silent, push: false, mail: 'needed', leads: 'deliveries' } as const
+const toAdministrator = { ...silent, push: false, mail: 'needed', target: 'deliveries' } as const
 
-/**
- * To both parties of a deal: each gets the type of the other's signature and a link to their own
- * page.
- */
-const toSeller = { ...pushed, bell: 'Buyer_Agreement', leads: 'car' } as const
-const toBuyer = { ...pushed, bell: 'Seller_Agreement', leads: 'deal' } as const
-const toBoth = <Facts>(mail: NotificationKind | 'needed', says: (facts: Facts) => Says) => ({
-  SELLER: { ...toSeller, mail, says },
-  BUYER: { ...toBuyer, mail, says },
+/** To both parties: each gets the type of the other's signature and a link to their own page. */
+const toSeller = { ...pushed, bell: 'Buyer_Agreement', target: 'car' } as const
+const toBuyer = { ...pushed, bell: 'Seller_Agreement', target: 'deal' } as const
+const toBoth = <Facts>(mail: NotificationKind | 'needed', sentences: (facts: Facts) => Sentences) => ({
+  SELLER: { ...toSeller, mail, sentences },
+  BUYER: { ...toBuyer, mail, sentences },
 })
 /** The same without a notification in the app. */
-const mailToSeller = { ...silent, leads: 'car' } as const
-const mailToBuyer = { ...silent, leads: 'deal' } as const
-const mailOnTrade = { ...silent, leads: 'trade' } as const
+const mailToSeller = { ...silent, target: 'car' } as const
+const mailToBuyer = { ...silent, target: 'deal' } as const
+const mailOnTrade = { ...silent, target: 'trade' } as const
 const offered = {
   ...toSeller,
   bell: 'Buyer_Offer',
   mail: 'requests',
   names: 'BUYER',
   turn: true,
-  doneWhen: 'requestMoved',
+  resolvedWhen: 'requestMoved',
 } as const
-const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', doneWhen: 'buyerActed' } as const
+const buyersTurn = { ...toBuyer, turn: true, names: 'SELLER', resolvedWhen: 'buyerActed' } as const
 /** Another sale is off, so waiting buyers can get the car again. */
 const freeAgain = {
   ...mailToBuyer,
   mail: 'answers',
-  says: notificationSentences.freeAgain,
+  sentences: notificationSentences.freeAgain,
   turn: true,
 } as const
-const ofTrade = { ...pushed, leads: 'trade', doneWhen: 'tradeMoved' } as const
+const ofTrade = { ...pushed, target: 'trade', resolvedWhen: 'tradeMoved' } as const
 const toOwner = { ...ofTrade, bell: 'TRADE_OFFERED', mail: 'offers' } as const
 
 /** Email only: the notification already exists. */
 const remindSeller = { ...mailToSeller, mail: 'reminders', names: 'BUYER' } as const
 const remindBuyer = { ...mailToBuyer, mail: 'reminders' } as const
-const remindOfTrade = { ...mailOnTrade, mail: 'reminders', doneWhen: 'tradeMoved' } as const
+const remindOfTrade = { ...mailOnTrade, mail: 'reminders', resolvedWhen: 'tradeMoved' } as const
 
 const aboutCars = {
   // The change may have voided a signature.
   carChanged: {
-    WAITING: { ...mailToBuyer, mail: 'needed', says: notificationSentences.carChanged, turn: true },
+    WAITING: { ...mailToBuyer, mail: 'needed', sentences: notificationSentences.carChanged, turn: true },
   },
   listingRemoved: {
-    WAITING: { ...silent, mail: 'answers', says: notificationSentences.listingRemoved, leads: 'purchases' },
+    WAITING: {
+      ...silent,
+      mail: 'answers',
+      sentences: notificationSentences.listingRemoved,
+      target: 'purchases',
+    },
   },
 } as const
 
 const aboutDeals = {
-  requestReceived: { SELLER: { ...offered, says: notificationSentences.requestReceived } },
-  requestChanged: { SELLER: { ...offered, says: notificationSentences.requestChanged } },
+  requestReceived: { SELLER: { ...offered, sentences: notificationSentences.requestReceived } },
+  requestChanged: { SELLER: { ...offered, sentences: notificationSentences.requestChanged } },
   requestWithdrawn: {
     SELLER: {
       ...mailToSeller,
       mail: 'requests',
-      says: notificationSentences.requestWithdrawn,
+      sentences: notificationSentences.requestWithdrawn,
       names: 'BUYER',
     },
     WAITING: freeAgain,
   },
   requestConfirmed: {
-    BUYER: { ...buyersTurn, mail: 'answers', says: notificationSentences.requestConfirmed },
+    BUYER: { ...buyersTurn, mail: 'answers', sentences: notificationSentences.requestConfirmed },
     WAITING: {
       ...toBuyer,
       mail: 'answers',
-      says: notificationSentences.promisedElsewhere,
-      doneWhen: 'waitOver',
+      sentences: notificationSentences.promisedElsewhere,
+      resolvedWhen: 'waitOver',
     },
   },
   requestDenied: {
-    BUYER: { ...mailToBuyer, mail: 'answers', says: notificationSentences.requestDenied, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'answers', sentences: notificationSentences.requestDenied, turn: true },
   },
   requestReleased: {
-    BUYER: { ...mailToBuyer, mail: 'answers', says: notificationSentences.requestReleased, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'answers', sentences: notificationSentences.requestReleased, turn: true },
     WAITING: freeAgain,
   },
   priceChanged: {
@@ -177,16 +180,16 @@ const aboutDeals = {
       ...toBuyer,
       bell: 'PRICE_UPDATED',
       mail: 'answers',
-      says: notificationSentences.priceChanged,
+      sentences: notificationSentences.priceChanged,
       turn: true,
-      doneWhen: 'requestMoved',
+      resolvedWhen: 'requestMoved',
     },
   },
   tradeInRemoved: {
     SELLER: {
       ...mailToSeller,
       mail: 'needed',
-      says: notificationSentences.tradeInRemoved,
+      sentences: notificationSentences.tradeInRemoved,
       turn: true,
       names: 'BUYER',
     },
@@ -196,77 +199,90 @@ const aboutDeals = {
     SELLER: {
       ...toSeller,
       mail: 'messages',
-      says: notificationSentences.buyerWrote,
+      sentences: notificationSentences.buyerWrote,
       names: 'BUYER',
-      doneWhen: 'messagesSeen',
+      resolvedWhen: 'messagesSeen',
     },
   },
   sellerWrote: {
     BUYER: {
       ...toBuyer,
       mail: 'messages',
-      says: notificationSentences.sellerWrote,
+      sentences: notificationSentences.sellerWrote,
       names: 'SELLER',
-      doneWhen: 'messagesSeen',
+      resolvedWhen: 'messagesSeen',
     },
   },
 
-  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', says: notificationSentences.sellerSigned } },
+  sellerSigned: { BUYER: { ...buyersTurn, mail: 'signing', sentences: notificationSentences.sellerSigned } },
   buyerSigned: {
     SELLER: {
       ...toSeller,
       mail: 'signing',
-      says: notificationSentences.buyerSigned,
+      sentences: notificationSentences.buyerSigned,
       turn: true,
       names: 'BUYER',
-      doneWhen: 'sellerActed',
+      resolvedWhen: 'sellerActed',
     },
   },
   holdEndsSoon: {
-    BUYER: { ...toBuyer, mail: 'signing', says: notificationSentences.holdEndsSoon, doneWhen: 'buyerActed' },
+    BUYER: {
+      ...toBuyer,
+      mail: 'signing',
+      sentences: notificationSentences.holdEndsSoon,
+      resolvedWhen: 'buyerActed',
+    },
   },
   holdEnded: {
-    SELLER: { ...mailToSeller, mail: 'needed', says: notificationSentences.holdEnded, turn: true },
-    BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.holdEnded },
+    SELLER: { ...mailToSeller, mail: 'needed', sentences: notificationSentences.holdEnded, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', sentences: notificationSentences.holdEnded },
     WAITING: freeAgain,
   },
   // Includes the agreement, which both must receive.
   bothSigned: {
-    SELLER: { ...mailToSeller, mail: 'needed', says: notificationSentences.bothSigned, turn: true },
-    BUYER: { ...mailToBuyer, mail: 'needed', says: notificationSentences.bothSigned },
+    SELLER: { ...mailToSeller, mail: 'needed', sentences: notificationSentences.bothSigned, turn: true },
+    BUYER: { ...mailToBuyer, mail: 'needed', sentences: notificationSentences.bothSigned },
   },
 
   dealerAccepted: toBoth('dealer', notificationSentences.dealerAccepted),
   documentNeeded: toBoth('dealer', notificationSentences.documentNeeded),
   appointmentMade: toBoth('dealer', notificationSentences.appointmentMade),
   sellerPaid: {
-    SELLER: { ...toSeller, mail: 'dealer', says: notificationSentences.ownPayment },
-    BUYER: { ...toBuyer, mail: 'dealer', says: notificationSentences.sellerPaid },
+    SELLER: { ...toSeller, mail: 'dealer', sentences: notificationSentences.ownPayment },
+    BUYER: { ...toBuyer, mail: 'dealer', sentences: notificationSentences.sellerPaid },
   },
   titleReceived: toBoth('dealer', notificationSentences.titleReceived),
   saleCompleted: {
     ...toBoth('dealer', notificationSentences.saleCompleted),
-    WAITING: { ...toBuyer, mail: 'answers', says: notificationSentences.soldElsewhere },
+    WAITING: { ...toBuyer, mail: 'answers', sentences: notificationSentences.soldElsewhere },
   },
   // The signed agreement is no longer valid.
   saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), WAITING: freeAgain },
 
   requestUnanswered: {
-    SELLER: { ...remindSeller, says: notificationSentences.requestUnanswered, doneWhen: 'sellerAnswered' },
+    SELLER: {
+      ...remindSeller,
+      sentences: notificationSentences.requestUnanswered,
+      resolvedWhen: 'sellerAnswered',
+    },
   },
   sellerUnsigned: {
-    SELLER: { ...remindSeller, says: notificationSentences.sellerUnsigned, doneWhen: 'sellerSigned' },
+    SELLER: {
+      ...remindSeller,
+      sentences: notificationSentences.sellerUnsigned,
+      resolvedWhen: 'sellerSigned',
+    },
   },
   buyerUnsigned: {
     BUYER: {
       ...remindBuyer,
-      says: notificationSentences.buyerUnsigned,
+      sentences: notificationSentences.buyerUnsigned,
       names: 'SELLER',
-      doneWhen: 'buyerSigned',
+      resolvedWhen: 'buyerSigned',
     },
   },
   refusalUnanswered: {
-    BUYER: { ...remindBuyer, says: notificationSentences.refusalUnanswered, doneWhen: 'buyerAsked' },
+    BUYER: { ...remindBuyer, sentences: notificationSentences.refusalUnanswered, resolvedWhen: 'buyerAsked' },
   },
 } as const
 
@@ -276,7 +292,7 @@ const aboutTrades = {
       ...ofTrade,
       bell: 'Buyer_Offer',
       mail: 'newTrades',
-      says: notificationSentences.tradeAdded,
+      sentences: notificationSentences.tradeAdded,
       turn: true,
     },
   },
@@ -286,46 +302,46 @@ const aboutTrades = {
       bell: 'Buyer_Offer',
       mail: null,
       push: false,
-      says: notificationSentences.tradeReopened,
+      sentences: notificationSentences.tradeReopened,
       turn: true,
     },
   },
-  tradeOffered: { OWNER: { ...toOwner, says: notificationSentences.tradeOffered, turn: true } },
+  tradeOffered: { OWNER: { ...toOwner, sentences: notificationSentences.tradeOffered, turn: true } },
   counterOffered: {
     OFFERER: {
       ...ofTrade,
       bell: 'Buyer_Offer',
       mail: 'ownOffers',
-      says: notificationSentences.counterOffered,
+      sentences: notificationSentences.counterOffered,
       turn: true,
     },
   },
   offerAccepted: {
-    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.offerAccepted },
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.offerAccepted },
   },
   offerRejected: {
-    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.offerRejected },
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.offerRejected },
   },
-  offerEndsSoon: { OWNER: { ...toOwner, says: notificationSentences.offerEndsSoon } },
+  offerEndsSoon: { OWNER: { ...toOwner, sentences: notificationSentences.offerEndsSoon } },
   offerEnded: {
-    OWNER: { ...toOwner, says: notificationSentences.offerEnded },
-    OFFERER: { ...mailOnTrade, mail: 'ownOffers', says: notificationSentences.ownOfferEnded },
+    OWNER: { ...toOwner, sentences: notificationSentences.offerEnded },
+    OFFERER: { ...mailOnTrade, mail: 'ownOffers', sentences: notificationSentences.ownOfferEnded },
   },
 
-  offerUnanswered: { OWNER: { ...remindOfTrade, says: notificationSentences.offerUnanswered } },
-  counterUnanswered: { OFFERER: { ...remindOfTrade, says: notificationSentences.counterUnanswered } },
-  tradeUnanswered: { WHOLESALERS: { ...remindOfTrade, says: notificationSentences.tradeUnanswered } },
+  offerUnanswered: { OWNER: { ...remindOfTrade, sentences: notificationSentences.offerUnanswered } },
+  counterUnanswered: { OFFERER: { ...remindOfTrade, sentences: notificationSentences.counterUnanswered } },
+  tradeUnanswered: { WHOLESALERS: { ...remindOfTrade, sentences: notificationSentences.tradeUnanswered } },
 } as const
 
 const aboutDeliveries = {
   dealUnanswered: {
     ADMINISTRATOR: {
       ...toAdministrator,
-      says: notificationSentences.dealUnanswered,
-      doneWhen: 'dealerSpoke',
+      sentences: notificationSentences.dealUnanswered,
+      resolvedWhen: 'dealerSpoke',
     },
   },
-  deliveryParked: { ADMINISTRATOR: { ...toAdministrator, says: notificationSentences.deliveryParked } },
+  deliveryParked: { ADMINISTRATOR: { ...toAdministrator, sentences: notificationSentences.deliveryParked } },
 } as const
 
 const events = {
@@ -351,12 +367,12 @@ const rowOf = <Event extends EventName>(event: Event): Row<EventFacts[Event]> =>
   events[event] as Row<EventFacts[Event]>
 
 /** Returns one recipient kind's row of an event; null for an event unknown to this version. */
-export const lineFor = (event: EventName, audience: Audience) => rowOf(event)?.[audience] ?? null
+export const recipientRule = (event: EventName, audience: Audience) => rowOf(event)?.[audience] ?? null
 
 /** Returns all recipient kinds of an event with their rows. */
-export const linesFor = <Event extends EventName>(
+export const recipientRules = <Event extends EventName>(
   event: Event,
-): { audience: Audience; line: Line<EventFacts[Event]> }[] => {
+): { audience: Audience; line: RecipientRule<EventFacts[Event]> }[] => {
   const row = rowOf(event)
   return audiences.flatMap((audience) => {
     const line = row[audience]

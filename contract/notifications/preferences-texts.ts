@@ -1,4 +1,4 @@
-import type { NotificationKind } from './kinds.ts'
+import type { NotificationKind } from './notification-kinds.ts'
 
 type Kind = { label: string; hint: string }
 

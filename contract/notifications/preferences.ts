@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../shared/endpoint.ts'
-import { channels, notificationKinds } from './kinds.ts'
+import { channels, notificationKinds } from './notification-kinds.ts'
 
 const kind = z.enum(notificationKinds)
 

@@ -9,10 +9,7 @@ const bytes = (count: number) =>
     .string(texts.badSubscription)
     .regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}$`), texts.badSubscription)
 
-/**
- * The browser's push subscription. Anyone with its address could send to it, so it is never
- * returned.
- */
+/** The browser's push subscription; never returned, because its address allows sending. */
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https?$/, error: texts.badSubscription }).max(1000, texts.badSubscription),
   keys: z.object({ p256dh: bytes(65), auth: bytes(16) }, texts.badSubscription),

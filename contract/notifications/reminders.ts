@@ -3,11 +3,8 @@ import { hourMs } from '../shared/dates.ts'
 /** Delays after the beginning of a turn; each reminder is sent once. */
 export const remindersAfterMs: readonly number[] = [24 * hourMs, 3 * 24 * hourMs, 7 * 24 * hourMs]
 
-/**
- * Delay before the first check for a reminder: a trade's owner was promised an offer within three
- * hours.
- */
-export const firstLookMs = { deal: 24 * hourMs, trade: 3 * hourMs } as const
+/** Delay before the first check for a reminder; trades are promised an offer within three hours. */
+export const firstCheckMs = { deal: 24 * hourMs, trade: 3 * hourMs } as const
 
 /** Time a dealer has to respond to a signed deal before the administrator is notified, once. */
 export const dealerSilenceMs = 24 * hourMs

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '../shared/money.ts'
-import { eventNames, linesFor } from './events.ts'
-import { bellDepth, notificationTypes, seesType, serverEventRooms } from './rules.ts'
+import { eventNames, recipientRules } from './events.ts'
+import { bellDepth, notificationTypes, seesType, serverEventModules } from './rules.ts'
 import { notificationSentences } from './texts.ts'
 
 // R-notifications-2, R-notifications-3
@@ -15,7 +15,7 @@ test('has five types, a limit of one hundred, and one change event for each modu
   const types = 'TRADE_OFFERED PRICE_UPDATED Seller_Agreement Buyer_Offer Buyer_Agreement'
   expect(notificationTypes.join(' ')).toBe(types)
   expect(bellDepth).toBe(100)
-  expect(serverEventRooms).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
+  expect(serverEventModules).toEqual(['notifications', 'accounts', 'cars', 'trades', 'deals'])
 })
 
 const facts = {
@@ -31,8 +31,8 @@ const facts = {
   time: '2026-11-25T15:00',
 }
 const ringing = eventNames.flatMap((event) =>
-  linesFor(event).flatMap(({ audience, line }) =>
-    line.bell === null ? [] : [{ event, audience, bell: line.bell, says: line.says as Speaker }],
+  recipientRules(event).flatMap(({ audience, line }) =>
+    line.bell === null ? [] : [{ event, audience, bell: line.bell, says: line.sentences as Speaker }],
   ),
 )
 type Speaker = (of: typeof facts) => { message: string; publicMessage: string }
@@ -56,7 +56,7 @@ test.each(ringing)(
 
 // An undeclared name would remain in the sentence after its person deletes the account.
 test.each(ringing)('$event says of $audience whom its sentence names', ({ event, audience, says }) => {
-  const line = linesFor(event).find((each) => each.audience === audience)?.line
+  const line = recipientRules(event).find((each) => each.audience === audience)?.line
   const { message } = says(facts)
   expect([message.includes('Sally'), message.includes('Ben')]).toEqual([
     line?.names === 'SELLER',

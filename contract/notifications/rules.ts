@@ -8,9 +8,7 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/**
- * `addressee` reads their own notifications; `wholesaler`, an approved one, reads about all trades.
- */
+/** `addressee` reads their own notifications; an approved `wholesaler` reads about all trades. */
 export type Reader = 'addressee' | 'wholesaler'
 
 /** Types that a wholesaler reads about all trades (R-notifications-3). */
@@ -37,5 +35,5 @@ export const presenceEveryMs = 7_000
 export const presenceTtlMs = 2 * presenceEveryMs + 1_000
 
 /** A server event names the changed modules, and the page refetches what it cached of them. */
-export const serverEventRooms = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
-export type ServerEventRoom = (typeof serverEventRooms)[number]
+export const serverEventModules = ['notifications', 'accounts', 'cars', 'trades', 'deals'] as const
+export type ServerEventModule = (typeof serverEventModules)[number]

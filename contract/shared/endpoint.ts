@@ -30,9 +30,7 @@ type Shapes = {
   response: z.ZodType
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
-  /**
-   * Error codes in addition to the shared ones below. Responding with any other fails the tests.
-   */
+  /** Error codes in addition to the shared ones below. Any other code fails the tests. */
   errors?: readonly ErrorCode[]
   /** Accepts an `Idempotency-Key`: a repeated request is executed once. */
   isIdempotent?: true
@@ -62,7 +60,7 @@ export type EndpointInput<C extends Endpoint> = {
 export type EndpointOutput<C extends Endpoint> = z.output<C['response']>
 
 /** Codes an endpoint may return undeclared, because of its shape (R-everywhere-4). */
-const everybodys = {
+const sharedErrorCodes = {
   any: ['BadRequest', 'UriTooLong', 'ExpectationFailed', 'TooManyRequests', 'InternalError', 'Unavailable'],
   /** Endpoints with params, a query or a body. */
   asks: ['ValidationError'],
@@ -84,18 +82,18 @@ const everybodys = {
  * If users may call the endpoint, the error asks for a user's sign-in, although an administrator is
  * allowed too.
  */
-const askedToSignIn = (who: readonly CallerRole[]): readonly CallerRole[] =>
-  who.every(isApart) ? who : who.filter((name) => !isApart(name))
+const signInCallers = (who: readonly CallerRole[]): readonly CallerRole[] =>
+  who.every(isNonUser) ? who : who.filter((name) => !isNonUser(name))
 /** Callers that are not users. */
-const isApart = (name: CallerRole): boolean => name === 'administrator' || name === 'partner'
+const isNonUser = (name: CallerRole): boolean => name === 'administrator' || name === 'partner'
 
 /** Returns every code that this endpoint may respond with, without duplicates. */
 export function errorCodesOf(call: Endpoint): ErrorCode[] {
-  const { any, asks, changes, once, who } = everybodys
+  const { any, asks, changes, once, who } = sharedErrorCodes
   return [
     ...new Set([
       ...(call.errors ?? []),
-      ...askedToSignIn(call.callers).flatMap((name): readonly ErrorCode[] => who[name]),
+      ...signInCallers(call.callers).flatMap((name): readonly ErrorCode[] => who[name]),
       ...(call.params || call.query || call.body ? asks : []),
       ...(call.method === 'GET' ? [] : changes),
       ...(call.isIdempotent ? once : []),
@@ -104,13 +102,13 @@ export function errorCodesOf(call: Endpoint): ErrorCode[] {
   ]
 }
 
-type Apart = 'administrator' | 'partner'
-type Asking<W extends CallerRole> = [Exclude<W, Apart>] extends [never] ? W : Exclude<W, Apart>
-type General = typeof everybodys
+type NonUser = 'administrator' | 'partner'
+type SignInCallers<W extends CallerRole> = [Exclude<W, NonUser>] extends [never] ? W : Exclude<W, NonUser>
+type General = typeof sharedErrorCodes
 /** The same as a type, except that codes depending on an endpoint's shape are always included. */
 export type ErrorCodeOf<C extends Endpoint> =
   | (C['errors'] extends readonly ErrorCode[] ? C['errors'][number] : never)
-  | General['who'][Asking<C['callers'][number]>][number]
+  | General['who'][SignInCallers<C['callers'][number]>][number]
   | General['asks' | 'changes' | 'once' | 'any'][number]
 
 /** All errors of an endpoint: its own codes, and the client's code when there was no response. */

@@ -9,14 +9,11 @@ export type ClientErrorCode = 'Offline' | 'UnreadableAnswer'
 
 /** An error a person can cause: a name, an HTTP status and a sentence to display. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
   readonly fields: FieldError[] | undefined
-  /**
-   * The current row as sent over the wire, so that a stale screen can update without another
-   * request.
-   */
+  /** The current row as encoded for a response, so that a stale screen can update at once. */
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 

@@ -76,18 +76,18 @@ const fieldsOf: readonly [sentence: string, fields: readonly string[]][] = [
 ]
 
 /**
- * Sentences by field name, for fields whose schema has none of its own, so that nobody ever reads one of the library's
- * messages (R-everywhere-32). A field that is missing here fails `server/platform/http/sentences.test.ts`.
+ * Sentences by field name, for fields whose schema has none, instead of the library's messages
+ * (R-everywhere-32). A field that is missing here fails `server/platform/http/sentences.test.ts`.
  */
-export const ofFields: Record<string, string> = Object.fromEntries(
+export const sentenceOfField: Record<string, string> = Object.fromEntries(
   fieldsOf.flatMap(([sentence, fields]) => fields.map((field) => [field, sentence])),
 )
 
 /** For a field without a sentence: better than the library's message. */
-export const anyField = 'Please check this field.'
+export const defaultSentence = 'Please check this field.'
 
 /** For `trades.0`, the name is that of the list. */
 const nameOf = (path: readonly PropertyKey[] = []): string =>
   String(path.findLast((key) => typeof key === 'string') ?? '')
 
-z.config({ customError: ({ path }) => ofFields[nameOf(path)] ?? anyField })
+z.config({ customError: ({ path }) => sentenceOfField[nameOf(path)] ?? defaultSentence })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Cents, cents, maxPriceDollars } from './money.ts'
 import { isVinShape, normalizeVin } from './vin.ts'
-import { hasHidden, hasLetter, hasLetterOrDigit, shownMessage } from './words.ts'
+import { hasHidden, hasLetter, hasLetterOrDigit, sanitizeMessage } from './visible-text.ts'
 
 /** Line breaks and tabs are the only control characters allowed in a message. */
 const noControlsButBreaks = /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u
 
-/** One sentence per field (R-cars-1, R-accounts-9); the product's original ones stay letter for letter (R-everywhere-8). */
+/** One sentence per field (R-cars-1, R-accounts-9); the specified ones are verbatim (R-everywhere-8). */
 export const fieldTexts = {
   email: 'Please enter a valid email address.',
   passwordShort: 'Password must contain at least 8 characters',
@@ -44,9 +44,9 @@ export const line = (max: number, sentence: string, isSeen = hasLetterOrDigit) =
     .normalize('NFC')
     .trim()
     .max(max, sentence)
-    // One sentence per field, and none aborts the rest: differing passwords are reported together with an empty name.
+    // `refine` does not abort, so that all fields with errors are reported together.
     .refine(isSeen, sentence)
-    .refine((text) => !isSeen(text) || hidesNothing(text), fieldTexts.characters)
+    .refine((text) => !isSeen(text) || hasNothingHidden(text), fieldTexts.characters)
 
 /** The same, but may be empty. */
 export const lineOrNothing = (max: number, sentence: string) =>
@@ -56,7 +56,7 @@ export const lineOrNothing = (max: number, sentence: string) =>
     .trim()
     .max(max, sentence)
     .refine((text) => text === '' || hasLetterOrDigit(text), sentence)
-    .refine((text) => !hasLetterOrDigit(text) || hidesNothing(text), fieldTexts.characters)
+    .refine((text) => !hasLetterOrDigit(text) || hasNothingHidden(text), fieldTexts.characters)
 
 /** Free text of several lines. */
 export const paragraphs = (max: number, sentence: string) =>
@@ -64,7 +64,7 @@ export const paragraphs = (max: number, sentence: string) =>
     .string()
     .trim()
     .regex(noControlsButBreaks, fieldTexts.characters)
-    .overwrite(shownMessage)
+    .overwrite(sanitizeMessage)
     .max(max, sentence)
 
 /** Up to 1,000 characters (R-cars-5). */
@@ -78,9 +78,7 @@ export const email = z
   .max(254, fieldTexts.email)
   .pipe(z.email(fieldTexts.email))
 
-/**
- * Accepts any character; the length counts code points, which is closer to what a person counts.
- */
+/** Accepts any character; the length counts code points. */
 export const newPassword = z
   .string(fieldTexts.passwordShort)
   .refine((text) => [...text].length >= 8, fieldTexts.passwordShort)
@@ -103,12 +101,9 @@ export const signingWords = z
   .trim()
   .overwrite((text) => (hasLetter(text) ? text : ''))
   .max(255, fieldTexts.signatureLong)
-  .refine(hidesNothing, fieldTexts.characters)
+  .refine(hasNothingHidden, fieldTexts.characters)
 
-/**
- * Normalizes pasted text to ASCII: removes invisible characters and replaces special spaces and
- * dashes.
- */
+/** Normalizes pasted text: removes invisible characters, replaces special spaces and dashes. */
 const plainPhone = (text: string): string =>
   text
     .normalize('NFKC')
@@ -118,7 +113,7 @@ const plainPhone = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
 
-/** 10 to 17 characters, at least seven of them digits, and an extension written `x22`, `ext 22` or `#22` (R-accounts-9). */
+/** 10 to 17 characters with at least seven digits; extensions: `x22`, `ext 22`, `#22` (R-accounts-9). */
 export const phone = z
   .string(fieldTexts.phone)
   .overwrite(plainPhone)
@@ -137,10 +132,10 @@ export const anyVin = z
   .overwrite(normalizeVin)
   .regex(/^[A-Z0-9]{1,32}$/, fieldTexts.vin)
 
-/** Later than 1900 (R-cars-4); how far ahead a model year may be depends on the date: see `cars/rules.ts`. */
+/** Later than 1900 (R-cars-4); `yearFits` in `cars/rules.ts` has the upper limit. */
 export const year = z.int(fieldTexts.year).min(1901, fieldTexts.year).max(9999, fieldTexts.year)
 
-/** Two million miles is more than any passenger car is sold with, and still catches a number with two extra digits. */
+/** Two million miles is more than any car is sold with, and catches two extra digits. */
 export const mileage = z.int(fieldTexts.mileage).min(1, fieldTexts.mileage).max(2_000_000, fieldTexts.mileage)
 
 /** Five digits as text, leading zeros restored; ZIP+4 is cut (R-trades-29). */
@@ -156,7 +151,7 @@ export const padZip = (given: string | number): string =>
     .replace(/^(\d{5})-?\d{4}$/, '$1')
     .padStart(5, '0')
 
-/** A price that a person entered: whole dollars from 1 to 10,000,000 on the wire, cents inside (R-cars-3). */
+/** An entered price: whole dollars from 1 to 10,000,000 on the wire, cents inside (R-cars-3). */
 export const price = z.codec(
   z.int(fieldTexts.price).min(1, fieldTexts.price).max(maxPriceDollars, fieldTexts.price),
   z.custom<Cents>(Number.isSafeInteger),
@@ -180,6 +175,6 @@ function fitsPassword(text: string): boolean {
   return [...text.normalize('NFC')].length <= 255
 }
 
-function hidesNothing(text: string): boolean {
+function hasNothingHidden(text: string): boolean {
   return !hasHidden(text)
 }

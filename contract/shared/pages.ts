@@ -1,7 +1,4 @@
-/**
- * Pages that the server renders, complete before any script has run. The browser renders all
- * others.
- */
+/** Pages that the server renders; the browser renders all others. */
 export const renderedPages = [
   '/',
   '/car',
@@ -54,7 +51,7 @@ export const isGatedPage = (path: string): boolean =>
  * Query parameter with the page to return to after a form; the form's script removes it from the
  * URL.
  */
-export const wantedParam = 'wanted'
+export const returnToParam = 'wanted'
 
 export const isRenderedPage = (path: string): boolean => renderedPages.some((page) => page === path)
 
@@ -62,8 +59,8 @@ export const isRenderedPage = (path: string): boolean => renderedPages.some((pag
  * Responses preloaded into a page of the app for a signed-in visitor (R-everywhere-44), by URL.
  * They are inert data in a script element with this id.
  */
-export type FirstAnswers = Record<string, { body: unknown; link: string | null }>
-export const firstAnswersId = 'first-answers'
+export type PreloadedResponses = Record<string, { body: unknown; link: string | null }>
+export const preloadedResponsesId = 'first-answers'
 /**
  * The `<meta>` name for the position up to which a page's preloaded responses include changes
  * (R-notifications-19).
@@ -99,7 +96,7 @@ export const previewPaths = ['/car/preview.jpg', '/car/preview.png'] as const
  * many documents, so it is compressed only once.
  */
 export type Rendered = { beginning: string; rest: string }
-export const wholeOf = ({ beginning, rest }: Rendered): string => beginning + rest
+export const htmlOf = ({ beginning, rest }: Rendered): string => beginning + rest
 
 /** Pages that belong to no module. */
 export type CommonPages = {

@@ -7,11 +7,9 @@ export type PhotoFormat = keyof typeof photoFormats
 
 const widths = [320, 640, 1280, 1920] as const
 /** Maximum size of a photo's file; portrait and landscape photos both fit into it. */
-export const largest = { width: 1920, height: 2560 } as const
+export const maxPhotoSize = { width: 1920, height: 2560 } as const
 
-/**
- * Returns the widths in which a photo exists, largest last: the smaller standard ones and its own.
- */
+/** Returns the widths in which a photo exists: the smaller standard ones, then its own. */
 export const widthsOf = ({ width }: Pick<Named, 'width'>): number[] => [
   ...widths.filter((one) => one < width),
   width,

@@ -2,7 +2,7 @@ import { type ErrorTable, errorFactories } from './error.ts'
 import { photoBounds } from './photo.ts'
 
 const refusalTable = {
-  TooManyPhotos: [409, `There are ${photoBounds.most} photos already. Delete one to make room.`],
+  TooManyPhotos: [409, `There are ${photoBounds.maxPhotos} photos already. Delete one to make room.`],
   PhotoTooLarge: [413, `This photo is larger than ${photoBounds.megabytes} MB. Please choose a smaller one.`],
   NotAPhoto: [415, 'This is not a photo that we can read. Please choose a JPEG, PNG or WebP.'],
   PhotoUnreadable: [422, 'This photo cannot be read. The file may be damaged.'],

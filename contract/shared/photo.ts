@@ -3,7 +3,7 @@ import { fieldTexts, lineOrNothing } from './fields.ts'
 
 /** Limits of an uploaded photo and of the photos of one car (R-cars-23, R-cars-24). */
 export const photoBounds = {
-  most: 20,
+  maxPhotos: 20,
   megabytes: 15,
   bytes: 15 * 1024 * 1024,
   pixels: 50_000_000,
@@ -24,9 +24,7 @@ export const photo = z.object({
   /** Width of the largest file; the others have the same aspect ratio. */
   width: z.int(),
   height: z.int(),
-  /**
-   * A ThumbHash in base64, about twenty bytes: a page shows its colors until the photo is loaded.
-   */
+  /** A ThumbHash in base64, about twenty bytes, shown until the photo is loaded. */
   placeholder: z.string(),
   caption: z.string(),
 })
@@ -36,4 +34,4 @@ export type Photo = z.output<typeof photo>
 export const photos = z.array(photo)
 
 /** All photos in the new order, each once; any other list is outdated. */
-export const photoOrder = z.object({ photoIds: z.array(photoId).max(photoBounds.most) })
+export const photoOrder = z.object({ photoIds: z.array(photoId).max(photoBounds.maxPhotos) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Scanned, scannedVin } from './scanned-vin.ts'
+import { findScannedVin, type Scanned } from './scanned-vin.ts'
 
 const accord = '1HGCM82633A004352'
 const civic = '2HGFC2F75JH541190'
@@ -21,7 +21,7 @@ describe('the VIN among the codes of a picture', () => {
     ['the same one twice', [accord, `I${accord}`]],
     ['one with a wrong check digit beside it', ['1HGCM82643A004352', accord]],
   ])('%s', (_, codes) => {
-    expect(scannedVin(codes)).toEqual(found)
+    expect(findScannedVin(codes)).toEqual(found)
   })
 
   test.each<[Scanned['kind'], string[]]>([
@@ -36,13 +36,13 @@ describe('the VIN among the codes of a picture', () => {
     ['unconfirmed', ['I1HGCM82643A004352', '4006381333931']],
     ['several', [accord, civic]],
   ])('%s: %j', (kind, codes) => {
-    expect(scannedVin(codes)).toEqual({ kind })
+    expect(findScannedVin(codes)).toEqual({ kind })
   })
 
   test('finds only VINs of seventeen characters, whatever a code contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 4 }), (codes) => {
-        const scanned = scannedVin(codes)
+        const scanned = findScannedVin(codes)
         if (scanned.kind === 'vin') expect(scanned.vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/)
       }),
     )

@@ -7,7 +7,7 @@ export type Scanned = { kind: 'vin'; vin: string } | { kind: 'several' | 'unconf
  * Finds the car's VIN among the codes in a picture (R-cars-22). Labels have other codes too and bar
  * codes are easily misread, so the check digit must be right.
  */
-export function scannedVin(codes: readonly string[]): Scanned {
+export function findScannedVin(codes: readonly string[]): Scanned {
   const shaped = [...new Set(codes.flatMap(wordsOf))].filter((word) => word.length === 17 && isVinShape(word))
   const [vin, another] = shaped.filter(hasRightCheckDigit)
   if (vin !== undefined) return another === undefined ? { kind: 'vin', vin } : { kind: 'several' }
@@ -15,9 +15,6 @@ export function scannedVin(codes: readonly string[]): Scanned {
   return { kind: codes.length > 0 ? 'other' : 'nothing' }
 }
 
-/**
- * The whole code without spaces, and its words: a QR code may be a URL or a list that contains the
- * VIN.
- */
+/** The code without spaces, and its words: a QR code may be a URL or list with the VIN. */
 const wordsOf = (code: string): string[] =>
   [code, ...code.toUpperCase().split(/[^A-Z0-9]+/u)].map(normalizeVin)

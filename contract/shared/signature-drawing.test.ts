@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { drawing, drawingBox, drawingLimits, drawingOf, strokesIn } from './signature-drawing.ts'
+import { drawing, drawingBox, drawingFromStrokes, drawingLimits, strokesIn } from './signature-drawing.ts'
 
 const pad = { width: 300, height: 100 }
 
 const at = (x: number, y: number) => ({ x, y })
 
 test('stores strokes in whole units of the box and reads them back unchanged', () => {
-  const path = drawingOf([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
+  const path = drawingFromStrokes([[at(0, 100), at(150, 50), at(300, 0)], [at(10.2, 10.3)]], pad)
   expect(path).toBe('M0 200l300 -100 300 -100M20 21l0 0')
   const dot = [at(20, 21), at(20, 21)]
   expect(strokesIn(path ?? '')).toEqual([[at(0, 200), at(300, 100), at(600, 0)], dot])
 })
 
 test('clamps points outside the pad to its edge', () => {
-  expect(drawingOf([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
+  expect(drawingFromStrokes([[at(-50, 500), at(900, -3)]], pad)).toBe('M0 200l600 -200')
 })
 
 test('returns null when nothing was drawn', () => {
-  expect([drawingOf([], pad), drawingOf([[]], pad)]).toEqual([null, null])
+  expect([drawingFromStrokes([], pad), drawingFromStrokes([[]], pad)]).toEqual([null, null])
 })
 
 // R-deals-68
@@ -25,7 +25,7 @@ test('thins a page full of scribbles until it fits and preserves the ends', () =
   const scribble = Array.from({ length: 20_000 }, (_, i) =>
     at(150 + 149 * Math.sin(i / 7), 50 + 49 * Math.cos(i / 5)),
   )
-  const path = drawingOf([scribble], pad) ?? ''
+  const path = drawingFromStrokes([scribble], pad) ?? ''
   expect(path.length).toBeLessThanOrEqual(drawingLimits.characters)
   expect(drawing.safeParse(path).success).toBe(true)
   const [kept = []] = strokesIn(path)

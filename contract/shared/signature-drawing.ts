@@ -36,14 +36,14 @@ export function strokesIn(path: string): Point[][] {
   })
 }
 
-/**
- * Converts strokes from a pad of this size; null when nothing was drawn or thinning cannot make it
- * fit.
- */
-export function drawingOf(strokes: readonly Stroke[], pad: { width: number; height: number }): string | null {
-  const scaled = strokes.map((stroke) => apart(stroke.map((point) => inBox(point, pad))))
+/** Converts strokes from a pad of this size; null when nothing was drawn or it cannot fit. */
+export function drawingFromStrokes(
+  strokes: readonly Stroke[],
+  pad: { width: number; height: number },
+): string | null {
+  const scaled = strokes.map((stroke) => withoutClosePoints(stroke.map((point) => inBox(point, pad))))
   for (let every = 1; every <= drawingLimits.points; every *= 2) {
-    const path = scaled.map((stroke) => written(stroke.filter(isKept(every)))).join('')
+    const path = scaled.map((stroke) => pathOfStroke(stroke.filter(isKept(every)))).join('')
     if (drawing.safeParse(path).success) return path
   }
   return null
@@ -54,10 +54,10 @@ const inBox = ({ x, y }: Point, { width, height }: { width: number; height: numb
   x: within((x / width) * drawingBox.width, drawingBox.width),
   y: within((y / height) * drawingBox.height, drawingBox.height),
 })
-const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)))
+const within = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value)))
 
 /** Drops points too close together to be visible. */
-function apart(stroke: Stroke): Point[] {
+function withoutClosePoints(stroke: Stroke): Point[] {
   const kept: Point[] = []
   for (const [at, point] of stroke.entries()) {
     const last = kept.at(-1)
@@ -72,7 +72,7 @@ const isKept = (every: number) => (_: Point, at: number, stroke: Stroke) =>
   at % every === 0 || at === stroke.length - 1
 
 /** A dot is a stroke of zero length. */
-function written([first, ...rest]: Point[]): string {
+function pathOfStroke([first, ...rest]: Point[]): string {
   if (!first) return ''
   let before = first
   const steps = (rest.length > 0 ? rest : [first]).map((point) => {

@@ -1,4 +1,4 @@
-/** The form of a vehicle identification number (ISO 3779, 49 CFR 565), for the fields, the server and display. */
+// The form of a vehicle identification number (ISO 3779, 49 CFR 565).
 
 /**
  * Returns the form in which VINs are stored and compared (R-cars-10): upper case, without spaces,
@@ -16,15 +16,15 @@ export const normalizeVin = (text: string): string =>
     .replace(/^I(?=[A-HJ-NPR-Z0-9]{17}$)/u, '')
 
 /**
- * Cars built before 1981 have fewer than seventeen characters (R-cars-11 accepts eleven or more). Only today's
- * seventeen-character VINs exclude I, O and Q, so an older one may contain them.
+ * VINs from before 1981 are shorter than seventeen characters (R-cars-11 accepts eleven or more).
+ * Only seventeen-character VINs exclude I, O and Q.
  */
 export function isVinShape(vin: string): boolean {
   if (vin.length === 17) return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
   return /^[A-Z0-9]{11,16}$/.test(vin)
 }
 
-/** The ninth character as computed from the other sixteen; null unless the VIN has seventeen characters. */
+/** Computes the ninth character from the other sixteen; null unless the VIN has seventeen. */
 export function checkDigit(vin: string): string | null {
   if (vin.length !== 17 || !isVinShape(vin)) return null
   let sum = 0
@@ -41,17 +41,14 @@ export function hasRightCheckDigit(vin: string): boolean {
   return wanted === null || wanted === vin.charAt(8)
 }
 
-/**
- * Since model year 1981 every VIN has seventeen characters, so a shorter one is worth a warning,
- * never an error.
- */
+/** VINs have seventeen characters since model year 1981; a shorter one causes a warning only. */
 export const isShortForYear = (vin: string, year: number): boolean =>
   vin.length < 17 && isVinShape(vin) && year >= 1981
 
 /** The ninth position has weight 0 because it is the check digit itself. */
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** Letters in the order of their values, which follow the EBCDIC rows of the alphabet without I, O and Q. */
+/** Letters in the order of `values`: 49 CFR 565.15 has no I, O and Q. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const values = '12345678123457923456789'
 

@@ -6,7 +6,7 @@ import { addCar, carFields } from '../cars/endpoints.ts'
 import { updateProgress } from '../deals/endpoints.ts'
 import { addTrade } from '../trades/endpoints.ts'
 import { email, fieldTexts, message, personName, signingWords } from './fields.ts'
-import { shownLine } from './words.ts'
+import { sanitizeLine } from './visible-text.ts'
 
 const names = { personName, signingWords }
 const lines = {
@@ -62,7 +62,7 @@ const hiding = Object.entries(invisible).filter(
 test.each(hiding)('no line accepts a hidden %s', (_, sign) => {
   for (const schema of Object.values(lines))
     expect(sentenceOf(schema, `Ben${sign}ny`)).toBe(fieldTexts.characters)
-  expect(shownLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
+  expect(sanitizeLine(`Ben${sign}ny`).replace(' ', '')).toBe('Benny')
 })
 
 describe('accepts names as they are written', () => {
@@ -80,7 +80,7 @@ describe('accepts names as they are written', () => {
   ])('%s', (name) => {
     for (const schema of Object.values(names))
       expect(sentenceOf(schema, name)).toEqual({ kept: name.normalize('NFC') })
-    expect(shownLine(name)).toBe(name)
+    expect(sanitizeLine(name)).toBe(name)
   })
 })
 
@@ -94,7 +94,7 @@ test.each([
 
 test('rejects a pile of combining marks that would cover other lines', () => {
   expect(sentenceOf(personName, `Z${'\u0335'.repeat(7)}oe`)).toBe(fieldTexts.characters)
-  expect(shownLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
+  expect(sanitizeLine(`Z${'\u0335'.repeat(60)}oe`)).toBe('Zoe')
 })
 
 test('stores the same name the same, however the keyboard encoded it', () => {
@@ -125,7 +125,7 @@ test('rejects a pile of marks separated by hidden characters', () => {
   for (const sign of ['\u200b', '\u200d']) {
     const piled = `Z${`${'\u0335'.repeat(6)}${sign}`.repeat(9)}oe`
     expect(message.parse(piled)).toBe('Zoe')
-    expect(shownLine(piled)).toBe('Zoe')
+    expect(sanitizeLine(piled)).toBe('Zoe')
   }
 })
 

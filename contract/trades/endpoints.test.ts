@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cents } from '../shared/money.ts'
 import { addTrade, allTrades, deleteTrade, lookUpTax, tradeWish } from './endpoints.ts'
-import { namesPrice, tradeMoves } from './rules.ts'
+import { requiresPrice, tradeMoves } from './rules.ts'
 
 const form = {
   vin: '1FTFW1ET5DFC10312',
@@ -72,7 +72,7 @@ describe('a request to move a trade', () => {
     ({ to, price }) => {
       expect(faults(tradeWish, { status: to, price: 5 })).toEqual([])
       expect(faults(tradeWish, { status: to })).toEqual(price === 'given' ? ['price'] : [])
-      expect(namesPrice(to)).toBe(price === 'given')
+      expect(requiresPrice(to)).toBe(price === 'given')
     },
   )
 

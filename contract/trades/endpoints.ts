@@ -21,9 +21,7 @@ export const trade = z.object({
   status: z.enum(tradeStatuses),
   price: usd.nullable(),
   salesTax: usd.nullable(),
-  /**
-   * The rate that the credit was computed with, as looked up: `0.0625`, `Unavailable` or `Error`.
-   */
+  /** The looked-up rate that the credit uses: `0.0625`, `Unavailable` or `Error`. */
   taxRate: z.string().nullable(),
   active: z.boolean(),
   version: z.number(),
@@ -34,10 +32,7 @@ export const trade = z.object({
   offerExpiresAt: isoTime.nullable(),
   /** The offer that expired unanswered; null after the next move. */
   expiredOffer: z.object({ price: usd, at: isoTime }).nullable(),
-  /**
-   * For wholesalers and administrators; the contact data is null once they no longer need it
-   * (R-trades-20).
-   */
+  /** For wholesalers and administrators; contact data is null when not needed (R-trades-20). */
   buyer: z
     .object({
       firstName: z.string(),
@@ -110,15 +105,10 @@ export const allTrades = defineEndpoint('GET /trades', {
   response: z.array(trade),
 })
 
-/**
- * Common to every body. The server computes `salesTax` and `active` and ignores submitted values.
- */
+/** Common to every body. The server computes `salesTax` and `active`, whatever was submitted. */
 const seen = { vin: anyVin.optional(), version }
 
-/**
- * Offers and counters have a price; an acceptance names the accepted price; elsewhere it is
- * ignored.
- */
+/** Offers and counters have a price; an acceptance may repeat the accepted one. */
 export const tradeWish = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['OFFERED', 'OFFER']), price: offerAmount, ...seen }),
   z.object({ status: z.literal('ACCEPTED'), price: offerAmount.nullish(), ...seen }),

@@ -4,7 +4,7 @@ import { tradeTexts } from './texts.ts'
 
 const texts = tradeTexts.tax
 
-/** `6.25%`; without a usable rate, the word received instead of it: Unavailable or Error (R-trades-28). */
+/** Formats `6.25%`; without a usable rate, `Unavailable` or `Error` (R-trades-28). */
 export function formatRate(text: string | null): string {
   const rate = readRate(text)
   if (rate === null) return text === texts.error ? texts.error : texts.unavailable

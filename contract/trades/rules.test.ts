@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   amountOf,
-  contactVisible,
-  findMove,
+  findTradeMove,
   isActive,
+  isContactVisible,
   isOpen,
   maxAmountCents,
-  movesOpen,
+  offerLifetimeMs,
   offerPromiseMs,
-  offerStandsMs,
+  openTradeMoves,
+  parseAmount,
   type TradeParty,
   type TradeStatus,
   tradeEventNames,
   tradeParties,
   tradeStatuses,
-  typedAmount,
   waitsForOffer,
 } from './rules.ts'
 import { tradeStatusLabels, tradeTexts } from './texts.ts'
@@ -41,7 +41,7 @@ const triples = tradeStatuses.flatMap((from) =>
 // R-trades-7
 test('has offers that expire after seven days, a promise of three hours and a limit of ten million', () => {
   const hour = 3_600_000
-  expect([offerStandsMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
+  expect([offerLifetimeMs, offerPromiseMs]).toEqual([168 * hour, 3 * hour])
   expect(maxAmountCents).toBe(1_000_000_000)
 })
 
@@ -53,16 +53,16 @@ test('has these statuses in this order (R-trades-1)', () => {
 
 describe('the moves of a trade (R-trades-2, R-trades-3)', () => {
   test.each(triples)('%s, %s wishes %s', (from, by, wish) => {
-    const move = findMove(from, wish, [by])
+    const move = findTradeMove(from, wish, [by])
     const known = allowed[`${from} -> ${wish} by ${by}`]
     expect(move && { name: move.name, price: move.price }).toEqual(known ?? null)
-    expect(movesOpen(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
+    expect(openTradeMoves(from, by).some((open) => open.to === wish)).toBe(known !== undefined)
   })
 
   test('combines exactly the rights of each party that a browser is signed in as', () => {
-    expect(findMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
-    expect(findMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
-    expect(findMove('OFFERED', 'ACCEPTED', [])).toBeNull()
+    expect(findTradeMove('REJECTED', 'PENDING', ['OWNER', 'ADMIN'])?.by).toBe('ADMIN')
+    expect(findTradeMove('OFFERED', 'ACCEPTED', ['WHOLESALER', 'ADMIN'])).toBeNull()
+    expect(findTradeMove('OFFERED', 'ACCEPTED', [])).toBeNull()
   })
 })
 
@@ -88,7 +88,7 @@ describe('whether a wholesaler sees how to reach the owner (R-trades-20)', () =>
     ['REJECTED', 'me', false],
     ['REJECTED', 'another', false],
   ] as const)('%s, last offer by %s: %s', (status, offeredBy, visible) => {
-    expect(contactVisible({ status, offeredBy }, 'me')).toBe(visible)
+    expect(isContactVisible({ status, offeredBy }, 'me')).toBe(visible)
   })
 })
 
@@ -139,7 +139,7 @@ describe('amounts (R-trades-9)', () => {
     ['$ 6500.50', 650_050],
     ['6.500', null],
   ])('typed %j is %s', (text, expected) => {
-    expect(typedAmount(text)).toBe(expected)
+    expect(parseAmount(text)).toBe(expected)
   })
 })
 

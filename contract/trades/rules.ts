@@ -7,7 +7,7 @@ export type TradeStatus = (typeof tradeStatuses)[number]
 /** Filters of a list of trades. */
 export type TradeFilter = 'ALL' | TradeStatus
 
-/** Who may move a trade; ADMIN is an administrator's session, CLOCK the database's clock. */
+/** Parties that move a trade. ADMIN is an administrator's session, CLOCK the database's clock. */
 export const tradeParties = ['OWNER', 'WHOLESALER', 'ADMIN', 'CLOCK'] as const
 export type TradeParty = (typeof tradeParties)[number]
 
@@ -39,13 +39,11 @@ export const tradeMoves: readonly TradeMove[] = [
 ]
 
 /** Returns the moves that a party can make now: screens offer exactly what the server accepts. */
-export const movesOpen = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
+export const openTradeMoves = (status: TradeStatus, party: TradeParty): readonly TradeMove[] =>
   tradeMoves.filter((move) => move.by === party && move.from.includes(status))
 
-/**
- * Returns the move by which one of these parties can reach this status, or null if there is none.
- */
-export const findMove = (
+/** Returns the move by which one of these parties can reach this status, or null. */
+export const findTradeMove = (
   from: TradeStatus,
   wish: TradeStatus,
   parties: readonly TradeParty[],
@@ -77,7 +75,7 @@ const meanings: Record<TradeStatus, { isActive: boolean; isOpen: boolean; isAgre
 /** An amount is offered or agreed (R-trades-8); a deleted trade is never active. */
 export const isActive = (status: TradeStatus): boolean => meanings[status].isActive
 
-/** Not agreed on yet, whichever party is next (R-trades-8). */
+/** Neither accepted nor rejected (R-trades-8). */
 export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
 
 /**
@@ -87,25 +85,25 @@ export const isOpen = (status: TradeStatus): boolean => meanings[status].isOpen
 export const isAgreed = (status: TradeStatus): boolean => meanings[status].isAgreed
 
 /** A change to this status requires a price. */
-export const namesPrice = (wish: TradeStatus): boolean =>
+export const requiresPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
 
 /** A wholesaler is next: there is no offer yet, or the owner has countered it. */
 export const waitsForOffer = (status: TradeStatus): boolean =>
-  movesOpen(status, 'WHOLESALER').some((move) => move.name === 'offer')
+  openTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')
 
 /** Lifetime of a wholesaler's offer; after it the trade is as before the offer. */
-export const offerStandsMs = 7 * 24 * hourMs
+export const offerLifetimeMs = 7 * 24 * hourMs
 /** The owner is reminded this long before. */
 export const offerReminderMs = 24 * hourMs
-/** The landing page promises a buy figure within three hours of receiving the trade's data (R-trades-7). */
+/** The landing page promises an offer within three hours (R-trades-7). */
 export const offerPromiseMs = 3 * hourMs
 
 /**
- * Whether a wholesaler still sees the owner's contact data: anyone while the trade is open to offers, afterwards only
- * the one whose offer was accepted (R-trades-20).
+ * Returns whether a wholesaler sees the owner's contact data: every wholesaler while the trade is
+ * open, afterwards only the one whose offer was accepted (R-trades-20).
  */
-export const contactVisible = (
+export const isContactVisible = (
   trade: { status: TradeStatus; offeredBy: string | null },
   wholesalerId: string,
 ): boolean => isOpen(trade.status) || (isAgreed(trade.status) && trade.offeredBy === wholesalerId)
@@ -114,8 +112,8 @@ export const contactVisible = (
 export const maxAmountCents = maxPriceDollars * 100
 
 /**
- * An amount in dollars from the wire: positive, at most ten million, at most two decimals (R-trades-9); null for
- * anything else. A double is precise enough to tell any two such amounts apart.
+ * Converts dollars from the wire to cents; null unless the amount is positive, at most ten million
+ * and has at most two decimals (R-trades-9). A double distinguishes any two such amounts.
  */
 export function amountOf(dollars: number): Cents | null {
   const value = Math.round(dollars * 100)
@@ -123,8 +121,8 @@ export function amountOf(dollars: number): Cents | null {
   return exact && value >= 1 && value <= maxAmountCents ? cents(value) : null
 }
 
-/** An amount as a person types it, perhaps after a $, without commas, minus or exponents (R-trades-9); null for anything else. */
-export function typedAmount(text: string): Cents | null {
+/** Parses typed dollars, with or without a $; null for commas, a sign or an exponent (R-trades-9). */
+export function parseAmount(text: string): Cents | null {
   const digits = /^\s*\$? ?(\d{1,8}(?:\.\d{1,2})?)\s*$/.exec(text)?.[1]
   return digits === undefined ? null : amountOf(Number(digits))
 }

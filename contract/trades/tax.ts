@@ -1,8 +1,8 @@
 import { type Cents, cents, roundedCents } from '../shared/money.ts'
 
 /**
- * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP code, in whole cents and
- * exact fractions, without floating point.
+ * The sales tax credit of a trade (R-trades-24 to R-trades-30): an estimate by the trade's ZIP code,
+ * in whole cents and exact fractions, without floating point.
  */
 const taxRanges = [
   { from: 90001, to: 96162, rule: 'EXEMPT' },
@@ -19,7 +19,7 @@ const cappedAt = cents(10_000 * 100)
 /** A rate as an exact fraction. */
 export type Rate = { numerator: bigint; denominator: bigint }
 
-/** A decimal such as `0.0625` as an exact fraction; null for anything else that the rate service may send. */
+/** Parses a decimal such as `0.0625` to an exact fraction; null for any other text. */
 export function readRate(text: unknown): Rate | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null
   const [, whole = '', decimals = ''] = /^(\d*)\.?(\d*)$/.exec(String(text).trim()) ?? []

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { findEvidenceFaults } from '../../server/modules/agreements/verify-evidence.ts'
+import { findEvidenceFaults } from '../../server/modules/agreements/find-evidence-faults.ts'
 import type { Database } from '../../server/platform/database/open-database.ts'
 import type { Outside } from './outside.ts'
 import type { Sale } from './sales.ts'

@@ -10,7 +10,7 @@ import { buildApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Deps } from '../../server/deps.ts'
 import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decoder.ts'
-import { openPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
+import { openPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
 import { askOnce } from '../cluster/replacement.ts'
@@ -73,7 +73,7 @@ export async function startTestServer(
   const { onApiError } = refusals
   // PDF printing must succeed on a busy machine too.
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
-  const printer = openPrinter(config, {
+  const printer = openPdfPrinter(config, {
     ...patience,
     onFault: (fault) => log.error({ err: fault }, 'an agreement PDF could not be drawn'),
   })

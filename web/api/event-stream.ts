@@ -1,5 +1,5 @@
 import { changed, serverEvents, unreadCount } from '@keyturn/contract/notifications/endpoints.ts'
-import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { type ServerEventModule, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import { positionName } from '@keyturn/contract/shared/pages.ts'
 import { hasErrorCode } from './errors.ts'
 import { send } from './send.ts'
@@ -8,7 +8,7 @@ export type EventStream = { open(): void; close(): void }
 type Heard = {
   /** The stream is connected: no event is missed from now on. */
   opened(): void
-  changed(rooms: readonly ServerEventRoom[]): void
+  changed(rooms: readonly ServerEventModule[]): void
   /** Somebody opened or closed a deal of this person. */
   looks(): void
 }
@@ -86,11 +86,11 @@ const longestWaitMs = 60_000
 const positionOfPage = (): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${positionName}"]`)?.content ?? ''
 
-function roomsOf(data: unknown): readonly ServerEventRoom[] {
+function roomsOf(data: unknown): readonly ServerEventModule[] {
   try {
     return changed.parse(JSON.parse(String(data))).rooms
   } catch {
     // A newer server may name modules that this page does not know.
-    return serverEventRooms
+    return serverEventModules
   }
 }

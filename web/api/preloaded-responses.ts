@@ -1,4 +1,4 @@
-import { type FirstAnswers, firstAnswersId } from '@keyturn/contract/shared/pages.ts'
+import { type PreloadedResponses, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
 import { rememberedPerson } from '../auth/person.ts'
 
 // Responses embedded in the page, so that the first screen waits for no request (R-everywhere-44).
@@ -10,7 +10,7 @@ const kept = new Map(Object.entries(brought))
 const patienceMs = 30_000
 
 /** Returns each embedded response once, for the first screen. Later requests go to the server. */
-export function takePreloadedResponse(address: string): FirstAnswers[string] | null {
+export function takePreloadedResponse(address: string): PreloadedResponses[string] | null {
   if (performance.now() > patienceMs || location.pathname !== openedAt || !isTheirs())
     dropPreloadedResponses()
   const first = kept.get(address)
@@ -35,8 +35,8 @@ function isTheirs(): boolean {
   return here === null || here === _id
 }
 
-function read(): FirstAnswers {
-  const place = typeof document === 'undefined' ? null : document.getElementById(firstAnswersId)
+function read(): PreloadedResponses {
+  const place = typeof document === 'undefined' ? null : document.getElementById(preloadedResponsesId)
   if (!place) return {}
   place.remove()
   return JSON.parse(place.textContent)

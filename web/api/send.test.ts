@@ -1,4 +1,4 @@
-import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import { expect, test } from 'vitest'
 import { nextCursor } from './send.ts'
 
@@ -9,7 +9,7 @@ test.each([
   ['/trades', undefined, { status: 'ALL', cursor: undefined, limit: 50 }, '/trades?status=ALL&limit=50'],
   ['/progress/:userId/:vin', { userId: 'a', vin: 'b' }, { buyerId: undefined }, '/progress/a/b'],
 ])('%s with %j and %j is asked at %s', (path, params, query, address) => {
-  expect(addressOf(path, params, query)).toBe(address)
+  expect(buildUrl(path, params, query)).toBe(address)
 })
 
 test.each([

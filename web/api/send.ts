@@ -1,4 +1,4 @@
-import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { offline, readError, unfitBody, unreadable } from './errors.ts'
 import { dropPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
@@ -48,7 +48,7 @@ export async function sendFile<C extends Endpoint>(
 }
 
 async function sendRaw<C extends Endpoint>(call: C, asking: Asking<C>, sending: Sending): Promise<Response> {
-  const address = addressOf(call.path, asking.params, asking.query)
+  const address = buildUrl(call.path, asking.params, asking.query)
   const init = requestOf(call, asking.body, sending)
   const response = await fetchSignedIn(call, () => fetchOnce(address, init, sending.signal))
   if (!response.ok) throw await readError(response)
@@ -66,7 +66,7 @@ async function sendWhole<C extends Endpoint>(call: C, asking: Asking<C>, sending
  * Synchronous, because an event could arrive during a pause and would miss a query without data.
  */
 const takeBrought = <C extends Endpoint>(call: C, { params, query }: Asking<C>) =>
-  call.method === 'GET' ? takePreloadedResponse(addressOf(call.path, params, query)) : null
+  call.method === 'GET' ? takePreloadedResponse(buildUrl(call.path, params, query)) : null
 
 /** After a 401 from an ended session, renews it once and repeats the request (R-accounts-31). */
 export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>): Promise<Response> {

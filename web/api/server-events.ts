@@ -1,4 +1,4 @@
-import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { dropPreloadedResponses } from './preloaded-responses.ts'
@@ -54,7 +54,7 @@ const tellOfLooks = () => {
  */
 const hiddenMs = 60_000
 
-function refresh(client: QueryClient, rooms: readonly ServerEventRoom[]): void {
+function refresh(client: QueryClient, rooms: readonly ServerEventModule[]): void {
   // Unused embedded responses may be older than this event.
   dropPreloadedResponses()
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })

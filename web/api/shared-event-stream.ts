@@ -1,10 +1,10 @@
-import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import { openEventStream } from './event-stream.ts'
 
 /** A message to the other tabs of the same person in this browser. */
-type Said = { rooms: readonly ServerEventRoom[] } | 'looks' | 'opened' | 'hidden'
+type Said = { rooms: readonly ServerEventModule[] } | 'looks' | 'opened' | 'hidden'
 
-export type Heard = { changed(rooms: readonly ServerEventRoom[]): void; looks(): void }
+export type Heard = { changed(rooms: readonly ServerEventModule[]): void; looks(): void }
 
 export type SharedEventStream = {
   open(): void

@@ -1,4 +1,4 @@
-import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { offline, readError, unreadable } from './errors.ts'
 import { type Asking, fetchSignedIn, headersOf } from './send.ts'
@@ -16,7 +16,7 @@ export async function upload<C extends Endpoint>(
   file: Blob,
   uploading: Uploading,
 ): Promise<EndpointOutput<C>> {
-  const address = addressOf(call.path, params, undefined)
+  const address = buildUrl(call.path, params, undefined)
   const response = await fetchSignedIn(call, () => sendOnce(call, address, file, uploading))
   if (!response.ok) throw await readError(response)
   const answer = call.response.safeDecode(await response.json().catch(() => null))

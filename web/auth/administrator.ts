@@ -1,10 +1,10 @@
 import { administratorMark, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
-import { addressOf } from '@keyturn/contract/shared/address.ts'
+import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { generation, renew } from '../api/renew.ts'
 import { administratorKey } from './person.ts'
 
-const address = addressOf(listWholesalers.path, {}, { approved: 'false' })
+const address = buildUrl(listWholesalers.path, {}, { approved: 'false' })
 
 /**
  * Whether an administrator is signed in, too. Only a browser with the marker cookie asks. It

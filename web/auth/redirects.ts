@@ -1,5 +1,5 @@
 import type { User } from '@keyturn/contract/accounts/endpoints.ts'
-import { wantedParam } from '@keyturn/contract/shared/pages.ts'
+import { returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { beginGeneration } from '../api/renew.ts'
 import { askForUser, askWhoSignedIn } from './ask-for-user.ts'
 import { entryOf, type NavigationTarget } from './history-entry.ts'
@@ -65,9 +65,9 @@ let here = location.pathname + location.search
  */
 export function rememberWantedPage(): void {
   const { pathname, searchParams, hash } = new URL(location.href)
-  const wanted = searchParams.get(wantedParam)
+  const wanted = searchParams.get(returnToParam)
   if (wanted === null) return
-  searchParams.delete(wantedParam)
+  searchParams.delete(returnToParam)
   here = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   // `ownPath` validates the path where it is used, as for every stored path.
   history.replaceState(entryOf({ redirectURL: wanted + hash }), '', here)

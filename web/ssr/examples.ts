@@ -77,9 +77,9 @@ const digest = '0'.repeat(64)
 const proven = { head: { size: 3, root: digest, note: '' }, key: '', rows: [] }
 
 export const verifyPages: readonly VerifyPage[] = [
-  { number: null, standing: null },
-  { number: digest, standing: 'unknown' },
+  { number: null, status: null },
+  { number: digest, status: 'unknown' },
   ...agreementStatuses.flatMap((state) =>
-    [null, proven].map((one) => ({ number: digest, standing: { state, digest, proven: one } })),
+    [null, proven].map((one) => ({ number: digest, status: { state, digest, proven: one } })),
   ),
 ]

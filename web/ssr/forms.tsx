@@ -3,7 +3,7 @@ import type { AccountForms, RegisterPage as RegisterPageGiven } from '@keyturn/c
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { BuyPage, CarForms } from '@keyturn/contract/cars/page.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
-import { type InlineParts, type Side, type WithInline, wholeOf } from '@keyturn/contract/shared/pages.ts'
+import { htmlOf, type InlineParts, type Side, type WithInline } from '@keyturn/contract/shared/pages.ts'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -114,7 +114,7 @@ export const toCut = () =>
   (Object.keys(faces) as Kind[]).map((kind) => ({
     file: built.styleOf(kind).cut,
     css: built.css,
-    html: [built.scriptText(), ...faces[kind].map((page) => wholeOf(render(page, withoutStyle)))].join('\n'),
+    html: [built.scriptText(), ...faces[kind].map((page) => htmlOf(render(page, withoutStyle)))].join('\n'),
     // All text is English except a car's.
     faces: kind === 'buyThisCar' ? /source-sans/ : /source-sans.*(english|latin-wght)/,
   }))

@@ -4,11 +4,11 @@ import { verificationTexts } from '@keyturn/contract/agreements/verification/ver
 import type { CarPages } from '@keyturn/contract/cars/page.ts'
 import {
   type CommonPages,
+  htmlOf,
   type InlineParts,
   type PageAddress,
   type Side,
   type WithInline,
-  wholeOf,
 } from '@keyturn/contract/shared/pages.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -155,19 +155,19 @@ export const toCut = () => {
     kind(
       'landing',
       /english|latin-500/,
-      landingPages.map((page) => wholeOf(pages.landing(page, anywhere))),
+      landingPages.map((page) => htmlOf(pages.landing(page, anywhere))),
     ),
     kind(
       'car',
       /source-sans/,
-      carPages.map((page) => wholeOf(pages.car(page, anywhere))),
+      carPages.map((page) => htmlOf(pages.car(page, anywhere))),
     ),
     kind(
       'verify',
       /source-sans/,
-      verifyPages.map((page) => wholeOf(pages.verify(page, anywhere))),
+      verifyPages.map((page) => htmlOf(pages.verify(page, anywhere))),
     ),
-    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(wholeOf)),
+    kind('words', /source-sans.*(english|latin-wght)/, [pages.privacy(), pages.terms()].map(htmlOf)),
   ]
 }
 

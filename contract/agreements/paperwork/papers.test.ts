@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { storedPackage1 } from '../../frozen/package-1/stored-package.ts'
 import { cents } from '../../shared/money.ts'
-import { type Line, type Paper, paperOf, type Situation } from './papers.ts'
+import { type Paper, type PaperInput, type PaperLine, paperOf } from './papers.ts'
 import { odometerIsDisclosed, paperKinds, papersOf, rulesOf } from './rules.ts'
 import { elsewhere, odometerSources, stateRules } from './states.ts'
 
@@ -145,7 +145,7 @@ const aWish = {
   tradeValue: null,
   contactConsent: true,
 }
-type Deal = Situation['deal']
+type Deal = PaperInput['deal']
 const golden = new URL('../../frozen/package-1/golden/without-trades.json', import.meta.url)
 const { agreement, ...signedDeal } = storedPackage1.parse(JSON.parse(readFileSync(golden, 'utf8')))
 // Terms of the first text version have no loan.
@@ -155,7 +155,7 @@ const aSituation = (
   terms: Partial<Deal['agreement']['terms']> = {},
   car: Partial<Deal['car']> = {},
   deal: Partial<Deal> = {},
-): Situation => ({
+): PaperInput => ({
   deal: {
     ...signedDeal,
     car: { ...signedDeal.car, ...car },
@@ -168,7 +168,7 @@ const aSituation = (
   year: 2026,
 })
 
-const linesOf = ({ parts }: Paper): Line[] => parts.flatMap(({ lines }) => lines)
+const linesOf = ({ parts }: Paper): PaperLine[] => parts.flatMap(({ lines }) => lines)
 const saidOn = (paper: Paper): string =>
   [
     paper.title,

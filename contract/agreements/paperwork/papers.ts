@@ -1,123 +1,123 @@
 import { fullName } from '../../accounts/rules.ts'
 import { carName } from '../../cars/rules.ts'
-import type { Dealer } from '../../deals/shapes.ts'
+import type { DealerContact } from '../../deals/shapes.ts'
 import { formatMiles } from '../../shared/miles.ts'
 import { type Cents, formatUsd } from '../../shared/money.ts'
-import { shownLine } from '../../shared/words.ts'
+import { sanitizeLine } from '../../shared/visible-text.ts'
 import type { DealPackage } from '../endpoints.ts'
 import { paperworkTexts as texts } from './paperwork-texts.ts'
 import { odometerIsDisclosed, type PaperKind, rulesOf } from './rules.ts'
 import { odometerSources, type Source } from './states.ts'
 
 /** A line of a document: text, a fact (`null` prints a blank), a checkbox or a signature line. */
-export type Line =
+export type PaperLine =
   | { is: 'words'; words: string }
   | { is: 'fact'; label: string; value: string | null }
   | { is: 'box'; words: string }
   | { is: 'signature'; label: string; name: string | null }
-export type Part = { title: string; lines: readonly Line[] }
+export type PaperPart = { title: string; lines: readonly PaperLine[] }
 export type Paper = {
   title: string
   lead: string
-  parts: readonly Part[]
+  parts: readonly PaperPart[]
   sources: readonly Source[]
 }
 
 /** Input of a document. `state`: the seller's, in two letters; `year`: the current one. */
-export type Situation = {
+export type PaperInput = {
   deal: Pick<DealPackage, 'seller' | 'buyer' | 'car' | 'price' | 'agreement' | 'trades' | 'financing'>
-  dealer: Dealer
+  dealer: DealerContact
   state: string | null
   body: string | null
   year: number
 }
 
 /** Renders one of the drafts with every signed fact filled in and every unknown fact left blank. */
-export const paperOf = (kind: PaperKind, situation: Situation): Paper => makers[kind](situation)
+export const paperOf = (kind: PaperKind, input: PaperInput): Paper => writers[kind](input)
 
-const makers: Record<PaperKind, (situation: Situation) => Paper> = {
+const writers: Record<PaperKind, (input: PaperInput) => Paper> = {
   'bill-of-sale': billOfSale,
   odometer,
   release,
   appointment,
 }
 
-function billOfSale(situation: Situation): Paper {
-  const { deal, dealer, state } = situation
-  const own = texts.billOfSale
+function billOfSale(input: PaperInput): Paper {
+  const { deal, dealer, state } = input
+  const copy = texts.billOfSale
   const rules = rulesOf(state)
   const [seller, buyer] = [fullName(deal.seller), fullName(deal.buyer)]
   const tradeIns = (deal.agreement.terms.trades ?? []).map((trade) => tradeName(trade))
   return {
     title: texts.kinds['bill-of-sale'].name,
-    lead: own.lead(seller, dealer.name),
+    lead: copy.lead(seller, dealer.name),
     parts: [
-      carPart(situation),
-      partyPart(own.seller, seller),
-      partyPart(own.purchaser, dealer.name),
+      carPart(input),
+      partyPart(copy.seller, seller),
+      partyPart(copy.purchaser, dealer.name),
       {
-        title: own.price,
+        title: copy.price,
         lines: [
-          fact(own.agreedPrice, formatUsd(deal.price)),
-          blank(own.saleDate),
-          blank(own.reading),
-          words(own.agreedFor(buyer)),
-          ...(tradeIns.length > 0 ? [words(own.tradeIns(tradeIns.join('; '), dealer.name))] : []),
-          ...(owes(deal) ? [words(own.loan)] : []),
+          fact(copy.agreedPrice, formatUsd(deal.price)),
+          blank(copy.saleDate),
+          blank(copy.reading),
+          words(copy.agreedFor(buyer)),
+          ...(tradeIns.length > 0 ? [words(copy.tradeIns(tradeIns.join('; '), dealer.name))] : []),
+          ...(hasLoan(deal) ? [words(copy.loan)] : []),
         ],
       },
-      { title: own.condition, lines: [words(own.asIs), blank(''), blank('')] },
+      { title: copy.condition, lines: [words(copy.asIs), blank(''), blank('')] },
       {
-        title: rules.name === null ? own.stateUnknown : own.state(rules.name),
+        title: rules.name === null ? copy.stateUnknown : copy.state(rules.name),
         lines: [words(rules.billOfSale)],
       },
       {
-        title: own.sign,
-        lines: [sign(own.sellerSigns, seller), sign(own.purchaserSigns, dealer.name)],
+        title: copy.sign,
+        lines: [sign(copy.sellerSigns, seller), sign(copy.purchaserSigns, dealer.name)],
       },
     ],
     sources: rules.sources,
   }
 }
 
-function odometer(situation: Situation): Paper {
-  const { deal, dealer, year } = situation
-  const own = texts.odometer
+function odometer(input: PaperInput): Paper {
+  const { deal, dealer, year } = input
+  const copy = texts.odometer
   const seller = fullName(deal.seller)
   const isDue = odometerIsDisclosed(deal.car.year, year)
   return {
     title: texts.kinds.odometer.name,
-    lead: own.lead,
+    lead: copy.lead,
     parts: [
-      carPart(situation),
+      carPart(input),
       {
-        title: own.reading,
+        title: copy.reading,
         lines: [
-          words((isDue ? own.required : own.exempt)(year, deal.car.year)),
-          blank(own.now),
-          words(own.listed(formatMiles(deal.car.mileage))),
-          words(own.choose),
-          box(own.beyond),
-          box(own.notActual),
-          words(own.warning),
+          words((isDue ? copy.required : copy.exempt)(year, deal.car.year)),
+          blank(copy.now),
+          words(copy.listed(formatMiles(deal.car.mileage))),
+          words(copy.choose),
+          box(copy.beyond),
+          box(copy.notActual),
+          words(copy.warning),
         ],
       },
       {
-        title: own.transferor,
+        title: copy.transferor,
         lines: [
           fact(texts.party.printed, seller),
           blank(texts.party.address),
-          blank(own.transferDate),
-          sign(own.sellerSigns, null),
+          blank(copy.transferDate),
+          sign(copy.sellerSigns, null),
         ],
       },
       {
-        title: own.transferee,
+        title: copy.transferee,
         lines: [
           fact(texts.party.name, dealer.name),
           blank(texts.party.address),
           blank(texts.party.printed),
-          sign(own.purchaserSigns, null),
+          sign(copy.purchaserSigns, null),
         ],
       },
     ],
@@ -125,33 +125,33 @@ function odometer(situation: Situation): Paper {
   }
 }
 
-function release({ deal, dealer, state }: Situation): Paper {
-  const own = texts.release
+function release({ deal, dealer, state }: PaperInput): Paper {
+  const copy = texts.release
   const rules = rulesOf(state)
-  const unknown = state === null ? own.noState : own.otherState(state)
+  const unknown = state === null ? copy.noState : copy.otherState(state)
   return {
     title: texts.kinds.release.name,
-    lead: rules.name === null ? own.leadUnknown : own.lead(rules.agency),
+    lead: rules.name === null ? copy.leadUnknown : copy.lead(rules.agency),
     parts: [
       {
-        title: own.steps,
+        title: copy.steps,
         lines: [
           ...(rules.name === null ? [words(unknown)] : []),
           box(rules.title),
           box(rules.release),
           box(rules.plates),
           ...rules.more.map(box),
-          words(own.purchaserIs(dealer.name)),
+          words(copy.purchaserIs(dealer.name)),
         ],
       },
       {
-        title: own.withYou,
+        title: copy.withYou,
         lines: [
-          ...own.asked.map(box),
+          ...copy.asked.map(box),
           fact(texts.facts.vin, deal.car.vin),
           fact(texts.billOfSale.purchaser, dealer.name),
           fact(texts.billOfSale.agreedPrice, formatUsd(deal.price)),
-          words(own.keep),
+          words(copy.keep),
         ],
       },
     ],
@@ -159,66 +159,71 @@ function release({ deal, dealer, state }: Situation): Paper {
   }
 }
 
-function appointment({ deal, dealer }: Situation): Paper {
-  const own = texts.appointment
+function appointment({ deal, dealer }: PaperInput): Paper {
+  const copy = texts.appointment
   const { terms } = deal.agreement
   const trades = terms.trades ?? []
   const left: Cents = terms.leftToPay ?? deal.price
   return {
     title: texts.kinds.appointment.name,
     lead:
-      dealer.phone === null ? own.lead(dealer.name) : own.leadPhone(dealer.name, dealer.phone, dealer.hours),
+      dealer.phone === null
+        ? copy.lead(dealer.name)
+        : copy.leadPhone(dealer.name, dealer.phone, dealer.hours),
     parts: [
       {
         title: carName({ ...deal.car }),
-        lines: [fact(texts.facts.vin, deal.car.vin), blank(own.when), blank(own.where)],
+        lines: [fact(texts.facts.vin, deal.car.vin), blank(copy.when), blank(copy.where)],
       },
       {
-        title: `${own.seller} (${fullName(deal.seller)})`,
-        lines: [...own.sellerItems.map(box), ...(owes(deal) ? own.loan.map(box) : [box(own.titleInHand)])],
-      },
-      {
-        title: `${own.buyer} (${fullName(deal.buyer)})`,
+        title: `${copy.seller} (${fullName(deal.seller)})`,
         lines: [
-          ...own.buyerItems.map(box),
-          box((trades.length > 0 ? own.payment : own.paymentWhole)(formatUsd(left))),
-          ...(deal.financing === null ? [] : [box(own.financing(dealer.name))]),
-          ...trades.map((trade) => box(own.trade(tradeName(trade)))),
-          ...(trades.length > 0 ? [box(own.tradeLoan)] : []),
+          ...copy.sellerItems.map(box),
+          ...(hasLoan(deal) ? copy.loan.map(box) : [box(copy.titleInHand)]),
         ],
       },
-      { title: own.both, lines: own.checks.map(box) },
+      {
+        title: `${copy.buyer} (${fullName(deal.buyer)})`,
+        lines: [
+          ...copy.buyerItems.map(box),
+          box((trades.length > 0 ? copy.payment : copy.paymentWhole)(formatUsd(left))),
+          ...(deal.financing === null ? [] : [box(copy.financing(dealer.name))]),
+          ...trades.map((trade) => box(copy.trade(tradeName(trade)))),
+          ...(trades.length > 0 ? [box(copy.tradeLoan)] : []),
+        ],
+      },
+      { title: copy.both, lines: copy.checks.map(box) },
     ],
     sources: [],
   }
 }
 
-function carPart({ deal: { car }, body }: Situation): Part {
+function carPart({ deal: { car }, body }: PaperInput): PaperPart {
   const { facts } = texts
   return {
     title: texts.car,
     lines: [
       fact(facts.year, String(car.year)),
-      fact(facts.make, shownLine(car.make)),
-      fact(facts.model, shownLine([car.carModel, car.trim].filter(Boolean).join(' '))),
+      fact(facts.make, sanitizeLine(car.make)),
+      fact(facts.model, sanitizeLine([car.carModel, car.trim].filter(Boolean).join(' '))),
       fact(facts.body, body),
       fact(facts.vin, car.vin),
-      fact(facts.color, shownLine(car.color) || null),
+      fact(facts.color, sanitizeLine(car.color) || null),
       blank(facts.plate),
     ],
   }
 }
 
-const partyPart = (title: string, name: string): Part => ({
+const partyPart = (title: string, name: string): PaperPart => ({
   title,
   lines: [fact(texts.party.name, name), blank(texts.party.address)],
 })
 
-const owes = ({ agreement: { terms }, car }: Situation['deal']) => terms.sellerOwes ?? car.payoff
+const hasLoan = ({ agreement: { terms }, car }: PaperInput['deal']) => terms.sellerOwes ?? car.payoff
 const tradeName = ({ year, make, model, vin }: { year: number; make: string; model: string; vin: string }) =>
   `${carName({ year, make, carModel: model })}, VIN ${vin}`
-const words = (text: string): Line => ({ is: 'words', words: text })
-const box = (text: string): Line => ({ is: 'box', words: text })
-const fact = (label: string, value: string | null): Line => ({ is: 'fact', label, value })
-const blank = (label: string): Line => fact(label, null)
-const sign = (label: string, name: string | null): Line => ({ is: 'signature', label, name })
+const words = (text: string): PaperLine => ({ is: 'words', words: text })
+const box = (text: string): PaperLine => ({ is: 'box', words: text })
+const fact = (label: string, value: string | null): PaperLine => ({ is: 'fact', label, value })
+const blank = (label: string): PaperLine => fact(label, null)
+const sign = (label: string, name: string | null): PaperLine => ({ is: 'signature', label, name })

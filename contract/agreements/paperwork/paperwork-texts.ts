@@ -1,9 +1,7 @@
 import type { BodyType } from '../../cars/rules.ts'
 import type { PaperKind } from './rules.ts'
 
-/**
- * Drafts for the appointment. None may say that anything has happened; unknown facts stay blank.
- */
+/** Drafts for the appointment. None states that anything has happened; unknown facts stay blank. */
 export const paperworkTexts = {
   title: 'Paperwork',
   lead: (dealer: string) =>

@@ -20,10 +20,7 @@ export type StateRule = {
   sources: readonly Source[]
 }
 
-/**
- * Five of the largest markets; another state needs one more row here. `elsewhere` covers all
- * others.
- */
+/** Five of the largest markets. `elsewhere` covers all other states. */
 export const stateRules: readonly StateRule[] = [
   {
     code: 'CA',

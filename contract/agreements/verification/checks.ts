@@ -15,36 +15,37 @@ type Check = {
 }
 
 const always = () => true
-const ofPdf = ({ seal }: Evidence) => seal !== null
-const whereGiven = () => false
+const isPdf = ({ seal }: Evidence) => seal !== null
+const never = () => false
 
 /** All checks, in display order. A test removes each in turn. */
 export const checks = [
-  { name: 'seal', isNeeded: ofPdf, run: checkSeal },
-  { name: 'certificate', isNeeded: ofPdf, run: checkCertificate },
-  { name: 'form', isNeeded: always, run: ({ contents }) => said(read(contents) !== null) },
-  { name: 'sheet', isNeeded: whereGiven, run: ofPackage(checkSheet) },
-  { name: 'terms', isNeeded: whereGiven, run: ofPackage(checkTerms) },
-  { name: 'words', isNeeded: whereGiven, run: ofPackage(checkWords) },
-  { name: 'facts', isNeeded: whereGiven, run: ofPackage(checkFacts) },
+  { name: 'seal', isNeeded: isPdf, run: checkSeal },
+  { name: 'certificate', isNeeded: isPdf, run: checkCertificate },
+  { name: 'form', isNeeded: always, run: ({ contents }) => verdictOf(parsePackage(contents) !== null) },
+  { name: 'sheet', isNeeded: never, run: ofPackage(checkSheet) },
+  { name: 'terms', isNeeded: never, run: ofPackage(checkTerms) },
+  { name: 'words', isNeeded: never, run: ofPackage(checkWords) },
+  { name: 'facts', isNeeded: never, run: ofPackage(checkFacts) },
   { name: 'photos', isNeeded: ({ pictures }) => pictures.length > 0, run: ofPackage(checkPhotos) },
   { name: 'package', isNeeded: always, run: checkPackage },
-  { name: 'signatures', isNeeded: whereGiven, run: ofPackage(checkSignatures) },
+  { name: 'signatures', isNeeded: never, run: ofPackage(checkSignatures) },
   { name: 'leaves', isNeeded: always, run: checkLeaves },
   { name: 'head', isNeeded: always, run: checkHead },
   { name: 'key', isNeeded: always, run: checkKey },
-  { name: 'growth', isNeeded: whereGiven, run: checkGrowth },
-  { name: 'number', isNeeded: whereGiven, run: checkNumber },
+  { name: 'growth', isNeeded: never, run: checkGrowth },
+  { name: 'number', isNeeded: never, run: checkNumber },
 ] as const satisfies readonly Check[]
 export type CheckName = (typeof checks)[number]['name']
 
-const said = (isGood: boolean): Verdict => (isGood ? 'good' : 'bad')
-const read = (contents: unknown): CheckedPackage | null => checkedPackage.safeParse(contents).data ?? null
+const verdictOf = (isGood: boolean): Verdict => (isGood ? 'good' : 'bad')
+const parsePackage = (contents: unknown): CheckedPackage | null =>
+  checkedPackage.safeParse(contents).data ?? null
 
 /** Skips checks of something that is not a package: one failure is enough. */
 function ofPackage(run: (deal: CheckedPackage, evidence: Evidence, tools: Tools) => Verdict): Check['run'] {
   return (evidence, tools) => {
-    const deal = read(evidence.contents)
+    const deal = parsePackage(evidence.contents)
     return deal ? run(deal, evidence, tools) : 'unchecked'
   }
 }
@@ -52,42 +53,42 @@ function ofPackage(run: (deal: CheckedPackage, evidence: Evidence, tools: Tools)
 const hashOf = ({ hash }: Tools, text: string): string => hexOf(hash(new TextEncoder().encode(text)))
 
 function checkSeal({ seal }: Evidence): Verdict {
-  return seal && seal.valid !== null ? said(seal.valid) : 'unchecked'
+  return seal && seal.valid !== null ? verdictOf(seal.valid) : 'unchecked'
 }
 
 /** The certificate must be ours: anyone can seal a changed file with their own key. */
 function checkCertificate({ seal, certificates }: Evidence): Verdict {
   if (!seal || seal.valid === null || certificates === null) return 'unchecked'
-  return said(certificates.some((each) => each === seal.fingerprint))
+  return verdictOf(certificates.some((each) => each === seal.fingerprint))
 }
 
 function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
-  return said(hashOf(tools, agreement.sheet) === agreement.hash)
+  return verdictOf(hashOf(tools, agreement.sheet) === agreement.hash)
 }
 
 function checkTerms({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
   const { terms } = sheetIn(agreement.sheet)
   const isSameText = agreement.textVersion === agreement.terms.textVersion
-  return said(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
+  return verdictOf(isSameText && isSameJson(tools, terms, defined(agreement.terms)))
 }
 
 /** The sentences on the sheet must be those released under its version. */
 function checkWords({ agreement }: CheckedPackage, _: Evidence, tools: Tools): Verdict {
   const { agreement: words } = sheetIn(agreement.sheet)
   const written = attempt(() => agreementOf(readSheet(agreement.sheet).terms))
-  return said(written !== null && isSameJson(tools, words, defined(written)))
+  return verdictOf(written !== null && isSameJson(tools, words, defined(written)))
 }
 
 /** The data that a dealer's system reads must match the sheet. */
 function checkFacts({ car, price, agreement: { terms } }: CheckedPackage): Verdict {
   const isSameCar = car.vin === terms.vin && car.year === terms.year && car.mileage === terms.mileage
-  return said(isSameCar && Math.round(price * 100) === terms.price)
+  return verdictOf(isSameCar && Math.round(price * 100) === terms.price)
 }
 
 /** A photo's name is its SHA-256. */
 function checkPhotos({ car }: CheckedPackage, { pictures }: Evidence): Verdict {
   if (pictures.length === 0) return 'unchecked'
-  return said(pictures.every((digest) => car.photos.some(({ id }) => id === digest)))
+  return verdictOf(pictures.every((digest) => car.photos.some(({ id }) => id === digest)))
 }
 
 /** Published copies omit people who deleted their account; a PDF never omits anything. */
@@ -97,11 +98,13 @@ function checkPackage(evidence: Evidence, tools: Tools): Verdict {
   if (!row) return 'unchecked'
   const digest = attempt(() => hashOf(tools, tools.canonical(packedPart(contents))))
   const isSamePackage = digest === row.digest
-  return isSamePackage || seal !== null || !leavesOut(contents) ? said(isSamePackage) : 'unchecked'
+  return isSamePackage || seal !== null || !lacksContactData(contents)
+    ? verdictOf(isSamePackage)
+    : 'unchecked'
 }
 
-export function leavesOut(contents: unknown): boolean {
-  const deal = read(contents)
+export function lacksContactData(contents: unknown): boolean {
+  const deal = parsePackage(contents)
   return deal !== null && (deal.seller.email === '' || deal.buyer.email === '')
 }
 
@@ -111,13 +114,13 @@ function checkSignatures({ agreement }: CheckedPackage, { proven }: Evidence): V
   if (!proven) return 'unchecked'
   const logged = proven.rows.filter(({ kind }) => kind === 'signature').map(({ digest }) => digest)
   const areLogged = named.every((digest) => logged.some((each) => each === digest))
-  return said(new Set(named).size === 2 && areLogged)
+  return verdictOf(new Set(named).size === 2 && areLogged)
 }
 
 function checkLeaves({ proven }: Evidence, { hash }: Tools): Verdict {
   if (!proven) return 'unchecked'
   const { size, root } = proven.head
-  return said(
+  return verdictOf(
     proven.rows.every(({ kind, digest, place, proof }) => {
       const leaf = leafHash(hash, new TextEncoder().encode(leafText(kind, digest)))
       const parts = proof.map(fromBase64)
@@ -129,11 +132,11 @@ function checkLeaves({ proven }: Evidence, { hash }: Tools): Verdict {
 
 /** The signed note of the head must state this size and this root. */
 async function checkHead({ proven }: Evidence, tools: Tools): Promise<Verdict> {
-  return proven ? said(await isSignedHead(proven.head, [proven.key], tools)) : 'unchecked'
+  return proven ? verdictOf(await isSignedHead(proven.head, [proven.key], tools)) : 'unchecked'
 }
 
 function checkKey({ proven, keys }: Evidence): Verdict {
-  return proven && keys ? said(keys.includes(proven.key)) : 'unchecked'
+  return proven && keys ? verdictOf(keys.includes(proven.key)) : 'unchecked'
 }
 
 /** The log at that head must be a prefix of the current log. */
@@ -143,14 +146,14 @@ async function checkGrowth({ proven, keys, growth }: Evidence, tools: Tools): Pr
   const proof = growth.proof.map(fromBase64)
   if (!older || !newer || !proof.every((part) => part !== null)) return 'bad'
   const hasGrown = isConsistent(tools.hash, older, newer, proof)
-  return said(hasGrown && (await isSignedHead(growth.head, keys, tools)))
+  return verdictOf(hasGrown && (await isSignedHead(growth.head, keys, tools)))
 }
 
 /** The package stored under the agreement's number must be this one. */
-function checkNumber({ proven, standing }: Evidence): Verdict {
+function checkNumber({ proven, status }: Evidence): Verdict {
   const row = proven?.rows.find(({ kind }) => kind === 'package')
-  if (!row || !standing || standing === 'unknown') return 'unchecked'
-  return said(row.digest === standing.digest)
+  if (!row || !status || status === 'unknown') return 'unchecked'
+  return verdictOf(row.digest === status.digest)
 }
 
 type Head = { size: number; root: string; note: string }

@@ -2,28 +2,23 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../shared/endpoint.ts'
 import { proven } from '../evidence-log.ts'
 
-/**
- * Status of an agreement: in force, called off by the dealer, or replaced by a later one of the
- * same deal.
- */
+/** In force, called off by the dealer, or replaced by a later agreement of the same deal. */
 export const agreementStatuses = ['stands', 'cancelled', 'superseded'] as const
 
-const standing = z.object({
+const agreementStatus = z.object({
   state: z.enum(agreementStatuses),
   /** SHA-256 of the package, in hexadecimal, as in its log row. */
   digest: z.string(),
-  /**
-   * The first log head that contains both signatures and the package, with proofs; null until then.
-   */
+  /** The first log head with both signatures and the package, with proofs; null until then. */
   proven: proven.nullable(),
 })
-export type AgreementStatus = z.output<typeof standing>
+export type AgreementStatus = z.output<typeof agreementStatus>
 
 /** Must not reveal people or cars: the agreement's number alone gives access (R-deals-78). */
 export const verifyAgreement = defineEndpoint('GET /verify/:agreement', {
   callers: ['anyone'],
   params: z.object({ agreement: z.string() }),
-  response: standing,
+  response: agreementStatus,
   errors: ['NotFound'],
-  summary: 'Whether there is an agreement of this number, how it stands, and what proves that it was logged',
+  summary: 'The status of an agreement, and the proof that it is in the log',
 })

@@ -21,14 +21,12 @@ export type Published = {
   keys: readonly string[] | null
   /** `GET /.well-known/keyturn-seal`: SHA-256 of every certificate that ever sealed a PDF. */
   certificates: readonly string[] | null
-  /**
-   * `GET /log/consistency/:size`: proof that the log has only grown since this agreement's head.
-   */
+  /** `GET /log/consistency/:size`: proof that the log only grew since this agreement's head. */
   growth: { proof: readonly string[]; head: Proven['head'] } | null
   /** `GET /verify/:agreement`; `unknown` when there is no such agreement. */
-  standing: AgreementStatus | 'unknown' | null
+  status: AgreementStatus | 'unknown' | null
 }
-export const nothingPublished: Published = { keys: null, certificates: null, growth: null, standing: null }
+export const nothingPublished: Published = { keys: null, certificates: null, growth: null, status: null }
 
 /**
  * `valid`: the file is unchanged since it was sealed with this certificate (SHA-256); null when
@@ -48,13 +46,13 @@ export type Evidence = Published & {
 }
 
 /** Fields of a response that are not part of the package or the log. */
-const besideThePackage = ['completed', 'completedAt'] as const
+const responseOnlyFields = ['completed', 'completedAt'] as const
 
 /** Returns the part of the package that its digest covers. */
 export function packedPart(contents: unknown): unknown {
   if (typeof contents !== 'object' || contents === null || Array.isArray(contents)) return contents
   return Object.fromEntries(
-    Object.entries(contents).filter(([key]) => !besideThePackage.some((one) => one === key)),
+    Object.entries(contents).filter(([key]) => !responseOnlyFields.some((one) => one === key)),
   )
 }
 

@@ -6,12 +6,11 @@ import { anyVin, id } from '../../shared/fields.ts'
  * Reports repeatedly that a tab shows a deal, and once when it stops. Each response lists the other
  * viewers of the deal (R-deals-82). Presence is never stored.
  */
-export const lookAtDeal = defineEndpoint('POST /progress/looking/:userId/:vin', {
+export const reportViewing = defineEndpoint('POST /progress/looking/:userId/:vin', {
   callers: ['trader'],
   params: z.object({ userId: id, vin: anyVin }),
   body: z.object({ tab: z.string().regex(/^[0-9a-f]{32}$/), isLooking: z.boolean() }),
   response: z.object({ names: z.array(z.string()) }),
   errors: ['NotFound'],
-  summary:
-    'Says that a tab shows this deal, or no longer does, and answers who else of the deal looks at it now',
+  summary: 'Reports that a tab shows this deal, or stopped, and returns the names of its other viewers',
 })

@@ -21,7 +21,7 @@ export const webCryptography: Cryptography = {
 }
 
 /** Returns null on pages loaded without TLS, where browsers disable the API. */
-export const cryptographyHere = (): Cryptography | null =>
+export const availableCryptography = (): Cryptography | null =>
   globalThis.crypto?.subtle ? webCryptography : null
 
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)

@@ -19,10 +19,7 @@ export const leafHash = (hash: Hash, data: Bytes): Bytes => hash(leafPrefix, dat
 /** Returns the hash of a complete node from its two children. */
 export const nodeHash = (hash: Hash, left: Bytes, right: Bytes): Bytes => hash(nodePrefix, left, right)
 
-/**
- * Returns the nodes that the leaf with this index completes, leaf first; each joins two of the
- * level below.
- */
+/** Returns the nodes that a leaf completes, leaf first; each joins two of the level below. */
 export function nodesCompletedBy(index: number): Node[] {
   const nodes = [{ level: 0, index }]
   for (let level = 1, at = index; at % 2 === 1; level++) {
@@ -56,10 +53,7 @@ export const nodesOfConsistency = (before: number, size: number): Node[] =>
     ? []
     : consistencyRanges(before, 0, size, true).flatMap(([from, to]) => nodesOfRange(from, to))
 
-/**
- * Returns the root that a leaf and its proof lead to; null when the proof's length is wrong (RFC
- * 9162, 2.1.3.2).
- */
+/** Computes the root from a leaf and its proof; null for a wrong length (RFC 9162, 2.1.3.2). */
 export function rootFromInclusion(
   hash: Hash,
   { leaf, index, size, proof }: { leaf: Bytes; index: number; size: number; proof: readonly Bytes[] },

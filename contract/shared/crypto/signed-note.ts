@@ -5,10 +5,7 @@ import type { Bytes, Hash } from './merkle.ts'
 
 export type SignedNote = { text: string; signature: Bytes; publicKey: Bytes }
 
-/**
- * Returns the parts to verify with this verifier's key; null when note or verifier is invalid or
- * they do not match.
- */
+/** Returns the parts to verify; null when note or verifier is invalid or they do not match. */
 export function readNote(hash: Hash, verifier: string, note: string): SignedNote | null {
   const [, name = '', id = '', key = ''] =
     /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(verifier) ?? []

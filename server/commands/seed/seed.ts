@@ -14,7 +14,7 @@ import { users } from '../../modules/accounts/tables.ts'
 import { signWith } from '../../modules/agreements/sign.ts'
 import { addCar } from '../../modules/cars/add-car.ts'
 import { describeCar, editCar } from '../../modules/cars/edit-car.ts'
-import { keepVinAnswer } from '../../modules/cars/repository.ts'
+import { insertVinAnswer } from '../../modules/cars/repository.ts'
 import { passToDealer } from '../../modules/dealers/pass-to-dealer.ts'
 import { readProgress } from '../../modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from '../../modules/deals/listing-hooks.ts'
@@ -102,7 +102,7 @@ function createActions(deps: Deps, clock: StoryClock): DemoActions {
   /** Stores the VIN's answer as Verify VIN does; the decoder would take a second for each. */
   const verify = (car: (typeof demoCars)[CarName] | (typeof demoTrades)[TradeName]) => {
     const { vin, make, carModel: model, year } = car
-    return keepVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
+    return insertVinAnswer(deps.db, { vin, make, model, year, ...decoded[vin] })
   }
   const sellerOf = (car: CarName) => requireKnown(cars, car).seller
   const at = (car: CarName) => ({ userId: sellerOf(car).id, vin: demoCars[car].vin })

@@ -1,4 +1,4 @@
-import { isGatedPage, wantedParam } from '@keyturn/contract/shared/pages.ts'
+import { isGatedPage, returnToParam } from '@keyturn/contract/shared/pages.ts'
 import { normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export const signInRedirectFor =
 
 function signInUrl({ url, query }: FastifyRequest): string {
   const { userId, vin } = query as Record<string, unknown>
-  const returnTo = { [wantedParam]: url }
+  const returnTo = { [returnToParam]: url }
   if (typeof vin !== 'string' || typeof userId !== 'string' || !/^[0-9a-f]{24}$/.test(userId) || !vin.trim())
     return `/login?${new URLSearchParams(returnTo)}`
   return `/buy-this-car?${new URLSearchParams({ userId, vin: normalizeVin(vin).slice(0, 64), ...returnTo })}`

@@ -11,8 +11,8 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
-import { signedPdfOf } from './agreement-pdf-store.ts'
-import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
+import { readAgreementPdf } from './agreement-pdf-store.ts'
+import { defaultCallerTimeoutMs, printerLimits } from './pdf/pdf-printer.ts'
 
 const house = await startTestServer()
 
@@ -77,7 +77,7 @@ test('of two servers that make it at the same moment both are given what was kep
       return { bytes, certificate: Uint8Array.from([number]) }
     },
   })
-  const make = () => signedPdfOf({ ...house.deps, printer: aPrinter() }, pkgId)
+  const make = () => readAgreementPdf({ ...house.deps, printer: aPrinter() }, pkgId)
   const [one, other] = await Promise.all([make(), make()])
   expect(drawn).toBe(2)
   expect(one).toEqual(other)
@@ -94,7 +94,7 @@ test('whoever asks while it is drawn waits for the same, and after a fault it is
       return { bytes: Uint8Array.from([drawn.length]), certificate: Uint8Array.from([9]) }
     },
   }
-  const make = (reader: string) => signedPdfOf({ ...house.deps, printer }, pkgId, { reader })
+  const make = (reader: string) => readAgreementPdf({ ...house.deps, printer }, pkgId, { reader })
   const outcomes = await Promise.allSettled(['job', 'delivery', 'letter'].map(make))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const made = await Promise.all(['job', 'delivery', 'letter'].map(make))
@@ -117,15 +117,15 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
     },
   }
   const deps = { ...house.deps, printer }
-  const job = signedPdfOf(deps, pkgId)
-  await expect(signedPdfOf(deps, pkgId, { isWaitedFor: true })).rejects.toMatchObject({
+  const job = readAgreementPdf(deps, pkgId)
+  await expect(readAgreementPdf(deps, pkgId, { isCallerWaiting: true })).rejects.toMatchObject({
     code: 'AgreementBeingDrawn',
     status: 503,
     retryAfterSeconds: 15,
   })
   printer.callerTimeoutMs = 200_000
   events.emit('free')
-  const [kept, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
+  const [kept, asked] = await Promise.all([job, readAgreementPdf(deps, pkgId, { isCallerWaiting: true })])
   expect([drawn, asked]).toEqual([1, kept])
   expect(await keptOf(pkgId)).toHaveLength(1)
 })
@@ -134,12 +134,12 @@ test('a job draws and sends before another process may take it', () => {
   const { maxWaitMs, maxRunMs } = printerLimits
   expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(leaseSeconds * 1000)
   // No longer than the papers that are not kept.
-  expect(usualAskersWaitMs).toBeLessThan(20_000)
+  expect(defaultCallerTimeoutMs).toBeLessThan(20_000)
 })
 
 /** A mail server that says nothing, a dealer's system is given less. */
 const slowestSendingMs = 20_000
 
 test('of a package that is not there no PDF is made', async () => {
-  await expect(signedPdfOf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
+  await expect(readAgreementPdf(house.deps, 'a'.repeat(24))).rejects.toMatchObject({ status: 404 })
 })

@@ -9,12 +9,12 @@ import { type Placeholders, prepared } from '../../platform/database/prepared.ts
 import type { Task } from '../../platform/jobs/jobs.ts'
 import type { AttachmentSource } from '../../platform/mail/mail-jobs.ts'
 import { atMost } from '../../shared/at-most.ts'
-import { packedOf, storeAgreementJob } from './create-deal-package.ts'
-import { sha256 } from './evidence.ts'
+import { decodePackage, storeAgreementJob } from './create-deal-package.ts'
+import { sha256 } from './evidence-hashes.ts'
 import { findPackage } from './package-repository.ts'
-import { appendixOf } from './pdf/certificate.ts'
-import type { Paper } from './pdf/pdf-printer.ts'
-import { keepCertificate } from './seal/certificates.ts'
+import { readAppendix } from './pdf/certificate.ts'
+import type { PdfJob } from './pdf/pdf-printer.ts'
+import { insertCertificate } from './seal/certificates.ts'
 import { agreementPdfs } from './tables.ts'
 
 // Stores the signed agreement as a PDF, rendered once per paper size and never changed
@@ -22,15 +22,15 @@ import { agreementPdfs } from './tables.ts'
 
 export type StoredPdf = { bytes: Uint8Array<ArrayBuffer>; digest: Buffer }
 
-export const storeAgreementPdf = (deps: Deps): Task => ({
+export const storeAgreementTask = (deps: Deps): Task => ({
   places: 1,
   run: async ({ packageId }) => {
-    await signedPdfOf(deps, String(packageId))
+    await readAgreementPdf(deps, String(packageId))
     return undefined
   },
 })
 
-type Asking = {
+type PdfOptions = {
   size?: PaperSize
   /** Identifies the reader, so that nobody uses all slots of the printer. */
   reader?: string
@@ -38,63 +38,68 @@ type Asking = {
    * A person waits for the response. It fails in time, while rendering continues and the PDF is
    * stored.
    */
-  isWaitedFor?: boolean
+  isCallerWaiting?: boolean
 }
 
 /** Returns the stored PDF, or renders it now if this size does not exist yet. */
-export async function signedPdfOf(deps: Deps, packageId: string, asking: Asking = {}): Promise<StoredPdf> {
-  const { isWaitedFor, ...which } = asking
-  const made = askTogether(deps, packageId, which)
+export async function readAgreementPdf(
+  deps: Deps,
+  packageId: string,
+  options: PdfOptions = {},
+): Promise<StoredPdf> {
+  const { isCallerWaiting, ...which } = options
+  const made = coalesceReads(deps, packageId, which)
   const { callerTimeoutMs } = deps.printer
-  if (!isWaitedFor || !callerTimeoutMs) return made
+  if (!isCallerWaiting || !callerTimeoutMs) return made
   const inTime = await atMost(callerTimeoutMs, made)
   if (!inTime) throw dealErrors.AgreementBeingDrawn({ retryAfterSeconds: 15 })
   return inTime
 }
 
-type Which = Omit<Asking, 'isWaitedFor'>
+type RenderOptions = Omit<PdfOptions, 'isCallerWaiting'>
 
-function askTogether(deps: Deps, packageId: string, which: Which): Promise<StoredPdf> {
-  const asked = askedOf.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
-  askedOf.set(deps.printer, asked)
+function coalesceReads(deps: Deps, packageId: string, which: RenderOptions): Promise<StoredPdf> {
+  const pending = pendingByPrinter.get(deps.printer) ?? new Map<string, Promise<StoredPdf>>()
+  pendingByPrinter.set(deps.printer, pending)
   const { size = 'Letter', reader = storeAgreementJob } = which
   const key = `${packageId} ${size}`
-  const found = asked.get(key) ?? findOrMake(deps, packageId, size, reader).finally(() => asked.delete(key))
-  asked.set(key, found)
+  const found =
+    pending.get(key) ?? findOrRender(deps, packageId, size, reader).finally(() => pending.delete(key))
+  pending.set(key, found)
   return found
 }
 
 /** Coalesces requests: the job, the delivery and both emails ask for the same PDF at once. */
-const askedOf = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
+const pendingByPrinter = new WeakMap<Deps['printer'], Map<string, Promise<StoredPdf>>>()
 
-async function findOrMake(
+async function findOrRender(
   deps: Deps,
   packageId: string,
   size: PaperSize,
   reader: string,
 ): Promise<StoredPdf> {
-  return (await readPdf(deps.db, packageId, size)) ?? make(deps, packageId, size, reader)
+  return (await findStoredPdf(deps.db, packageId, size)) ?? renderPdf(deps, packageId, size, reader)
 }
 
 /** When two processes render it at once, both return the one stored first. */
-async function make(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
+async function renderPdf(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
   const [row] = await findPackage(deps.db, { id: packageId })
   if (!row) throw apiErrors.NotFound()
-  const { _id, createdAt, agreement } = packedOf(row.contents)
-  const appendix = await appendixOf(deps.db, deps.config, row)
+  const { _id, createdAt, agreement } = decodePackage(row.contents)
+  const appendix = await readAppendix(deps.db, deps.config, row)
   if (!appendix) throw apiErrors.Unavailable()
-  const paper: Paper = { signed: { _id, createdAt, agreement, size }, appendix }
+  const paper: PdfJob = { signed: { _id, createdAt, agreement, size }, appendix }
   const printed = await deps.printer.print(paper, reader)
   const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
   const sealedWith = sha256(certificate)
-  await keepCertificate(deps.db, { fingerprint: sealedWith, certificate })
+  await insertCertificate(deps.db, { fingerprint: sealedWith, certificate })
   await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes), sealedWith })
-  const first = await readPdf(deps.db, packageId, size)
-  if (!first) throw new Error('The PDF was not kept')
+  const first = await findStoredPdf(deps.db, packageId, size)
+  if (!first) throw new Error('The PDF was not stored')
   return first
 }
 
-async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
+async function findStoredPdf(db: Db, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
   const [found] = await findPdf(db, { packageId, size })
   return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
 }
@@ -103,9 +108,9 @@ async function readPdf(db: Db, packageId: string, size: PaperSize): Promise<Stor
 export const agreementEmails = (deps: Deps): AttachmentSource => ({
   filesOf: async (packageId) => {
     // A separate reader per package: otherwise the limit of two would apply to all emails together.
-    const { bytes } = await signedPdfOf(deps, packageId, { reader: packageId })
+    const { bytes } = await readAgreementPdf(deps, packageId, { reader: packageId })
     const [row] = await findPackage(deps.db, { id: packageId })
-    const filename = termSheetTexts.fileName(row ? packedOf(row.contents).car.vin : '')
+    const filename = termSheetTexts.fileName(row ? decodePackage(row.contents).car.vin : '')
     return [{ filename, contentType: 'application/pdf', content: Buffer.from(bytes) }]
   },
 })

@@ -13,7 +13,7 @@ import {
   trySteps,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { findEvidenceFaults } from './find-evidence-faults.ts'
 
 // Who consented to sign electronically, who withdrew it, and what follows for the next signature.
 

@@ -28,9 +28,7 @@ const findLastGiven = prepared('last-given-consent', (db, p: Placeholders<{ pers
     .limit(1),
 )
 
-/**
- * Records a consent; does nothing when it is already active. The caller holds the person's lock.
- */
+/** Records a consent unless it is already active. The caller holds the person's lock. */
 export async function giveConsent(tx: Db, by: Origin, version: string): Promise<void> {
   await recordConsent(tx, by, 'given', version)
 }

@@ -12,15 +12,15 @@ import { addJob } from '../../platform/jobs/jobs.ts'
 import { carFactsOf } from '../cars/mappers.ts'
 import type { DealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
-import { dealerOf, financingOf, personOf, termsOf, unreachable } from '../deals/mappers.ts'
+import { dealerOf, financingOf, personOf, termsOf, withoutContactData } from '../deals/mappers.ts'
 import * as store from '../deals/repository.ts'
 import * as tradeStore from '../deals/trade-repository.ts'
 import { listTradesByIds } from '../trades/actions.ts'
-import { packageHash, sha256 } from './evidence.ts'
+import { packageHash, sha256 } from './evidence-hashes.ts'
 import { appendToLog, type Head } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
 import { findPackage, insertPackage } from './package-repository.ts'
-import { agreedPhotos, insertShownPhotos } from './shown-photos.ts'
+import { readAgreedPhotos, upsertSignedPhotos } from './signed-photos.ts'
 
 /** Renders and stores the PDF once the package exists. */
 export const storeAgreementJob = 'keep-agreement'
@@ -63,33 +63,33 @@ export async function createDealPackage(
     dealer: dealer.name,
     seller: personOf(view.seller),
     buyer: personOf(view.buyer),
-    car: { vin: car.vin, ...carFactsOf(car), photos: await agreedPhotos(tx, view) },
+    car: { vin: car.vin, ...carFactsOf(car), photos: await readAgreedPhotos(tx, view) },
     price: terms.price,
     agreement: {
       terms,
       sheet,
       hash: sha256(sheet).toString('hex'),
       textVersion: terms.textVersion,
-      seller: signatureIn(sellerSignature),
-      buyer: signatureIn(buyerSignature),
+      seller: packagedSignature(sellerSignature),
+      buyer: packagedSignature(buyerSignature),
     },
     financing: financingOf(deal),
     trades,
   }
-  await insertShownPhotos(
+  await upsertSignedPhotos(
     tx,
     view,
     trades.flatMap((trade) => trade.photos),
   )
-  const kept = storedPackage1.encode(contents)
-  await insertPackage(tx, { id, dealId: deal.id, contents: kept })
+  const encoded = storedPackage1.encode(contents)
+  await insertPackage(tx, { id, dealId: deal.id, contents: encoded })
   await store.saveDeal(tx, deal.id, { passedAt: now, packageId: id, dealerId: view.dealer.id })
   await recordDealEvent(tx, deal.id, side, by, { event: 'passed', dealer: dealer.name })
   await addJob(tx, storeAgreementJob, { packageId: id }, { key: `agreement of ${id}` })
   // Appended late, because it locks the log; what follows names the new head.
   const head = await appendToLog(deps, tx, [
     signature,
-    { kind: 'package', rowId: id, digest: packageHash(kept) },
+    { kind: 'package', rowId: id, digest: packageHash(encoded) },
   ])
   await passToDealer(deps, tx, view, {
     packageId: id,
@@ -108,41 +108,38 @@ export async function readPackage(
   const isParty = row && user?.verified && (user.id === row.sellerId || user.id === row.buyerId)
   if (!row || !(isParty || administrator)) throw apiErrors.NotFound()
   return {
-    ...withoutContact(packedOf(row.contents), row),
+    ...hideDeletedAccounts(decodePackage(row.contents), row),
     completed: row.completedAt !== null,
     completedAt: row.completedAt?.toISOString() ?? null,
   }
 }
 
-/**
- * Decodes a stored package in the version it was written in (R-deals-89). Contact data is always
- * included.
- */
-export const packedOf = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
+/** Decodes a stored package in its own version (R-deals-89), with all contact data. */
+export const decodePackage = (contents: unknown): StoredPackage1 => storedPackage1.parse(contents)
 
 /** Opens a package for its dealer; null when it does not exist. */
-export async function openPackage(db: Db, id: string) {
+export async function readPackageForDealer(db: Db, id: string) {
   const [row] = await findPackage(db, { id })
   if (!row) return null
-  const deal = withoutContact(packedOf(row.contents), row)
+  const deal = hideDeletedAccounts(decodePackage(row.contents), row)
   return { deal, contents: row.contents, dealId: row.dealId, dealerId: row.dealerId }
 }
 
-type Left = { sellerLeft: boolean; buyerLeft: boolean }
+type Departed = { sellerLeft: boolean; buyerLeft: boolean }
 
 /**
  * Hides the contact data and trade-in comments of a deleted account. The stored package is evidence
  * and does not change; names and signatures stay.
  */
-const withoutContact = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Left): StoredPackage1 => ({
+const hideDeletedAccounts = (deal: StoredPackage1, { sellerLeft, buyerLeft }: Departed): StoredPackage1 => ({
   ...deal,
-  seller: sellerLeft ? unreachable(deal.seller) : deal.seller,
-  buyer: buyerLeft ? unreachable(deal.buyer) : deal.buyer,
+  seller: sellerLeft ? withoutContactData(deal.seller) : deal.seller,
+  buyer: buyerLeft ? withoutContactData(deal.buyer) : deal.buyer,
   trades: buyerLeft ? deal.trades.map((trade) => ({ ...trade, message: '' })) : deal.trades,
 })
 
-type Signed = { name: string; signature: string; drawing: string | null; signedAt: Date; hash: Buffer }
-const signatureIn = (signature: Signed) => ({
+type SignatureRow = { name: string; signature: string; drawing: string | null; signedAt: Date; hash: Buffer }
+const packagedSignature = (signature: SignatureRow) => ({
   name: signature.name,
   signature: signature.signature,
   ...(signature.drawing !== null && { drawing: signature.drawing }),

@@ -13,7 +13,7 @@ import {
   trySteps,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { findEvidenceFaults } from './find-evidence-faults.ts'
 
 // What a signer draws beside the typed signature, and never has to.
 

@@ -13,14 +13,14 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { originOf } from '../../platform/http/origin.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
-import { signedPdfOf } from './agreement-pdf-store.ts'
+import { readAgreementPdf } from './agreement-pdf-store.ts'
 import { readConsent, withdrawConsent } from './consents.ts'
 import { readPackage } from './create-deal-package.ts'
 import { proveConsistency, proveInclusion, readLog } from './evidence-log/log.ts'
 import { openPaperPrinter } from './paperwork/paper-printer.ts'
 import { printPaperwork } from './paperwork/print-paperwork.ts'
 import { listCertificates } from './seal/certificates.ts'
-import { standingOf } from './verification/agreement-status.ts'
+import { readAgreementStatus } from './verification/agreement-status.ts'
 
 export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, ownConsent, async ({ actor }) => ({ consent: await readConsent(deps.db, actor.id) }))
@@ -32,13 +32,13 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, logInclusion, ({ params }) => proveInclusion(deps, params.digest))
   registerEndpoint(http, logConsistency, ({ params }) => proveConsistency(deps, params.size))
   registerEndpoint(http, sealCertificates, () => listCertificates(deps))
-  registerEndpoint(http, verifyAgreement, ({ params }) => standingOf(deps, params.agreement))
+  registerEndpoint(http, verifyAgreement, ({ params }) => readAgreementStatus(deps, params.agreement))
   registerEndpoint(http, agreementPdf, async ({ caller, params, query, reply }) => {
     const { _id, agreement } = await readPackage(deps, caller, params.pkgId)
-    const { bytes } = await signedPdfOf(deps, _id, {
+    const { bytes } = await readAgreementPdf(deps, _id, {
       size: query.size,
       reader: readerOf(caller),
-      isWaitedFor: true,
+      isCallerWaiting: true,
     })
     const name = termSheetTexts.fileName(agreement.terms.vin)
     reply.header('content-disposition', `attachment; filename="${name}"`)

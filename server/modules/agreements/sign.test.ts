@@ -17,8 +17,8 @@ import {
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { sha256 } from './evidence.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
+import { sha256 } from './evidence-hashes.ts'
+import { findEvidenceFaults } from './find-evidence-faults.ts'
 
 // What a signature needs, how long it may be given, and what stays of it.
 

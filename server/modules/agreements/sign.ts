@@ -1,7 +1,7 @@
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { consentIn } from '@keyturn/contract/agreements/consent.ts'
 import { sheetOf } from '@keyturn/contract/agreements/sheet.ts'
-import { holdEnd, isLapseInTheWay } from '@keyturn/contract/deals/rules.ts'
+import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
 import type { Terms } from '@keyturn/contract/deals/terms.ts'
 import { encodeTerms } from '@keyturn/contract/deals/terms.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
@@ -16,18 +16,18 @@ import { readDealView } from '../deals/deal-view-repository.ts'
 import { recordDealEvent } from '../deals/event-repository.ts'
 import { dealFacts, requestedTrades, termsOf } from '../deals/mappers.ts'
 import { notifySigned } from '../deals/notify.ts'
-import { currentOf, requireMove } from '../deals/purchase/deal-moves.ts'
-import { startHold } from '../deals/purchase/hold.ts'
+import { encodeProgress, requireMove } from '../deals/purchase/deal-moves.ts'
+import { scheduleHoldEnd } from '../deals/purchase/hold.ts'
 import type { Sign, SigningForm } from '../deals/purchase/update-progress.ts'
 import * as store from '../deals/repository.ts'
 import { movedTo } from '../deals/repository.ts'
 import { findConsent, giveConsent } from './consents.ts'
 import { createDealPackage, type PassToDealer } from './create-deal-package.ts'
-import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence-hashes.ts'
 import { appendToLog } from './evidence-log/log.ts'
 import type { Entry } from './evidence-log/log-repository.ts'
-import * as evidenceStore from './evidence-repository.ts'
-import { insertShownPhotos } from './shown-photos.ts'
+import * as signatureStore from './signature-repository.ts'
+import { upsertSignedPhotos } from './signed-photos.ts'
 
 /**
  * Signs the current terms for one side of a locked deal (R-deals-31). Repeating a signature changes
@@ -38,25 +38,25 @@ export const signWith =
   (passToDealer: PassToDealer): Sign =>
   async (deps, tx, by, side, view, now, form) => {
     const { name, signature, signer } = form
-    if (!name || !signature || !signer) throw missing(side, form)
+    if (!name || !signature || !signer) throw missingFieldsError(side, form)
     const drawing = form.drawing ?? null
     const own = side === 'SELLER' ? view.sellerSignature : view.buyerSignature
     if (own) {
       if (own.name === name && own.signature === signature && own.drawing === drawing) return
       throw dealErrors.AlreadySigned()
     }
-    const current = () => currentOf(view, deps, by.actorId)
+    const current = () => encodeProgress(view, deps, by.actorId)
     // Checked first: the end of the hold also raised the versions, and the signer should read that
     // the time is over.
-    if (isLapseInTheWay(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
+    if (isBlockedByLapse(dealFacts(view), side)) throw dealErrors.ExclusivityExpired({ current: current() })
     requireFreshVersion(form.version, [view.deal.version], current)
     const move = requireMove(view, side, ['sign'], current)
     const terms = termsOf(view)
     if (!terms) throw dealErrors.InvalidTransition({ current: current() })
     if ((form.textVersion ?? terms.textVersion) !== terms.textVersion)
       throw apiErrors.StaleVersion({ current: current() })
-    const consentVersion = await settleConsent(tx, by, form.consent, current)
-    const entry = await keepSignature(tx, by, side, view, terms, now, {
+    const consentVersion = await storeConsent(tx, by, form.consent, current)
+    const entry = await storeSignature(tx, by, side, view, terms, now, {
       name,
       signature,
       drawing,
@@ -69,11 +69,11 @@ export const signWith =
       name,
       ...(photos.length > 0 && { photos: photos.map(({ id }) => id) }),
     })
-    await insertShownPhotos(tx, view, photos)
+    await upsertSignedPhotos(tx, view, photos)
     const exclusiveUntil = new Date(holdEnd(now.getTime()))
     if (side === 'SELLER') {
       await store.saveDeal(tx, view.deal.id, { ...movedTo(move), exclusiveUntil })
-      await startHold(tx, view.deal.id, exclusiveUntil)
+      await scheduleHoldEnd(tx, view.deal.id, exclusiveUntil)
     } else
       await store.saveDeal(tx, view.deal.id, {
         ...movedTo(move),
@@ -93,36 +93,37 @@ export const signWith =
  * Stores the consent sent with a signature; returns null when there is none (R-deals-66). After a
  * withdrawal, signing requires a new consent (R-deals-67).
  */
-async function settleConsent(
+async function storeConsent(
   tx: Db,
   by: Origin,
-  given: SigningForm['consent'],
+  input: SigningForm['consent'],
   current: () => unknown,
 ): Promise<string | null> {
-  const version = consentIn(given)
+  const version = consentIn(input)
   if (version !== null) {
     await giveConsent(tx, by, version)
     return version
   }
-  const [standing] = await findConsent(tx, { personId: by.actorId })
-  if (standing?.deed === 'withdrawn') throw dealErrors.ConsentWithdrawn({ current: current() })
+  const [lastConsent] = await findConsent(tx, { personId: by.actorId })
+  if (lastConsent?.deed === 'withdrawn') throw dealErrors.ConsentWithdrawn({ current: current() })
   return null
 }
 
-async function keepSignature(
+async function storeSignature(
   tx: Db,
   by: Origin,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   terms: Terms,
   now: Date,
-  { signer, ...given }: Given,
+  { signer, ...input }: SignatureInput,
 ): Promise<Entry> {
   const sheet = sheetOf(terms)
   const sheetHash = sha256(sheet)
   const other = (view.sellerSignature ?? view.buyerSignature)?.sheetHash
-  if (other && !other.equals(sheetHash)) throw new Error('The two sides would sign different sheets')
-  const [last] = await evidenceStore.findLastSignatureHash(tx, { dealId: view.deal.id })
+  if (other && !other.equals(sheetHash))
+    throw new Error('The sheet differs from the one that the other party signed')
+  const [last] = await signatureStore.findLastSignatureHash(tx, { dealId: view.deal.id })
   const evidence = {
     id: newId(),
     dealId: view.deal.id,
@@ -131,7 +132,7 @@ async function keepSignature(
     signerEmail: signer.email,
     signerVerifiedAt: signer.verifiedAt,
     sessionId: by.sessionId,
-    ...given,
+    ...input,
     carTermsVersion: view.car.termsVersion,
     dealTermsVersion: view.deal.termsVersion,
     terms: encodeTerms(terms),
@@ -144,7 +145,7 @@ async function keepSignature(
   }
   const previousHash = last?.hash ?? null
   const hash = signatureHash(evidence, previousHash)
-  await evidenceStore.insertSignature(tx, {
+  await signatureStore.insertSignature(tx, {
     ...evidence,
     termsHash: sha256(evidence.terms),
     sheetHash,
@@ -154,7 +155,7 @@ async function keepSignature(
   return { kind: 'signature', rowId: evidence.id, digest: hash }
 }
 
-type Given = {
+type SignatureInput = {
   name: string
   signature: string
   drawing: string | null
@@ -162,7 +163,7 @@ type Given = {
   signer: Signer
 }
 
-function missing(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
+function missingFieldsError(side: 'SELLER' | 'BUYER', { name, signature }: SigningForm) {
   const prefix = side === 'SELLER' ? 'seller' : 'buyer'
   const message = termSheetTexts.missing
   const fields = [

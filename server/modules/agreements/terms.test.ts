@@ -22,9 +22,9 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../tests/support/trades.ts'
-import { sha256, signatureHash } from './evidence.ts'
+import { sha256, signatureHash } from './evidence-hashes.ts'
+import { findEvidenceFaults } from './find-evidence-faults.ts'
 import { signatures } from './tables.ts'
-import { findEvidenceFaults } from './verify-evidence.ts'
 
 // What both sign beside the price: trade-ins, what is left to pay, the seller's loan; and what a change of them does.
 

@@ -8,7 +8,7 @@ import { transaction, violatedConstraint } from '../../platform/database/open-da
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { requirePerson } from '../accounts/actions.ts'
 import { publishChange } from '../notifications/actions.ts'
-import { wholeCar } from './mappers.ts'
+import { toCar } from './mappers.ts'
 import * as store from './repository.ts'
 import { requireFittingYear } from './require-fitting-year.ts'
 
@@ -33,7 +33,7 @@ export async function addCar(
         priceCents: price,
       })
       await publishChange(tx, [actor.id], 'cars')
-      return wholeCar(row)
+      return toCar(row)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'one_live_listing_per_vin') throw carErrors.VinAlreadyListed()

@@ -1,6 +1,6 @@
 import { type Car, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, CarPages } from '@keyturn/contract/cars/page.ts'
-import { carName, partOf } from '@keyturn/contract/cars/rules.ts'
+import { carName, visitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -28,7 +28,7 @@ import { readPublicCar } from './read-public-car.ts'
 /** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
 type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
 
-type Given = {
+type CarPageOptions = {
   pages: WithInline<CarPages>
   colors: PreviewColors
   carOfParty: CarOfParty
@@ -41,17 +41,17 @@ type Given = {
 export function registerCarPage(
   http: HttpContext,
   deps: Deps,
-  { pages, colors, previews, ...ofDeals }: Given,
+  { pages, colors, previews, ...dealReaders }: CarPageOptions,
 ): void {
   const policy = policyFor(pages.inline.car)
   const render = (page: CarPage) => pages.car(page, addressOf(deps, page, colors))
   const pack = cachePackedPages(render)
 
   registerPage(http.app, '/car', async (request, reply) => {
-    const link = linkIn(request)
-    if (link) http.checkRateLimit(publicCarPage, nobody, request.ip)
+    const link = readLink(request)
+    if (link) http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
     const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user
-    const page = link ? await readPage(deps, findUser, link, ofDeals) : nowhere
+    const page = link ? await readPage(deps, findUser, link, dealReaders) : invalidPage
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
       gzip: () => pack(page),
@@ -59,9 +59,9 @@ export function registerCarPage(
   })
 
   const sendPreview = async (request: FastifyRequest, reply: FastifyReply) => {
-    const link = linkIn(request)
+    const link = readLink(request)
     if (!link) throw apiErrors.NotFound()
-    http.checkRateLimit(publicCarPage, nobody, request.ip)
+    http.checkRateLimit(publicCarPage, anonymousCaller, request.ip)
     const { car } = await readPublicCar(deps.db, link.userId, link.vin)
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
@@ -69,7 +69,7 @@ export function registerCarPage(
     const bytes = await previews.read(card, request.ip)
     return reply
       .headers({
-        'cache-control': v === keyOf(card) ? forAYear : 'no-cache',
+        'cache-control': v === keyOf(card) ? immutableForAYear : 'no-cache',
         // Chats embed it in pages of other origins.
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
@@ -86,34 +86,32 @@ const kindOf = ({ photo }: Card) =>
   photo
     ? ({ path: '/car/preview.jpg', type: 'image/jpeg' } as const)
     : ({ path: '/car/preview.png', type: 'image/png' } as const)
-const forAYear = `public, max-age=${365 * 24 * 3600}, immutable`
-export const nobody: Caller = { user: null, administrator: null }
+const immutableForAYear = `public, max-age=${365 * 24 * 3600}, immutable`
+export const anonymousCaller: Caller = { user: null, administrator: null }
 
 export type Link = { userId: string; vin: string }
 /** Returns null for a malformed link, without a query (R-cars-15). */
-export function linkIn({ query }: FastifyRequest): Link | null {
+export function readLink({ query }: FastifyRequest): Link | null {
   const { success, data } = publicCarPage.params.safeParse(query)
   return success && isVinShape(data.vin) ? data : null
 }
 
-const nowhere: CarPage = { face: 'invalid', isKnown: true }
+const invalidPage: CarPage = { face: 'invalid', isKnown: true }
 
-/**
- * Reads the car once, like the JSON endpoint; for a signed-in user it also looks for a party to it.
- */
+/** Reads the car once, like the JSON endpoint, and as a party's car for a signed-in user. */
 async function readPage(
   deps: Deps,
   findUser: () => Promise<UserActor | null>,
   { userId, vin }: Link,
-  { carOfParty, lostCar }: Pick<Given, 'carOfParty' | 'lostCar'>,
+  { carOfParty, lostCar }: Pick<CarPageOptions, 'carOfParty' | 'lostCar'>,
 ): Promise<CarPage> {
   try {
     const user = await findUser()
     const [shared, own] = await Promise.all([
-      findShared(deps, userId, vin),
+      findSharedCar(deps, userId, vin),
       user && carOfParty(deps, user, userId, vin),
     ])
-    const part = user ? partOf(user.id, userId, own) : 'none'
+    const part = user ? visitorPart(user.id, userId, own) : 'none'
     if (shared) {
       return {
         face: 'shared',
@@ -127,21 +125,21 @@ async function readPage(
     const lost = user && (await lostCar(deps, user, userId, vin))
     if (lost) return { face: 'sold', car: lost, part: 'buyer' }
     return { face: 'invalid', isKnown: user !== null }
-  } catch (fault) {
-    const refusal = toApiError(fault)
-    if (refusal?.status !== 503) throw fault
-    return { face: 'unsure', why: refusal.message }
+  } catch (error) {
+    const apiError = toApiError(error)
+    if (apiError?.status !== 503) throw error
+    return { face: 'unsure', why: apiError.message }
   }
 }
 
-export const findShared = (
+export const findSharedCar = (
   deps: Deps,
   userId: string,
   vin: string,
 ): Promise<EndpointOutput<typeof publicCarPage> | null> =>
-  readPublicCar(deps.db, userId, vin).catch((fault) => {
-    if (toApiError(fault)?.code === 'NotFound') return null
-    throw fault
+  readPublicCar(deps.db, userId, vin).catch((error) => {
+    if (toApiError(error)?.code === 'NotFound') return null
+    throw error
   })
 
 const statuses: Record<CarPage['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
@@ -165,9 +163,9 @@ const cardOf = (car: EndpointOutput<typeof publicCarPage>['car'], colors: Previe
   title: carName(car),
   price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
   colors,
-  photo: firstOf(car.photos),
+  photo: firstPhotoOf(car.photos),
 })
 
-function firstOf([first]: readonly Photo[]): Card['photo'] {
+function firstPhotoOf([first]: readonly Photo[]): Card['photo'] {
   return first ? { id: first.id, width: first.width, height: first.height } : null
 }

@@ -28,13 +28,13 @@ export async function editCar(
     const [open] = await store.lockListing(tx, { sellerId: by.actorId, vin: form.vin })
     if (!open) throw apiErrors.NotFound()
     const { car } = open
-    await deps.hooks.settleHolds(deps, tx, car)
+    await deps.hooks.lapseEndedHolds(deps, tx, car)
     const shown = await requireSeenVersion(tx, car, form.version)
     await deps.hooks.requireNoConfirmedBuyer(tx, car)
-    const { vin: _, version: __, carModel, ...said } = form
+    const { vin: _, version: __, carModel, ...columns } = form
     const changesTerms = termFields.some((field) => form[field] !== undefined && form[field] !== shown[field])
     await store.saveCar(tx, car.id, {
-      ...definedOnly({ ...said, model: carModel }),
+      ...definedOnly({ ...columns, model: carModel }),
       ...(changesTerms ? store.newCarTerms : {}),
     })
     if (changesTerms) {
@@ -46,31 +46,36 @@ export async function editCar(
   })
 }
 
-type Words = EndpointInput<typeof describeCall>['body']
+type Description = EndpointInput<typeof describeCall>['body']
 
 /** Edits the seller's free-text description, which is not part of the signed terms (R-cars-30). */
-export const describeCar = (deps: ListingDeps, by: Origin, carId: string, { version, ...words }: Words) =>
+export const describeCar = (
+  deps: ListingDeps,
+  by: Origin,
+  carId: string,
+  { version, ...texts }: Description,
+) =>
   transaction(deps, async (tx): Promise<Car> => {
-    const car = await lockOwnCar(deps, tx, by, carId)
+    const car = await lockOwnedCar(deps, tx, by, carId)
     await requireSeenVersion(tx, car, version)
-    await store.saveCar(tx, car.id, words)
+    await store.saveCar(tx, car.id, texts)
     await deps.hooks.publishCarChange(tx, car)
     return readSellerCar(tx, car.id)
   })
 
-/** Returns the same 404 for someone else's car and for a missing one. */
-export async function readOwnCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
+/** Throws `NotFound` both for another seller's car and for a missing one. */
+export async function readOwnedCar(db: Db, by: Origin, carId: string): Promise<CarRow> {
   const [found] = await findSellerCar(db, { id: carId })
   if (found?.car.sellerId !== by.actorId || found.car.deletedAt) throw apiErrors.NotFound()
   return found.car
 }
 
-/** Locks the caller's listing. Throws like `readOwnCar` and `requireNoConfirmedBuyer`. */
-export async function lockOwnCar(deps: ListingDeps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
-  await readOwnCar(tx, by, carId)
+/** Locks the caller's listing. Throws like `readOwnedCar` and `requireNoConfirmedBuyer`. */
+export async function lockOwnedCar(deps: ListingDeps, tx: Db, by: Origin, carId: string): Promise<CarRow> {
+  await readOwnedCar(tx, by, carId)
   const [open] = await store.lockCar(tx, { id: carId })
   if (!open) throw apiErrors.NotFound()
-  await deps.hooks.settleHolds(deps, tx, open.car)
+  await deps.hooks.lapseEndedHolds(deps, tx, open.car)
   await deps.hooks.requireNoConfirmedBuyer(tx, open.car)
   return open.car
 }

@@ -12,7 +12,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { readDerived, storeDerived } from '../../platform/storage/derived-files.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
-import { dealPictures } from '../agreements/shown-photos.ts'
+import { dealPictures } from '../agreements/signed-photos.ts'
 import { carPictures } from './repository.ts'
 
 // Requests like those of chat programs: over a real connection, without cookies, with their user

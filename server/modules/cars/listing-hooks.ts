@@ -5,8 +5,8 @@ import type { CarRow } from './tables.ts'
 
 /** What a change to a listing means for its buyers; `deals` implements it. */
 export type ListingHooks = {
-  /** Ends an expired hold on a locked car. */
-  settleHolds(deps: Deps, tx: Db, car: CarRow): Promise<void>
+  /** Lapses the ended hold of a locked car. */
+  lapseEndedHolds(deps: Deps, tx: Db, car: CarRow): Promise<void>
   /** Throws `DealInProgress`, or `ExclusivityActive` during a hold, when a buyer is confirmed. */
   requireNoConfirmedBuyer(tx: Db, car: CarRow): Promise<void>
   /** Records changed terms in every request and notifies its buyer. */

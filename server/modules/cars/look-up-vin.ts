@@ -20,17 +20,17 @@ export async function lookUpVin(
   const vin = normalizeVin(given)
   if (!isVinShape(vin)) throw carErrors.InvalidVin()
   const [known] = await store.findVinAnswer(deps.db, { vin })
-  const answer = known ?? (await decode(deps, actor, vin))
+  const answer = known ?? (await decodeVin(deps, actor, vin))
   if (!answer.make || !answer.model || !answer.year) throw carErrors.InvalidVin()
   const [trim = '', ...others] = trimsOf(answer.trim ?? '')
   const car = { vin, make: answer.make, carModel: answer.model, year: answer.year }
   return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
 }
 
-async function decode(deps: Deps, actor: UserActor, vin: string) {
+async function decodeVin(deps: Deps, actor: UserActor, vin: string) {
   await consumeLimit(deps, limits.lookUpVin, actor.id)
   const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
-  await store.keepVinAnswer(deps.db, answer)
+  await store.insertVinAnswer(deps.db, answer)
   return answer
 }
 

@@ -4,15 +4,13 @@ import { cents } from '@keyturn/contract/shared/money.ts'
 import type { SellerCar } from './seller-car-repository.ts'
 import type { CarRow, PublicCarRow } from './tables.ts'
 
-/**
- * Maps a seller's car: the asking price, and the buyer and state of the intended buyer's request.
- */
+/** Maps a seller's car with the buyer and the state of the intended buyer's request. */
 export const carOfSeller = ({
   car,
   deal,
   newestRequest,
 }: Pick<SellerCar, 'car' | 'deal' | 'newestRequest'>): Car =>
-  wholeCar(car, {
+  toCar(car, {
     buyerId: deal?.buyerId ?? null,
     status: car.completedAt ? 'COMPLETED' : deal ? saleStatus(deal.status) : 'PENDING',
     version: Math.max(car.version, newestRequest),
@@ -24,7 +22,7 @@ export const saleStatus = (status: SaleStatus | 'STARTED'): SaleStatus | null =>
   status === 'STARTED' ? null : status
 
 /** A listing's state for its buyers; without one it is for sale. */
-type Standing = Partial<
+type DealState = Partial<
   Pick<
     Car,
     'buyerId' | 'status' | 'price' | 'message' | 'taken' | 'soldElsewhere' | 'version' | 'requestVersion'
@@ -50,7 +48,7 @@ export const carDetailsOf = (row: PublicCarRow): CarDetails => ({
   titleHolder: row.titleHolder,
 })
 
-export const shownCar = (row: PublicCarRow) => ({
+export const toPublicCar = (row: PublicCarRow) => ({
   _id: row.id,
   sellerId: row.sellerId,
   vin: row.vin,
@@ -62,12 +60,12 @@ export const shownCar = (row: PublicCarRow) => ({
 })
 
 /** A car as a party to it sees it (R-cars-16). */
-export const wholeCar = (row: CarRow, standing: Standing = {}): Car => ({
-  ...shownCar(row),
+export const toCar = (row: CarRow, dealState: DealState = {}): Car => ({
+  ...toPublicCar(row),
   buyerId: null,
   status: row.completedAt ? 'COMPLETED' : 'PENDING',
   message: row.message,
   taken: false,
   requestVersion: null,
-  ...standing,
+  ...dealState,
 })

@@ -28,7 +28,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
-import { dealPictures } from '../agreements/shown-photos.ts'
+import { dealPictures } from '../agreements/signed-photos.ts'
 import { tradePictures } from '../trades/actions.ts'
 import { carPictures } from './repository.ts'
 

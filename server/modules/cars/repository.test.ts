@@ -59,7 +59,7 @@ test('erases a seller’s texts, except those to the buyer of a completed sale',
     await put(aVin(), { deleted: true }, stranger),
   ]
   await house.query(`update cars set description = 'my words', condition = 'mine' where id = any($1)`, [cars])
-  await store.eraseWords(db, { sellerId: seller.id })
+  await store.eraseCarTexts(db, { sellerId: seller.id })
   const wordsOf = async (id: string) =>
     (await house.query('select message, description, condition from cars where id = $1', [id]))[0]
   expect(await Promise.all(cars.map(wordsOf))).toEqual([

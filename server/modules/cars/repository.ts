@@ -81,7 +81,7 @@ export const findVinAnswer = prepared('vin-answer', (db, p: Placeholders<{ vin: 
   db.select().from(vinAnswers).where(eq(vinAnswers.vin, p.vin)),
 )
 
-export async function keepVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
+export async function insertVinAnswer(db: Db, row: Omit<VinAnswer, 'askedAt'>): Promise<void> {
   await db.insert(vinAnswers).values(row).onConflictDoNothing()
 }
 
@@ -89,11 +89,8 @@ const noTexts = Object.fromEntries(
   Object.entries(optionalDetails.parse({})).filter(([, value]) => value === ''),
 )
 
-/**
- * Erases a seller's texts about their cars, except those a buyer still reads after a completed
- * sale.
- */
-export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
+/** Erases a seller's texts about their cars, except messages on listings that are not deleted. */
+export const eraseCarTexts = prepared('erase-car-words', (db, p: Placeholders<{ sellerId: string }>) =>
   db
     .update(cars)
     .set({
@@ -103,10 +100,7 @@ export const eraseWords = prepared('erase-car-words', (db, p: Placeholders<{ sel
     .where(eq(cars.sellerId, p.sellerId)),
 )
 
-/**
- * Deletes unknown VINs after a day, because newer data may know them; they are then looked up
- * again.
- */
+/** Deletes unknown VINs after a day, so that they are looked up again in newer data. */
 export async function deleteOldUnknownVins(db: Db): Promise<void> {
   await db.execute(
     sql`delete from vin_answers where make is null and asked_at < keyturn_now() - interval '1 day'`,
@@ -120,6 +114,7 @@ export const carPictures: PictureUse = {
 }
 
 const photosWith = (id: string) => JSON.stringify([{ id }])
+
 // Locks. The order is always person, car, deal, trade, signature.
 
 export const lockCar = prepared('lock-car', (db, p: Placeholders<{ id: string }>) =>
@@ -148,7 +143,6 @@ export const lockLiveCarByVin = prepared('lock-live-car', (db, p: Placeholders<{
     .where(and(eq(cars.vin, p.vin), isNull(cars.deletedAt), isNull(cars.completedAt)))
     .for('update'),
 )
-// Changes to a car's row that depend on its deals.
 
 export async function saveCar(tx: Db, id: string, changes: PgUpdateSetSource<typeof cars>): Promise<void> {
   await tx
@@ -181,7 +175,7 @@ export const setPrice = prepared(
       .returning({
         priceCents: cars.priceCents,
         version: cars.version,
-        // Counts pending and all active deals. Columns carry their table names because drizzle
+        // Counts the pending deals and all that are not withdrawn. Columns carry their table names because drizzle
         // omits them in RETURNING.
         buyers: sql<
           [pending: number, all: number]

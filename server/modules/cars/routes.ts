@@ -15,9 +15,7 @@ import { lookUpVin } from './look-up-vin.ts'
 import * as photos from './photos.ts'
 import { readPublicCar } from './read-public-car.ts'
 
-/**
- * The shared car as the caller sees it with its deals; from the deals module, injected by `app.ts`.
- */
+/** The shared car with the caller's deal; from the deals module, injected by `app.ts`. */
 type CarFor = (
   deps: Deps,
   caller: Caller,
@@ -63,19 +61,19 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     http,
     calls.addCarPhoto,
     ({ actor, params, upload, request }) =>
-      photos.addPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
+      photos.addCarPhoto({ ...deps, hooks }, originOf(actor, request), params.carId, upload),
     ({ isNew, ...added }, reply) => {
       reply.code(isNew ? 201 : 200)
       return added
     },
   )
   registerEndpoint(http, calls.orderCarPhotos, ({ actor, params, body, request, intent }) =>
-    photos.orderPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
+    photos.orderCarPhotos({ ...deps, hooks, intent }, originOf(actor, request), params.carId, body.photoIds),
   )
   registerEndpoint(http, calls.captionCarPhoto, ({ actor, params, body, request, intent }) =>
-    photos.captionPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
+    photos.captionCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params, body.caption),
   )
   registerEndpoint(http, calls.deleteCarPhoto, ({ actor, params, request, intent }) =>
-    photos.deletePhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
+    photos.deleteCarPhoto({ ...deps, hooks, intent }, originOf(actor, request), params),
   )
 }

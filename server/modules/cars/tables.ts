@@ -38,7 +38,7 @@ export type NewCar = typeof cars.$inferInsert
 
 const { message, termsVersion, termsAt, completedAt, deletedAt, removedBecause, ...publicColumns } =
   getTableColumns(cars)
-/** Columns that strangers may see; the others cost a page view time. */
+/** The columns of the public page; reading the others would slow it down. */
 export const publicCarColumns = publicColumns
 export type PublicCarRow = Pick<CarRow, keyof typeof publicColumns>
 

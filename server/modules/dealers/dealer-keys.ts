@@ -9,11 +9,11 @@ const purpose = 'keyturn keys of dealers'
 export const dealerKeysColumn: EncryptedColumn = { table: 'dealers', id: 'id', column: 'secrets', purpose }
 
 /** Encrypts a dealer's keys, so that the table alone does not reveal them. */
-export const sealKeys = (
+export const encryptKeys = (
   { sessionSecret }: Pick<Secrets, 'sessionSecret'>,
   keys: readonly string[],
 ): Buffer => encrypt(sessionSecret, purpose, Buffer.from(keys.join(' ')))
 
 /** Returns no keys if they were stored under another SESSION_SECRET; they must be entered again. */
-export const openKeys = (secrets: Secrets, stored: Buffer): string[] =>
+export const decryptKeys = (secrets: Secrets, stored: Buffer): string[] =>
   decryptByEither(secrets, purpose, stored)?.toString().split(' ') ?? []

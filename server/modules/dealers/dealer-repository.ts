@@ -8,7 +8,7 @@ export const findDealer = prepared('dealer', (db, p: Placeholders<{ id: string }
   db.select().from(dealers).where(eq(dealers.id, p.id)),
 )
 
-/** Dealers with their areas and open work, the default dealer first, then oldest first. */
+/** Dealers with their areas and parked deliveries, the default dealer first, then oldest first. */
 export const findDealers = prepared('dealers', (db) =>
   db
     .select({

@@ -1,11 +1,11 @@
 import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import {
   addDealer,
-  areaOf,
   type Dealer,
   dealerFor,
   editDealer,
   listDealers,
+  parseArea,
 } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
@@ -93,12 +93,15 @@ describe('whose deal it is', () => {
           for (const text of areas)
             await house.query('insert into dealer_areas values ($1, $2, $3) on conflict do nothing', [
               made[at]?._id,
-              areaOf(text)?.first,
-              areaOf(text)?.last,
+              parseArea(text)?.first,
+              parseArea(text)?.last,
             ])
         }
         const known = await administrator.ask(listDealers)
-        const rows = known.map((row) => ({ ...row, areas: row.areas.flatMap((text) => areaOf(text) ?? []) }))
+        const rows = known.map((row) => ({
+          ...row,
+          areas: row.areas.flatMap((text) => parseArea(text) ?? []),
+        }))
         const [found] = await house.query<{ id: string }>('select dealer_for($1) as id', [code])
         expect(found?.id).toBe(dealerFor(rows, code)?._id)
       }),

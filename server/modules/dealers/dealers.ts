@@ -1,24 +1,24 @@
-import { areasIn, areaText, type Dealer, type DealerForm } from '@keyturn/contract/dealers/endpoints.ts'
+import { type Dealer, type DealerForm, formatArea, parseAreas } from '@keyturn/contract/dealers/endpoints.ts'
 import { dealersTexts as texts } from '@keyturn/contract/dealers/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { secretsIn } from '@keyturn/contract/shared/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { sealKeys } from './dealer-keys.ts'
+import { connectionOf, type DealerRow } from './dealer-connection.ts'
+import { encryptKeys } from './dealer-keys.ts'
 import * as store from './dealer-repository.ts'
-import { type DealerRow, targetOf } from './dealer-target.ts'
 
 export const listDealers = async (deps: Deps): Promise<Dealer[]> =>
-  (await store.findDealers(deps.db, {})).map((row) => wireOf(deps, row))
+  (await store.findDealers(deps.db, {})).map((row) => toDealer(deps, row))
 
 export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
-  refuseUnfit(deps, form, 0)
+  requireValidForm(deps, form, 0)
   const id = newId()
   return transaction(deps.db, async (tx) => {
     await store.insertDealer(tx, { id, ...columnsOf(deps, form) })
-    await store.saveAreas(tx, id, areasIn(form.areas))
-    return readOne(deps, tx, id)
+    await store.saveAreas(tx, id, parseAreas(form.areas))
+    return readDealer(deps, tx, id)
   })
 }
 
@@ -35,22 +35,23 @@ export async function editDealer(
     const [row] = await store.lockDealer(tx, { id })
     if (!row) throw apiErrors.NotFound()
     if (form.version !== undefined && form.version !== row.version)
-      throw apiErrors.StaleVersion({ current: await readOne(deps, tx, id) })
-    if (!row.isDefault) refuseUnfit(deps, form, targetOf(deps.config, row).keys.length)
+      throw apiErrors.StaleVersion({ current: await readDealer(deps, tx, id) })
+    if (!row.isDefault) requireValidForm(deps, form, connectionOf(deps.config, row).keys.length)
     await store.saveDealer(tx, id, row.isDefault ? {} : columnsOf(deps, form))
-    await store.saveAreas(tx, id, areasIn(form.areas))
-    return readOne(deps, tx, id)
+    await store.saveAreas(tx, id, parseAreas(form.areas))
+    return readDealer(deps, tx, id)
   })
 }
 
-function refuseUnfit({ config }: Deps, form: DealerForm, keysThere: number): void {
+function requireValidForm({ config }: Deps, form: DealerForm, storedKeys: number): void {
   if (form.webhookUrl === '') return
   if (!form.webhookUrl.startsWith('https:') && !config.privateWebhooks)
-    throw fault('webhookUrl', texts.faults.needsHttps)
-  if (form.webhookSecrets === '' && keysThere === 0) throw fault('webhookSecrets', texts.faults.needsKey)
+    throw fieldError('webhookUrl', texts.faults.needsHttps)
+  if (form.webhookSecrets === '' && storedKeys === 0)
+    throw fieldError('webhookSecrets', texts.faults.needsKey)
 }
 
-const fault = (path: string, message: string) =>
+const fieldError = (path: string, message: string) =>
   apiErrors.ValidationError({ message, fields: [{ path, message }] })
 
 const columnsOf = ({ config }: Deps, form: DealerForm) => ({
@@ -60,21 +61,21 @@ const columnsOf = ({ config }: Deps, form: DealerForm) => ({
   phone: form.phone || null,
   hours: form.hours || null,
   active: form.active,
-  ...(form.webhookSecrets !== '' && { secrets: sealKeys(config, secretsIn(form.webhookSecrets)) }),
+  ...(form.webhookSecrets !== '' && { secrets: encryptKeys(config, secretsIn(form.webhookSecrets)) }),
 })
 
-async function readOne(deps: Deps, db: Db, id: string): Promise<Dealer> {
+async function readDealer(deps: Deps, db: Db, id: string): Promise<Dealer> {
   const found = (await store.findDealers(db, {})).find(({ dealer }) => dealer.id === id)
   if (!found) throw apiErrors.NotFound()
-  return wireOf(deps, found)
+  return toDealer(deps, found)
 }
 
-function wireOf({ config }: Deps, { dealer: row, areas, parked }: store.ListedDealer): Dealer {
-  const { name, webhookUrl, keys, email } = targetOf(config, row)
+function toDealer({ config }: Deps, { dealer: row, areas, parked }: store.ListedDealer): Dealer {
+  const { name, webhookUrl, keys, email } = connectionOf(config, row)
   return {
     _id: row.id,
     name,
-    areas: areas.map(areaText),
+    areas: areas.map(formatArea),
     webhookUrl,
     keys: keys.length,
     email,
@@ -87,7 +88,7 @@ function wireOf({ config }: Deps, { dealer: row, areas, parked }: store.ListedDe
 }
 
 type Contact = { phone: string | null; hours: string | null }
-const contactOf = (row: DealerRow, ofSettings: Contact): Contact => {
-  const { phone, hours } = row.isDefault ? ofSettings : row
+const contactOf = (row: DealerRow, configured: Contact): Contact => {
+  const { phone, hours } = row.isDefault ? configured : row
   return { phone, hours }
 }

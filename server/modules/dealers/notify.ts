@@ -9,25 +9,25 @@ import { dealerOf } from '../deals/mappers.ts'
 import { aboutDeal, carNameOf } from '../deals/notify.ts'
 import { notify } from '../notifications/actions.ts'
 
-export type DealerStepSaid = Exclude<DealerAnswer, { step: 'cancelled' }>
+export type NotifiedStep = Exclude<DealerAnswer, { step: 'cancelled' }>
 export async function notifyDealerStep(
   deps: Deps,
   tx: Db,
   view: DealView,
-  said: DealerStepSaid,
+  report: NotifiedStep,
   dealer: string,
 ): Promise<void> {
   const facts = { car: carNameOf(view.car), dealer }
   const about = aboutDeal(view)
-  switch (said.step) {
+  switch (report.step) {
     case 'accepted':
       return notify(deps, tx, 'dealerAccepted', { about, facts })
     case 'needsDocument':
-      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: said.document } })
+      return notify(deps, tx, 'documentNeeded', { about, facts: { ...facts, document: report.document } })
     case 'appointment':
       return notify(deps, tx, 'appointmentMade', {
         about,
-        facts: { ...facts, place: said.place, time: said.time },
+        facts: { ...facts, place: report.place, time: report.time },
       })
     case 'paidSeller':
       return notify(deps, tx, 'sellerPaid', { about, facts })

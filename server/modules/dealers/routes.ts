@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
 import { addDealer, editDealer, listDealers } from './dealers.ts'
-import { readDeliveries, replayDelivery, sendTest } from './webhook-delivery/delivery-list.ts'
+import { readDeliveries, replayDelivery, sendTestDelivery } from './webhook-delivery/delivery-list.ts'
 
 export function registerDealers(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.listDealers, () => listDealers(deps))
   registerEndpoint(http, calls.addDealer, ({ body }) => addDealer(deps, body))
   registerEndpoint(http, calls.editDealer, ({ params, body }) => editDealer(deps, params.dealerId, body))
-  registerEndpoint(http, calls.testDealer, ({ params }) => sendTest(deps, params.dealerId))
+  registerEndpoint(http, calls.testDealer, ({ params }) => sendTestDelivery(deps, params.dealerId))
   registerEndpoint(http, calls.listDeliveries, async ({ query, request, reply }) => {
     const { deliveries, next } = await readDeliveries(deps, query)
     if (next) setNextLink(reply, request, next)

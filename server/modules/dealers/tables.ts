@@ -7,7 +7,7 @@ import { bytes, idColumn, moment, now, sumColumn, versionColumn } from '../../pl
 
 export const dealers = pgTable('dealers', {
   id: idColumn('id').primaryKey(),
-  /** This and the next columns: null means the value comes from the settings. */
+  /** Null for the default dealer, like the columns up to `hours`: the settings have its values. */
   name: text('name'),
   webhookUrl: text('webhook_url'),
   secrets: bytes('secrets'),

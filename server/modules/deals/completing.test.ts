@@ -5,7 +5,7 @@ import { anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { pkgIdOf } from '../../../tests/support/sales/deal-moves.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
 // The package once both have signed, and the end of a sale.
 

@@ -32,7 +32,10 @@ const buyerSignature = alias(signatures, 'buyer_signature')
 
 const contact = ['id', 'firstName', 'lastName', 'email', 'phoneNumber'] as const
 const signed = ['name', 'signature', 'drawing', 'signedAt', 'terms', 'sheetHash', 'hash'] as const
-const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party: 'SELLER' | 'BUYER') =>
+const isCurrentSignature = (
+  table: typeof sellerSignature | typeof buyerSignature,
+  party: 'SELLER' | 'BUYER',
+) =>
   and(
     eq(table.dealId, deals.id),
     eq(table.party, party),
@@ -41,7 +44,7 @@ const standsFor = (table: typeof sellerSignature | typeof buyerSignature, party:
   )
 
 const others = alias(deals, 'others')
-const takenByAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
+const isReservedForAnother = sql<boolean>`exists (select 1 from ${deals} as ${others} where ${others.carId} = ${cars.id}
   and ${others.id} <> ${deals.id} and ${hasCar(others)})`
 
 /**
@@ -65,7 +68,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       dealer: dealerFactsOf(deals.dealerId),
       sellerSignature: pick(sellerSignature, ...signed),
       buyerSignature: pick(buyerSignature, ...signed),
-      taken: takenByAnother,
+      taken: isReservedForAnother,
       requestTradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -92,8 +95,8 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
     .innerJoin(cars, eq(cars.id, deals.carId))
     .innerJoin(seller, eq(seller.id, deals.sellerId))
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
-    .leftJoin(sellerSignature, standsFor(sellerSignature, 'SELLER'))
-    .leftJoin(buyerSignature, standsFor(buyerSignature, 'BUYER'))
+    .leftJoin(sellerSignature, isCurrentSignature(sellerSignature, 'SELLER'))
+    .leftJoin(buyerSignature, isCurrentSignature(buyerSignature, 'BUYER'))
     .where(where)
 export type DealView = Awaited<ReturnType<typeof dealViewQuery>>[number]
 
@@ -112,12 +115,12 @@ export const findDealOfBuyer = prepared(
 )
 
 /** Canceled by the dealer, until its buyer starts a new deal. */
-const isLeftCalledOff = and(
+const isLastCalledOff = and(
   wasCalledOff,
   sql`not exists (select 1 from ${deals} anew where anew.car_id = ${deals.carId} and anew.buyer_id = ${deals.buyerId}
     and (anew.withdrawn_at is null or anew.withdrawn_at > ${deals.withdrawnAt}))`,
 )
-const soldLately = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
+const endedRecently = sql`${deals.withdrawnAt} > ${now} - interval '30 days'`
 /**
  * Finds a request lost to another buyer, until the seller lists that car again, or a deal canceled
  * by the dealer.
@@ -180,9 +183,7 @@ export const findRequests = prepared('requests', (db, p: Placeholders<{ carId: s
   ),
 )
 
-/**
- * Deals on a car that their buyers have signed at any time, even if the signature no longer counts.
- */
+/** Finds deals on a car that their buyers signed at any time, even if it no longer counts. */
 export const findDealsSignedByBuyer = prepared(
   'deals-signed-by-buyer',
   (db, p: Placeholders<{ carId: string }>) =>
@@ -199,7 +200,7 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<
     .select({
       deal: deals,
       car: cars,
-      taken: takenByAnother,
+      taken: isReservedForAnother,
       dealerName: dealerNameOf(deals.dealerId),
       newMessages: newMessagesIn(deals.id, p.buyerId),
       signed: {
@@ -212,8 +213,8 @@ export const findDealsOfBuyer = prepared('deals-of-buyer', (db, p: Placeholders<
     .where(
       or(
         and(eq(deals.buyerId, p.buyerId), notWithdrawn),
-        and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, soldLately),
-        and(eq(deals.buyerId, p.buyerId), isLeftCalledOff, soldLately),
+        and(eq(deals.buyerId, p.buyerId), deals.soldElsewhere, endedRecently),
+        and(eq(deals.buyerId, p.buyerId), isLastCalledOff, endedRecently),
       ),
     )
     .orderBy(desc(deals.createdAt)),
@@ -237,9 +238,7 @@ export const findTimeline = prepared('timeline', (db, p: Placeholders<{ dealId: 
 )
 export type TimelineRow = RowOf<typeof findTimeline>
 
-/**
- * Finds a deal that connects two people as its parties; a deal without a request does not count.
- */
+/** Finds a deal whose parties are these two people. */
 export const findSharedDeal = prepared('shared-deal', (db, p: Placeholders<{ one: string; other: string }>) =>
   db
     .select({ id: deals.id })
@@ -262,8 +261,7 @@ export async function readDealView(db: Db, dealId: string): Promise<DealView> {
   if (!view) throw apiErrors.NotFound()
   return view
 }
-/** Finds an attempted delivery that failed for good; the administrator was notified of it. */
-
+/** Finds an attempted delivery that was parked; the administrator was notified of it. */
 export const findFailedDelivery = prepared('given-up-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ id: deliveries.id })

@@ -3,7 +3,7 @@ import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from './deal-view-repository.ts'
 
-export const eventNames = {
+export const eventOfStep = {
   accepted: 'dealerAccepted',
   needsDocument: 'documentNeeded',
   appointment: 'appointmentMade',
@@ -13,7 +13,7 @@ export const eventNames = {
   cancelled: 'dealerCancelled',
 } as const satisfies Record<DealerStepName, DealEvent['event']>
 const stepNames = new Map<string, DealerStepName>(
-  Object.entries(eventNames).map(([step, event]) => [event, step as DealerStepName]),
+  Object.entries(eventOfStep).map(([step, event]) => [event, step as DealerStepName]),
 )
 /** Lists the steps that the dealer reported, oldest first. */
 export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
@@ -21,8 +21,8 @@ export const stepsOf = ({ dealerEvents }: DealView): DealerStep[] =>
     const recorded = readDealEvent(facts)
     const step = stepNames.get(recorded.event)
     if (!step) return []
-    const { event, dealer, ...words } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
-    return [{ step, at: new Date(at).toISOString(), ...withoutActor(words) }]
+    const { event, dealer, ...details } = recorded as RecordedDealEvent & { dealer?: string; by?: string }
+    return [{ step, at: new Date(at).toISOString(), ...withoutActor(details) }]
   })
 
-const withoutActor = ({ by, ...words }: { by?: string }) => words
+const withoutActor = ({ by, ...details }: { by?: string }) => details

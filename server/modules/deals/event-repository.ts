@@ -14,7 +14,7 @@ export type RecordedEvent = {
   ip?: string | null
 }
 
-export async function recordEvent(tx: Db, event: RecordedEvent): Promise<void> {
+export async function insertDealEvent(tx: Db, event: RecordedEvent): Promise<void> {
   const { dealId, actor, actorId, sessionId = null, requestId = null, ip = null } = event
   await tx.execute(
     sql`select record_deal_facts(${dealId}, ${actor}, ${actorId}, ${encodeDealEvent(event.event)}::jsonb, ${sessionId}, ${requestId}, ${ip})`,
@@ -28,7 +28,7 @@ export const recordDealEvent = (
   by: Origin,
   event: DealEvent,
 ): Promise<void> =>
-  recordEvent(tx, {
+  insertDealEvent(tx, {
     dealId,
     actor,
     actorId: by.actorId,

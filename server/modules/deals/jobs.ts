@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import type { Tasks } from '../../platform/jobs/jobs.ts'
-import { holdReminderTask, remindOfHoldJob, settleDueHolds, settleHoldsJob } from './purchase/hold.ts'
+import { holdReminderTask, lapseAllEndedHolds, lapseHoldsJob, remindOfHoldJob } from './purchase/hold.ts'
 import { dealReminders } from './reminders.ts'
 
 export const dealJobs = (deps: Deps): Tasks => ({
-  [settleHoldsJob]: {
+  [lapseHoldsJob]: {
     places: 2,
     run: async () => {
-      await settleDueHolds(deps)
+      await lapseAllEndedHolds(deps)
       return undefined
     },
   },

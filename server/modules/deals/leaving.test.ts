@@ -16,7 +16,7 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf } from '../../../tests/support/trades.ts'
-import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
 const house = await startTestServer()
 const bellOf = async (person: TestPerson) =>

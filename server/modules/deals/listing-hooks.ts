@@ -5,7 +5,7 @@ import type { ListingHooks } from '../cars/listing-hooks.ts'
 import type { CarRow } from '../cars/tables.ts'
 import { recordDealEvent } from './event-repository.ts'
 import { notifyTermsChanged, publishCarChange } from './notify.ts'
-import { settleHolds } from './purchase/hold.ts'
+import { lapseEndedHolds } from './purchase/hold.ts'
 import * as store from './repository.ts'
 
 export async function hasConfirmedBuyer(tx: Db, carId: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function requireNoConfirmedBuyer(tx: Db, car: CarRow): Promise<void
 }
 
 export const listingHooks: ListingHooks = {
-  settleHolds,
+  lapseEndedHolds,
   requireNoConfirmedBuyer,
   publishCarChange,
   async recordNewTerms(deps, tx, by, from, to) {

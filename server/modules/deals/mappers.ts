@@ -7,7 +7,7 @@ import { type DealFacts, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type {
   CalledOffSale,
   DashboardCar,
-  Dealer,
+  DealerContact,
   Financing,
   Progress,
   SoldCar,
@@ -16,9 +16,9 @@ import type {
 import type { BuyerStage, ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 import { currentTextVersion, leftToPay, readTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import { stateOf } from '../../integrations/sales-tax/tax-rates.ts'
-import { carDetailsOf, carOfSeller, saleStatus, wholeCar } from '../cars/mappers.ts'
+import { carDetailsOf, carOfSeller, saleStatus, toCar } from '../cars/mappers.ts'
 import type { SellerRow } from './dashboards/seller-dashboard-repository.ts'
 import type { findSoldCars } from './dashboards/sold-cars-repository.ts'
 import type { BuyerDeal, DealView, TimelineRow } from './deal-view-repository.ts'
@@ -42,27 +42,27 @@ export const personOf = (row: {
 })
 
 /** Removes contact data, which nobody may read any more. */
-export const unreachable = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
+export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
 export const dealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
   buyerSigned: buyerSignature !== null,
-  passed: deal.passedAt !== null,
-  holdOver: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
-  lapsed: deal.lapsedAt !== null,
+  isPassed: deal.passedAt !== null,
+  hasHoldEnded: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
+  hasLapsed: deal.lapsedAt !== null,
 })
 
 export function progressFacts(view: DealView): ProgressFacts {
   const { deal, buyerSignature } = view
   return {
-    activeStep: stepOf(view),
+    activeStep: wizardStepOf(view),
     hasTrade: deal.hasTrade,
     needsFinancing: deal.needsFinancing,
     chosenTrades: deal.chosenTradeVins.length,
     pendingTradeApproval: isTradePending(view),
-    requested: deal.status !== 'STARTED',
-    confirmed: isReserved(deal.status),
+    isRequested: deal.status !== 'STARTED',
+    isConfirmed: isReserved(deal.status),
     buyerSigned: buyerSignature !== null,
   }
 }
@@ -71,7 +71,7 @@ export function progressFacts(view: DealView): ProgressFacts {
  * The buyer's wizard step. An accepted trade leads back to choosing it, no matter which party
  * accepted it (R-deals-12).
  */
-function stepOf(view: DealView): BuyerStage {
+function wizardStepOf(view: DealView): BuyerStage {
   if (view.buyerSignature !== null) return 7
   return isTradeToChoose(view) ? 1 : (view.deal.activeStep as BuyerStage)
 }
@@ -101,7 +101,7 @@ export const requestedTrades = ({ requestTradeVins }: DealView) => ({
  * Hides the buyer's draft. After sending a request, only the buyer sees what they have checked
  * since; the seller sees the request, and so does the buyer once it is confirmed.
  */
-function shownTo(readerId: string | null, view: DealView): DealView {
+function hideDraft(readerId: string | null, view: DealView): DealView {
   const { deal } = view
   const isDraft = deal.status === 'STARTED' || (readerId === deal.buyerId && !isReserved(deal.status))
   return isDraft ? view : { ...view, deal: { ...deal, ...requestedTrades(view) } }
@@ -123,15 +123,15 @@ export function termsOf({
   const price = cents(deal.priceCents)
   const trades = requestTrades.map(({ make, model, ...trade }) => ({
     ...trade,
-    make: shownLine(make),
-    model: shownLine(model),
+    make: sanitizeLine(make),
+    model: sanitizeLine(model),
   }))
   return {
     date: new Date(Math.max(+deal.termsAt, +car.termsAt)).toISOString(),
     sellerName: fullName(seller),
     buyerName: fullName(buyer),
-    make: shownLine(car.make),
-    model: shownLine(car.model),
+    make: sanitizeLine(car.make),
+    model: sanitizeLine(car.model),
     year: car.year,
     vin: car.vin,
     mileage: car.mileage,
@@ -143,10 +143,7 @@ export function termsOf({
   }
 }
 
-/**
- * Returns the financing wish at the deal's current price, or null for a buyer who pays without
- * financing.
- */
+/** Returns the financing wish at the deal's current price; null without financing. */
 export function financingOf({ financing, needsFinancing, priceCents }: DealView['deal']): Financing | null {
   if (financing === null || needsFinancing === false) return null
   return priceCents === null ? financing : { ...financing, amount: amountAt(cents(priceCents), financing) }
@@ -155,8 +152,8 @@ export function financingOf({ financing, needsFinancing, priceCents }: DealView[
 /** The deal's dealer, current or prospective. The default dealer's data come from the settings. */
 export const dealerOf = (
   { isDefault, name, phone, hours }: DealView['dealer'],
-  ofSettings: Dealer,
-): Dealer => (isDefault ? ofSettings : { name: name ?? '', phone, hours })
+  defaultDealer: DealerContact,
+): DealerContact => (isDefault ? defaultDealer : { name: name ?? '', phone, hours })
 
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
@@ -165,12 +162,14 @@ const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
 const deliveryOf = (view: DealView): Progress['delivery'] =>
   view.delivery !== null && stepsOf(view).length > 0 ? 'DELIVERED' : view.delivery
 
-/**
- * Maps a deal to the progress that `readerId` may read; null reads as neither party (R-deals-2).
- */
-export function progressOf(stored: DealView, ofSettings: Dealer, readerId: string | null): Progress {
-  const view = shownTo(readerId, stored)
-  const dealer = dealerOf(view.dealer, ofSettings)
+/** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
+export function progressOf(
+  stored: DealView,
+  defaultDealer: DealerContact,
+  readerId: string | null,
+): Progress {
+  const view = hideDraft(readerId, stored)
+  const dealer = dealerOf(view.dealer, defaultDealer)
   const { deal, car, seller, buyer, sellerSignature, buyerSignature } = view
   const facts = dealFacts(view)
   const reached = (step: number) => deal.reachedStep >= step
@@ -183,7 +182,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     tradeVins: deal.chosenTradeVins,
     requestTradeVins: view.requestTradeVins,
     pendingTradeInApproval: isTradePending(view),
-    activeBuyerStep: stepOf(view),
+    activeBuyerStep: wizardStepOf(view),
     buyerStep1: reached(1),
     buyerStep2: reached(2),
     buyerStep3: reached(3),
@@ -215,7 +214,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     message: deal.sellerMessage,
     version: deal.version,
     exclusiveUntil: iso(deal.exclusiveUntil),
-    exclusivityExpired: facts.lapsed,
+    exclusivityExpired: facts.hasLapsed,
     passedAt: iso(deal.passedAt),
     pkgId: deal.packageId,
     delivery: deliveryOf(view),
@@ -224,7 +223,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
     calledOff: isCalledOff(deal),
     terms: termsOf(view),
     // A buyer who lost the car has nothing left to agree on with its seller.
-    seller: deal.soldElsewhere ? unreachable(personOf(seller)) : personOf(seller),
+    seller: deal.soldElsewhere ? withoutContactData(personOf(seller)) : personOf(seller),
     buyer: personOf(buyer),
     dealerName: dealer.name,
     dealerPhone: dealer.phone,
@@ -238,7 +237,7 @@ export function progressOf(stored: DealView, ofSettings: Dealer, readerId: strin
 
 /** Maps a buyer's car: price, state and message come from their own request. */
 export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' | 'taken'>): Car =>
-  wholeCar(car, {
+  toCar(car, {
     buyerId: deal.buyerId,
     price: deal.status === 'STARTED' ? money(car.priceCents) : money(deal.priceCents),
     status: saleStatus(deal.status),
@@ -249,29 +248,29 @@ export const carOfBuyer = ({ deal, car, taken }: Pick<BuyerDeal, 'deal' | 'car' 
     soldElsewhere: deal.soldElsewhere,
   })
 
-export const dashboardCarOfSeller = (row: SellerRow, ofSettings: Dealer): DashboardCar => ({
+export const dashboardCarOfSeller = (row: SellerRow, defaultDealer: DealerContact): DashboardCar => ({
   ...carOfSeller(row),
   askingPrice: money(row.car.priceCents),
-  deal: row.deal && standingOf(row.deal, row.signed),
+  deal: row.deal && dashboardDeal(row.deal, row.signed),
   calledOff: false,
   calledOffSales: row.calledOff.map(calledOffSaleOf),
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: row.waiting.count,
   bestOffer: money(row.waiting.best),
-  dealerName: row.dealerName ?? ofSettings.name,
+  dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
 
-export const dashboardCarOfBuyer = (row: BuyerDeal, ofSettings: Dealer): DashboardCar => ({
+export const dashboardCarOfBuyer = (row: BuyerDeal, defaultDealer: DealerContact): DashboardCar => ({
   ...carOfBuyer(row),
   askingPrice: money(row.car.priceCents),
-  deal: standingOf(row.deal, row.signed),
+  deal: dashboardDeal(row.deal, row.signed),
   calledOff: isCalledOff(row.deal),
   calledOffSales: [],
   agreedPrice: agreedPriceOf(row.deal),
   waitingOffers: 0,
   bestOffer: null,
-  dealerName: row.dealerName ?? ofSettings.name,
+  dealerName: row.dealerName ?? defaultDealer.name,
   newMessages: row.newMessages,
 })
 
@@ -289,7 +288,7 @@ const calledOffSaleOf = ({
 const agreedPriceOf = (deal: SellerRow['deal']): Cents | null =>
   deal && isReserved(deal.status) ? money(deal.priceCents) : null
 
-const standingOf = (
+const dashboardDeal = (
   deal: NonNullable<SellerRow['deal']>,
   signed: SellerRow['signed'],
 ): DashboardCar['deal'] => ({
@@ -308,7 +307,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
     actor: row.actor,
     ...(row.firstName && row.lastName
       ? { name: fullName({ firstName: row.firstName, lastName: row.lastName }) }
-      : dealerActing(row.actor, facts)),
+      : actingDealer(row.actor, facts)),
     event: row.event,
     ...linesOf(facts),
     facts,
@@ -316,7 +315,7 @@ export function timelineEntryOf(row: TimelineRow): TimelineEntry {
 }
 
 /** Names the dealer, but none of its staff. */
-const dealerActing = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
+const actingDealer = (actor: TimelineRow['actor'], facts: RecordedDealEvent): { name?: string } =>
   actor === 'DEALER' && 'dealer' in facts && facts.dealer ? { name: facts.dealer } : {}
 
 export const soldCarOf = (row: Awaited<ReturnType<typeof findSoldCars>>[number]): SoldCar => ({

@@ -56,17 +56,17 @@ export function notifyRepriced(
   deals: readonly Repriced[],
   to: Cents,
 ): Promise<void> {
-  const tellings = deals.map(({ id, buyerId, from }) => ({
+  const notices = deals.map(({ id, buyerId, from }) => ({
     about: { dealId: id, buyerId, ...aboutCar(car) },
     facts: { car: carNameOf(car), from, to },
   }))
-  return notifyEach(deps, tx, 'priceChanged', tellings)
+  return notifyEach(deps, tx, 'priceChanged', notices)
 }
 
 /** Notifies the buyer, and the other buyers that they are now waiting (R-deals-22). */
 export async function notifyConfirmed(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await waitingBehind(tx, view)
+  const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'requestConfirmed', {
     about: aboutDeal(view),
     facts: { car, seller: fullName(view.seller) },
@@ -81,7 +81,7 @@ export async function notifyDenied(deps: Deps, tx: Db, view: DealView, message: 
 
 export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message: string): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await waitingBehind(tx, view)
+  const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'requestReleased', { about: aboutDeal(view), facts: { car, message }, waiting })
 }
 
@@ -89,7 +89,7 @@ export async function notifyReleased(deps: Deps, tx: Db, view: DealView, message
 export async function notifyWithdrawn(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const wasConfirmed = isReserved(view.deal.status)
   const facts = { car: carNameOf(view.car), buyer: fullName(view.buyer), wasConfirmed }
-  const waiting = wasConfirmed ? await waitingBehind(tx, view) : []
+  const waiting = wasConfirmed ? await findWaitingBuyers(tx, view) : []
   await notify(deps, tx, 'requestWithdrawn', { about: aboutDeal(view), facts, waiting })
 }
 
@@ -116,14 +116,14 @@ export async function notifyTermsChanged(
 export async function notifyCompleted(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  const waiting = await waitingBehind(tx, view)
+  const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'saleCompleted', { about: aboutDeal(view), facts: { car, dealer }, waiting })
 }
 
 export async function notifyCancelled(deps: Deps, tx: Db, view: DealView, reason: string): Promise<void> {
   const car = carNameOf(view.car)
   const dealer = dealerOf(view.dealer, deps.config.dealer).name
-  const waiting = await waitingBehind(tx, view)
+  const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'saleCalledOff', { about: aboutDeal(view), facts: { car, dealer, reason }, waiting })
 }
 
@@ -198,11 +198,11 @@ export function notifyHoldEndsSoon(deps: Deps, tx: Db, view: DealView, until: Da
 
 export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promise<void> {
   const car = carNameOf(view.car)
-  const waiting = await waitingBehind(tx, view)
+  const waiting = await findWaitingBuyers(tx, view)
   await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, waiting })
 }
 
 type Waiting = Awaited<ReturnType<typeof store.findWaitingAddresses>>[number]
 
-const waitingBehind = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
+const findWaitingBuyers = (tx: Db, { car, deal }: DealView): Promise<Waiting[]> =>
   store.findWaitingAddresses(tx, { carId: car.id, exceptDealId: deal.id })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { logout, readPresence, showPresence } from '@keyturn/contract/accounts/endpoints.ts'
 import { startProgress } from '@keyturn/contract/deals/endpoints.ts'
-import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
@@ -27,7 +27,7 @@ const tabOf = (person: TestPerson) => {
   return tab
 }
 const look = (person: TestPerson, at: At, isLooking = true) =>
-  person.send(lookAtDeal, { params: at, body: { tab: tabOf(person), isLooking } })
+  person.send(reportViewing, { params: at, body: { tab: tabOf(person), isLooking } })
 const sees = (person: TestPerson, at: At, names: string[]) =>
   soon(async () => expect((await look(person, at)).answer.names).toEqual(names))
 
@@ -54,7 +54,7 @@ test('the two of a deal see each other, at whichever process, and are told at on
   // The seller's own browser asks the second process.
   const there = openBrowser(second)
   for (const [name, value] of seller.cookies) there.cookies.set(name, value)
-  const asks = () => there.ask(lookAtDeal, { params: at, body: { tab: tabOf(seller), isLooking: true } })
+  const asks = () => there.ask(reportViewing, { params: at, body: { tab: tabOf(seller), isLooking: true } })
   expect(await asks()).toEqual({ names: [] })
   await sees(buyer, at, ['Selma Sanders'])
   await soon(() => expect(page.looks()).toBe(1))

@@ -1,5 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import type { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import type { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -12,10 +12,10 @@ import { cars } from '../cars/tables.ts'
 import { isActiveRequest, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
 
-/** The viewers known to this process (`notifications/presence.ts`). Passed in by `app.ts`. */
+/** The viewers known to this process (`notifications/events/presence.ts`). Passed in by `app.ts`. */
 export type Viewers = { ready(): Promise<void>; isLooking(deal: string, person: string): boolean }
 
-type Wish = EndpointInput<typeof lookAtDeal>
+type Wish = EndpointInput<typeof reportViewing>
 
 /**
  * Publishes to all processes that the caller views their deals on this car. Returns the other
@@ -23,21 +23,21 @@ type Wish = EndpointInput<typeof lookAtDeal>
  */
 export async function publishViewing(
   deps: Deps,
-  lookers: Viewers,
+  viewers: Viewers,
   actor: UserActor,
   { params, body }: Pick<Wish, 'params' | 'body'>,
 ): Promise<{ names: string[] }> {
-  await lookers.ready()
+  await viewers.ready()
   const { id: actorId, sessionId } = actor
   const wish = { ...body, actorId, sessionId, sellerId: params.userId, vin: params.vin }
-  const found = await sayLook(deps.db, wish)
+  const found = await notifyViewing(deps.db, wish)
   if (found.length === 0) throw apiErrors.NotFound()
-  const isThere = ({ isOpen, dealId, otherId }: (typeof found)[number]) =>
-    isOpen && dealId && otherId && lookers.isLooking(dealId, otherId)
-  return { names: found.filter(isThere).flatMap(({ other }) => (other ? [fullName(other)] : [])) }
+  const isVisibleViewer = ({ isOpen, dealId, otherId }: (typeof found)[number]) =>
+    isOpen && dealId && otherId && viewers.isLooking(dealId, otherId)
+  return { names: found.filter(isVisibleViewer).flatMap(({ other }) => (other ? [fullName(other)] : [])) }
 }
 
-type Look = {
+type Viewing = {
   sellerId: string
   vin: string
   actorId: string
@@ -53,7 +53,7 @@ const [me, other] = [alias(users, 'me'), alias(users, 'other')]
  * seller, and none for others. The same statement publishes the event, only for active requests in
  * which neither party hides their presence.
  */
-const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
+const notifyViewing = prepared('say-look', (db, p: Placeholders<Viewing>) => {
   const isOpen = sql<boolean>`coalesce(${isActiveRequest} and not ${me.hidesPresence} and not ${other.hidesPresence}, false)`
   return db
     .select({
@@ -61,7 +61,7 @@ const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
       otherId: other.id,
       other: { firstName: other.firstName, lastName: other.lastName },
       isOpen,
-      said: sql`case when ${isOpen} then pg_notify('keyturn', ${lookSignal(p)}) end`,
+      said: sql`case when ${isOpen} then pg_notify('keyturn', ${viewingSignal(p)}) end`,
     })
     .from(cars)
     .innerJoin(me, eq(me.id, p.actorId))
@@ -95,7 +95,7 @@ const sayLook = prepared('say-look', (db, p: Placeholders<Look>) => {
     .orderBy(...oldestFirst)
 })
 
-/** Has the shape that `notifications/signal.ts` reads. */
-const lookSignal = (p: Placeholders<Look>): SQL =>
+/** Has the shape that `notifications/events/signal.ts` parses. */
+const viewingSignal = (p: Placeholders<Viewing>): SQL =>
   sql`json_build_object('look', json_build_object('deal', ${deals.id}, 'by', ${me.id}, 'to', ${other.id},
     'tab', ${p.tab}::text, 'session', ${p.sessionId}::text, 'isLooking', ${p.isLooking}::boolean))::text`

@@ -20,7 +20,7 @@ import {
   sellerSignature,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { findEvidenceFaults } from '../agreements/verify-evidence.ts'
+import { findEvidenceFaults } from '../agreements/find-evidence-faults.ts'
 
 // Two at once, at two processes of the server, on real PostgreSQL: one outcome, no lost signature, no 5xx. Each race
 // runs many rounds on a sale that the calls themselves bring back to its start, or a new one: what is lost once in a

@@ -14,30 +14,27 @@ import { dealFacts } from './mappers.ts'
 import { notifyDealUnanswered, notifyTurn } from './notify.ts'
 import { lockDealById } from './repository.ts'
 
-/**
- * Reminds the person who has to act on a deal, and the administrator of a deal its dealer has not
- * answered.
- */
+/** Reminds the party that has to act, or the administrator of a dealer that has not answered. */
 export const dealReminders = (deps: Deps): Tasks =>
   reminderTask(deps, 'deal', async (tx, id) => {
     await lockDealById(tx, { id })
-    return turnsOf(deps, tx, await readDealView(tx, id))
+    return findTurns(deps, tx, await readDealView(tx, id))
   })
 
-async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   const { deal, taken } = view
   const facts = dealFacts(view)
   if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
-  if (facts.passed) return turnsOfDealer(deps, tx, view)
+  if (facts.isPassed) return findDealerTurns(deps, tx, view)
   // After an ended hold, the scheduled emails say what comes next.
-  if (facts.holdOver) return []
+  if (facts.hasHoldEnded) return []
   const isEnding = deal.exclusiveUntil !== null && +deal.exclusiveUntil - +view.now <= quietBeforeEndMs
   const turns = turnsOnDeal({
     ...facts,
     status: facts.status,
     passedAt: deal.passedAt,
     taken,
-    exclusivityExpired: facts.lapsed,
+    exclusivityExpired: facts.hasLapsed,
   })
   return turns.map((turn: DealTurn) => ({
     afterMs: remindersAfterMs,
@@ -47,8 +44,8 @@ async function turnsOf(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   }))
 }
 
-/** Skips a deal whose delivery failed for good: the administrator was notified of it then. */
-async function turnsOfDealer(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
+/** Skips a deal whose delivery was parked, because the administrator was notified of that. */
+async function findDealerTurns(deps: Deps, tx: Db, view: DealView): Promise<Turn[]> {
   if (view.dealerEvents.length > 0) return []
   const [givenUp] = await findFailedDelivery(tx, { dealId: view.deal.id })
   if (givenUp) return []

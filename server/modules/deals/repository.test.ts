@@ -39,9 +39,11 @@ test('a hold is settled once it is over: on its own car, and for its own two sid
   const due = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: past })
   const running = await aDeal(buyer, { status: 'ACCEPTED', exclusiveUntil: future })
   const others = await aDeal(other, { status: 'ACCEPTED', exclusiveUntil: past })
-  expect(carsOf(await store.findCarsDue(db, { limit: 100 }))).toEqual(carsOf([due, others]))
-  expect(carsOf(await store.findCarsDueOf(db, { personId: buyer.id }))).toEqual([due.carId])
-  expect(carsOf(await store.findCarsDueOf(db, { personId: seller.id }))).toEqual(carsOf([due, others]))
+  expect(carsOf(await store.findCarsWithEndedHold(db, { limit: 100 }))).toEqual(carsOf([due, others]))
+  expect(carsOf(await store.findCarsWithEndedHoldOf(db, { personId: buyer.id }))).toEqual([due.carId])
+  expect(carsOf(await store.findCarsWithEndedHoldOf(db, { personId: seller.id }))).toEqual(
+    carsOf([due, others]),
+  )
   expect(await store.lockEndedHolds(db, { carId: due.carId })).toEqual([{ id: due.id }])
   expect(await store.lockEndedHolds(db, { carId: running.carId })).toEqual([])
 })
@@ -108,7 +110,7 @@ test('a promised trade is one of those asked for, one’s own, and in another re
   const [mine, promised] = [await hold(here, buyer), await hold(elsewhere, buyer, { carModel: 'Ranger' })]
   const theirs = await hold(others, other)
   const find = (...vins: string[]) =>
-    tradeStore.findPromisedTrade(db, { buyerId: buyer.id, vins, dealId: here.id })
+    tradeStore.findReservedTrade(db, { buyerId: buyer.id, vins, dealId: here.id })
   for (const vin of [mine.vin, theirs.vin, 'ANOTHER']) expect(await find(vin)).toEqual([])
   expect(await find(mine.vin, promised.vin)).toMatchObject([{ trade: { model: 'Ranger' } }])
 })

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { holdIsOver, isPending, notWithdrawn, oldestFirst } from './state-sql.ts'
+import { hasHoldEnded, isPending, notWithdrawn, oldestFirst } from './state-sql.ts'
 import { deals } from './tables.ts'
 
 export const lockDealOf = prepared(
@@ -19,9 +19,7 @@ export const lockDealOf = prepared(
       .for('update'),
 )
 
-/**
- * Locks every car that a person sells or buys, in one order, so that two deletions cannot deadlock.
- */
+/** Locks every car that a person sells or buys, in one order against deadlocks. */
 export const lockCarsOfPerson = prepared('lock-cars-of-person', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: cars.id })
@@ -85,20 +83,20 @@ export const lockEndedHolds = prepared('lock-ended-holds', (db, p: Placeholders<
   db
     .select({ id: deals.id })
     .from(deals)
-    .where(and(eq(deals.carId, p.carId), holdIsOver))
+    .where(and(eq(deals.carId, p.carId), hasHoldEnded))
     .for('update'),
 )
 
-/** Cars with an ended hold, read without a lock; the caller settles each one under its lock. */
-export const findCarsDue = prepared('cars-due', (db, p: Placeholders<{ limit: number }>) =>
-  db.select({ carId: deals.carId }).from(deals).where(holdIsOver).limit(p.limit),
+/** Cars with an ended hold, read without a lock; the caller lapses each one under its lock. */
+export const findCarsWithEndedHold = prepared('cars-due', (db, p: Placeholders<{ limit: number }>) =>
+  db.select({ carId: deals.carId }).from(deals).where(hasHoldEnded).limit(p.limit),
 )
 
-export const findCarsDueOf = prepared('cars-due-of', (db, p: Placeholders<{ personId: string }>) =>
+export const findCarsWithEndedHoldOf = prepared('cars-due-of', (db, p: Placeholders<{ personId: string }>) =>
   db
     .select({ carId: deals.carId })
     .from(deals)
-    .where(and(holdIsOver, or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)))),
+    .where(and(hasHoldEnded, or(eq(deals.sellerId, p.personId), eq(deals.buyerId, p.personId)))),
 )
 
 /** Raises the version of every deal on the car after a change to data that they share. */

@@ -11,10 +11,10 @@ import { consumeLimitInMemory } from '../../platform/rate-limits/in-memory-limit
 import { consumeLimit, limits } from '../../platform/rate-limits/throttles.ts'
 import { requirePassword } from '../accounts/actions.ts'
 import * as read from './dashboards/read-deals.ts'
-import { soldCarsCsv } from './dashboards/sold-csv.ts'
+import { soldCarsCsv } from './dashboards/sold-cars-csv.ts'
 import { publishViewing, type Viewers } from './presence.ts'
 import { decideBuyer } from './purchase/decide-buyer.ts'
-import { deleteUser, type EraseAlso } from './purchase/delete-user.ts'
+import { deleteUser, type EraseOtherRows } from './purchase/delete-user.ts'
 import { deleteCar, removeListing } from './purchase/end-deal.ts'
 import { requestCar } from './purchase/request-car.ts'
 import { updatePrice } from './purchase/update-price.ts'
@@ -23,10 +23,14 @@ import { isSigning, type Sign, startProgress, updateProgress } from './purchase/
 const ok = { ok: true } as const
 
 /** What `app.ts` passes from the modules above. */
-type DealHooks = { viewers: Viewers; sign: Sign; eraseAlso: EraseAlso }
+type DealHooks = { viewers: Viewers; sign: Sign; eraseOtherRows: EraseOtherRows }
 
 /** Registers all endpoints of deals, and those of cars that depend on a buyer. */
-export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, eraseAlso }: DealHooks): void {
+export function registerDeals(
+  http: HttpContext,
+  deps: Deps,
+  { viewers, sign, eraseOtherRows }: DealHooks,
+): void {
   registerEndpoint(http, calls.carsOf, ({ actor, params }) => read.listCarsOfUser(deps, actor, params.userId))
   registerEndpoint(http, calls.carByVin, ({ actor, params }) => read.readCarByVin(deps, actor, params.vin))
   registerEndpoint(http, calls.requestsOnCar, ({ actor, params }) =>
@@ -71,7 +75,7 @@ export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, er
     }
     return updateProgress({ ...deps, intent }, originOf(actor, request), body, sign)
   })
-  registerEndpoint(http, presence.lookAtDeal, ({ actor, params, body }) =>
+  registerEndpoint(http, presence.reportViewing, ({ actor, params, body }) =>
     publishViewing(deps, viewers, actor, { params, body }),
   )
   registerEndpoint(http, calls.soldCars, async ({ query, request, reply }) => {
@@ -84,13 +88,13 @@ export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, er
     return soldCarsCsv(deps.db)
   })
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
-    read.readProgress(deps, caller, which(params, query)),
+    read.readProgress(deps, caller, dealKey(params, query)),
   )
   registerEndpoint(http, calls.timeline, ({ caller, params, query }) =>
-    read.readTimeline(deps, caller, which(params, query)),
+    read.readTimeline(deps, caller, dealKey(params, query)),
   )
   registerEndpoint(http, calls.packageId, ({ caller, params, query }) =>
-    read.readPackageId(deps, caller, which(params, query)),
+    read.readPackageId(deps, caller, dealKey(params, query)),
   )
 
   registerEndpoint(http, calls.getBuyer, async ({ caller, params, request }) => {
@@ -102,12 +106,12 @@ export function registerDeals(http: HttpContext, deps: Deps, { viewers, sign, er
     return { seller: await read.readPerson(deps, caller, params.id) }
   })
   registerEndpoint(http, calls.deleteUser, async ({ actor, params, body }) => {
-    await deleteUser(deps, actor, params, body.currentPassword, eraseAlso)
+    await deleteUser(deps, actor, params, body.currentPassword, eraseOtherRows)
     return ok
   })
 }
 
-const which = (params: { userId: string; vin: string }, query: { buyerId?: string | undefined }) => ({
+const dealKey = (params: { userId: string; vin: string }, query: { buyerId?: string | undefined }) => ({
   sellerId: params.userId,
   vin: params.vin,
   buyerId: query.buyerId,

@@ -5,9 +5,9 @@ import {
   isActiveRequest,
   isPending,
   isReserved,
-  movesOpen,
+  openDealMoves,
 } from '@keyturn/contract/deals/rules.ts'
-import { takesMessages } from '@keyturn/contract/messages/rules.ts'
+import { acceptsMessages } from '@keyturn/contract/messages/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { aBuyer, type TestPerson } from '../../../tests/support/people.ts'
@@ -87,21 +87,21 @@ test('every function of the database says of a deal what the rules say', async (
         isPending: states.isPending,
         isTaken: states.isReserved,
         isStanding: states.isActiveRequest,
-        takesMessages: states.takesMessages,
-        isOver: states.holdIsOver,
+        takesMessages: states.acceptsMessages,
+        isOver: states.hasHoldEnded,
         hasCar: hasCar(deals),
       })
       .from(deals)
       .where(eq(deals.id, id))
     const { status, isWithdrawn = false } = row
-    const isOver = !isWithdrawn && movesOpen(dealFacts(view), 'CLOCK').length > 0
+    const isOver = !isWithdrawn && openDealMoves(dealFacts(view), 'CLOCK').length > 0
     expect([row, said]).toEqual([
       row,
       {
         isPending: isPending(status),
         isTaken: isReserved(status),
         isStanding: isActiveRequest(status),
-        takesMessages: takesMessages({ status, isWithdrawn }),
+        takesMessages: acceptsMessages({ status, isWithdrawn }),
         isOver,
         hasCar: isReserved(status) && !isWithdrawn && !isOver,
       },

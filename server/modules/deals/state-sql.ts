@@ -14,12 +14,12 @@ export const notWithdrawn = isNull(deals.withdrawnAt)
 /** The dealer canceled a fully signed deal. Nothing else ends a deal after both have signed. */
 export const wasCalledOff = and(isNotNull(deals.passedAt), isNotNull(deals.withdrawnAt))
 /** Generated from the rule, because no index needs it. */
-export const isPending = sql<boolean>`${deals.status} in (${words(rules.dealStatuses.filter(rules.isPending))})`
+export const isPending = sql<boolean>`${deals.status} in (${quoted(rules.dealStatuses.filter(rules.isPending))})`
 export const isReserved = sql<boolean>`is_taken(${deals.status})`
 export const isActiveRequest = sql<boolean>`is_standing(${deals.status})`
 /** The parties can write to each other (R-deals-83). */
-export const takesMessages = sql<boolean>`takes_messages(${deals})`
-export const holdIsOver = sql<boolean>`hold_is_over(${deals})`
+export const acceptsMessages = sql<boolean>`takes_messages(${deals})`
+export const hasHoldEnded = sql<boolean>`hold_is_over(${deals})`
 
 /** A party has signed the current terms of the car and the deal (R-deals-33). */
 export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTermsVersion: SQLWrapper) =>
@@ -27,9 +27,9 @@ export const hasSigned = (party: 'SELLER' | 'BUYER', dealId: SQLWrapper, dealTer
     and ${signatures.carTermsVersion} = ${cars.termsVersion} and ${signatures.dealTermsVersion} = ${dealTermsVersion})`
 
 /** The dealer that received the deal, otherwise the nearest one now (R-deals-73). */
-const dealerOf = (passedTo: SQLWrapper, wanted: SQL) =>
+const dealerOf = (passedTo: SQLWrapper, column: SQL) =>
   // A scalar subquery, so that it is evaluated once and not for every dealer.
-  sql`(select ${wanted} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
+  sql`(select ${column} from ${dealers} where ${dealers.id} = (select coalesce(${passedTo}, dealer_for(${cars.zipCode}))))`
 /** Null for the default dealer, whose name comes from the settings. */
 export const dealerNameOf = (passedTo: SQLWrapper) =>
   sql<string | null>`${dealerOf(passedTo, sql`${dealers.name}`)}`
@@ -47,13 +47,13 @@ export const dealerFactsOf = (passedTo: SQLWrapper) =>
       'isDefault', ${dealers.isDefault})`,
   )}`
 
-export const isOpenTrade = sql<boolean>`${trades.status} in (${words(tradeStatuses.filter(isOpen))})`
+export const isOpenTrade = sql<boolean>`${trades.status} in (${quoted(tradeStatuses.filter(isOpen))})`
 
 export const oldestFirst = [asc(deals.requestedAt), asc(deals.id)]
 /** Sorts the intended buyer's deal first among the active deals on a car. */
 export const intendedFirst = [sql`${isReserved} desc`, ...oldestFirst]
 
-function words(statuses: readonly string[]): SQL {
+function quoted(statuses: readonly string[]): SQL {
   return sql.join(
     statuses.map((status) => sql.raw(`'${status}'`)),
     sql`, `,

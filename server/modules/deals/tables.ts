@@ -45,10 +45,7 @@ export const deals = pgTable('deals', {
   soldElsewhere: boolean('sold_elsewhere').notNull().default(false),
 })
 
-/**
- * The car is reserved or sold in this deal. Defined here, not in `states.ts`, for the queries of
- * cars.
- */
+/** The car is reserved or sold in this deal. Takes the table, because queries also use aliases. */
 export const hasCar = (deal: PgTable): SQL<boolean> => sql`has_car(${deal})`
 
 /** The number of deals in each state, stored as increments to sum (decision 51). */

@@ -6,17 +6,17 @@ import { trades } from '../trades/tables.ts'
 import { notWithdrawn } from './state-sql.ts'
 import { deals, dealTrades } from './tables.ts'
 
-export const freeTrades = prepared('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
+export const deleteDealTrades = prepared('free-trades', (db, p: Placeholders<{ dealId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.dealId, p.dealId)),
 )
 
-export const attachTrade = prepared(
+export const insertDealTrade = prepared(
   'attach-trade',
   (db, p: Placeholders<{ dealId: string; tradeId: string }>) =>
     db.insert(dealTrades).values({ dealId: p.dealId, tradeId: p.tradeId }),
 )
 
-export const detachTrade = prepared('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
+export const deleteDealTrade = prepared('detach-trade', (db, p: Placeholders<{ tradeId: string }>) =>
   db.delete(dealTrades).where(eq(dealTrades.tradeId, p.tradeId)),
 )
 
@@ -24,10 +24,7 @@ const vinOf = ({ tradeId }: Placeholders<{ tradeId: string }>) =>
   sql`(select ${trades.vin} from ${trades} where ${trades.id} = ${tradeId})`
 const isChecked = (p: Placeholders<{ tradeId: string }>) => sql`${vinOf(p)} = any(${deals.chosenTradeVins})`
 
-/**
- * Locks every car whose deal with the owner contains or has checked a trade, in the lock order of
- * cars.
- */
+/** Locks every car whose deal with the owner contains or has checked a trade, in id order. */
 export const lockCarsOfTrade = prepared(
   'lock-cars-of-trade',
   (db, p: Placeholders<{ tradeId: string; ownerId: string }>) =>
@@ -91,7 +88,7 @@ export const findTradesOfDeal = prepared('trades-of-deal', (db, p: Placeholders<
 )
 
 /** Finds one of these trades that another deal of the buyer reserves, and that deal's car. */
-export const findPromisedTrade = prepared(
+export const findReservedTrade = prepared(
   'promised-trade',
   (db, p: Placeholders<{ buyerId: string; vins: string[]; dealId: string }>) =>
     db

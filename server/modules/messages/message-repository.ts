@@ -6,7 +6,7 @@ import { cursorTime } from '../../platform/database/page.ts'
 import { type Placeholders, prepared, type RowOf } from '../../platform/database/prepared.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { takesMessages } from '../deals/state-sql.ts'
+import { acceptsMessages } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen, messageReports, messagesSeen } from './tables.ts'
 
@@ -28,7 +28,7 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
       dealId: deals.id,
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
-      isOpen: takesMessages,
+      isOpen: acceptsMessages,
       car: pick(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
       seller: pick(seller, ...names),
       buyer: pick(buyer, ...names),
@@ -175,10 +175,7 @@ export const saveHandled = prepared('save-handled', (db, p: Placeholders<{ messa
     .returning({ id: messageReports.messageId }),
 )
 
-/**
- * Locks the deals on which this person has messages, so that two concurrent account deletions are
- * serialized.
- */
+/** Locks the deals with messages of this person, to serialize concurrent account deletions. */
 export const lockDealsWithMessages = prepared(
   'lock-deals-with-messages',
   (db, p: Placeholders<{ personId: string }>) =>
@@ -195,21 +192,21 @@ export const lockDealsWithMessages = prepared(
       .for('update'),
 )
 
-const isLeftByOther = (p: Placeholders<{ personId: string }>) =>
+const isOtherDeleted = (p: Placeholders<{ personId: string }>) =>
   sql`${dealMessages.dealId} in (select ${deals.id} from ${deals} join ${users} on ${users.id} =
     case when ${deals.sellerId} = ${p.personId} then ${deals.buyerId} else ${deals.sellerId} end
     where (${deals.sellerId} = ${p.personId} or ${deals.buyerId} = ${p.personId}) and ${users.deletedAt} is not null)`
 
 /** Deletes the texts that only this person could still read. */
-export const forgetTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseTexts = prepared('forget-texts', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(dealMessages)
     .set({ text: null })
-    .where(and(isLeftByOther(p), sql`${dealMessages.text} is not null`)),
+    .where(and(isOtherDeleted(p), sql`${dealMessages.text} is not null`)),
 )
 
 /** Deletes the reasons that this person reported to the administrator. */
-export const forgetReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
+export const eraseReasons = prepared('forget-reasons', (db, p: Placeholders<{ personId: string }>) =>
   db
     .update(messageReports)
     .set({ reason: null })

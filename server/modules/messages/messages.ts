@@ -6,7 +6,7 @@ import type { Message, Report, readMessages as readCall } from '@keyturn/contrac
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { shownMessage } from '@keyturn/contract/shared/words.ts'
+import { sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
@@ -25,10 +25,10 @@ export async function readMessages(
   actor: UserActor,
   { params: { dealId }, query: { cursor, limit } }: Pick<Asking, 'params' | 'query'>,
 ): Promise<EndpointOutput<typeof readCall>> {
-  const of = { dealId, personId: actor.id }
+  const party = { dealId, personId: actor.id }
   const [[deal], rows] = await Promise.all([
-    store.findDealOfParty(deps.db, of),
-    store.findMessages(deps.db, { ...of, before: cursor ?? null, limit: limit + 1 }),
+    store.findDealOfParty(deps.db, party),
+    store.findMessages(deps.db, { ...party, before: cursor ?? null, limit: limit + 1 }),
   ])
   if (!deal) throw apiErrors.NotFound()
   const shown = rows.slice(0, limit)
@@ -39,7 +39,7 @@ export async function readMessages(
   }
 }
 
-/** Holds the lock of the deal's row, so that no message is added to a deal that is ending. */
+/** Locks the deal's row, so that no message is added to a deal that is ending. */
 export async function sendMessage(
   deps: Deps,
   actor: UserActor,
@@ -53,8 +53,8 @@ export async function sendMessage(
     if (!deal.isOpen) throw dealErrors.MessagesClosed()
     const id = newId()
     const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
-    if (!row) throw new Error('The message was not written')
-    await tellWrote(deps, tx, deal, actor.id, text)
+    if (!row) throw new Error('The message was not inserted')
+    await notifyMessage(deps, tx, deal, actor.id, text)
     await publishChange(tx, [deal.sellerId, deal.buyerId], 'deals')
     const sender = actor.id === deal.sellerId ? deal.seller : deal.buyer
     return messageOf(
@@ -64,7 +64,7 @@ export async function sendMessage(
   })
 }
 
-function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text: string): Promise<void> {
+function notifyMessage(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text: string): Promise<void> {
   const { dealId, sellerId, buyerId } = deal
   const about = { dealId, sellerId, buyerId, carId: deal.car.id, vin: deal.car.vin }
   const car = carNameOf(deal)
@@ -76,8 +76,8 @@ function tellWrote(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text
 const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): string =>
   carName({ ...car, carModel: model })
 
-/** Also updates the person's other tabs and drops pending notifications about these messages. */
-export async function seeMessages(
+/** Marks messages as seen up to this one and refreshes the person's other tabs. */
+export async function markMessagesSeen(
   deps: Deps,
   actor: UserActor,
   dealId: string,
@@ -87,42 +87,42 @@ export async function seeMessages(
     await requirePerson(tx, actor.id)
     const [message] = await store.findMessageOf(tx, { messageId, dealId, personId: actor.id })
     if (!message) throw apiErrors.NotFound()
-    const wentOn = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
-    if (wentOn.length > 0) await publishChange(tx, [actor.id], 'deals', 'notifications')
+    const advanced = await store.saveSeen(tx, { dealId, personId: actor.id, upTo: message.number })
+    if (advanced.length > 0) await publishChange(tx, [actor.id], 'deals', 'notifications')
   })
 }
 
 /** Streams the conversation page by page, so that neither all of it nor a connection is held. */
-export async function messagesFile(
+export async function streamMessages(
   deps: Deps,
   actor: UserActor,
   dealId: string,
 ): Promise<{ name: string; text: Readable }> {
-  const of = { dealId, personId: actor.id }
-  const [deal] = await store.findDealOfParty(deps.db, of)
+  const party = { dealId, personId: actor.id }
+  const [deal] = await store.findDealOfParty(deps.db, party)
   if (!deal) throw apiErrors.NotFound()
-  return { name: file.name(deal.car.vin), text: Readable.from(partsOf(deps.db, of, deal)) }
+  return { name: file.name(deal.car.vin), text: Readable.from(readParts(deps.db, party, deal)) }
 }
 
-const messagesAtOnce = 200
+const messagesPerQuery = 200
 
-async function* partsOf(
+async function* readParts(
   db: Db,
-  of: { dealId: string; personId: string },
+  party: { dealId: string; personId: string },
   deal: store.DealOfParty,
 ): AsyncGenerator<string> {
   const between = file.between(fullName(deal.seller), fullName(deal.buyer))
   yield `${file.title(carNameOf(deal), deal.car.vin)}\n${between}\n${messagesTexts.notSigned}\n`
   let after = 0
   for (;;) {
-    const rows = await store.findMessagesAfter(db, { ...of, after, limit: messagesAtOnce })
+    const rows = await store.findMessagesAfter(db, { ...party, after, limit: messagesPerQuery })
     yield rows
       .map(
-        ({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${quoted(text ?? forgotten)}\n`,
+        ({ at, sender, text }) => `\n${at.toISOString()} ${fullName(sender)}\n${quote(text ?? forgotten)}\n`,
       )
       .join('')
     if (after === 0 && rows.length === 0) yield `\n${file.none}\n`
-    if (rows.length < messagesAtOnce) return
+    if (rows.length < messagesPerQuery) return
     after = rows.at(-1)?.number ?? after
   }
 }
@@ -131,8 +131,8 @@ async function* partsOf(
  * Prefixes every line of a message, so that a line break in it cannot imitate another message's
  * heading (R-deals-92).
  */
-const quoted = (text: string): string =>
-  shownMessage(text)
+const quote = (text: string): string =>
+  sanitizeMessage(text)
     .split(/\r\n|[\r\n]/)
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
@@ -181,18 +181,18 @@ export async function handleReport(deps: Deps, messageId: string): Promise<void>
  */
 export async function eraseMessages(tx: Db, personId: string): Promise<void> {
   await store.lockDealsWithMessages(tx, { personId })
-  await store.forgetTexts(tx, { personId })
-  await store.forgetReasons(tx, { personId })
+  await store.eraseTexts(tx, { personId })
+  await store.eraseReasons(tx, { personId })
 }
 
 function messageOf(
   { id, at, senderId, sender, text, isReported, isNew }: store.MessageRow,
-  me: string,
+  callerId: string,
 ): Message {
   return {
     _id: id,
     at: at.toISOString(),
-    isMine: senderId === me,
+    isMine: senderId === callerId,
     name: fullName(sender),
     text: text ?? '',
     isReported,

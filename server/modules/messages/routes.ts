@@ -14,11 +14,11 @@ export function registerMessages(http: HttpContext, deps: Deps): void {
     messages.sendMessage({ ...deps, intent }, actor, params.dealId, body.text),
   )
   registerEndpoint(http, calls.seeMessages, async ({ actor, params, body }) => {
-    await messages.seeMessages(deps, actor, params.dealId, body.upTo)
+    await messages.markMessagesSeen(deps, actor, params.dealId, body.upTo)
     return ok
   })
   registerEndpoint(http, calls.messagesFile, async ({ actor, params, reply }) => {
-    const { name, text } = await messages.messagesFile(deps, actor, params.dealId)
+    const { name, text } = await messages.streamMessages(deps, actor, params.dealId)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return text
   })

@@ -22,10 +22,7 @@ export const messagesSeen = pgTable(
   (seen) => [primaryKey({ columns: [seen.dealId, seen.personId] })],
 )
 
-/**
- * A message from the other party that this person has not been shown yet (R-deals-85). Also used
- * for notifications.
- */
+/** A message from the other party that this person has not seen yet (R-deals-85). */
 export const isUnseen = (
   personId: SQLWrapper,
 ) => sql<boolean>`(${dealMessages.senderId} <> ${personId} and ${dealMessages.number} > coalesce((select ${messagesSeen.upTo} from ${messagesSeen}

@@ -1,5 +1,5 @@
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Reader, ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
+import type { Reader, ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
@@ -18,7 +18,7 @@ import {
   saveRead,
 } from './repository.ts'
 
-export type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+export type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 export { encodeHiding as hidingSignal } from './events/signal.ts'
 export { type NotifyInput, notify, notifyEach } from './notify.ts'
 export { detachDevice } from './push/devices.ts'
@@ -45,7 +45,7 @@ export async function findResolved(db: Db, mails: readonly string[]): Promise<st
 export async function publishChange(
   tx: Db,
   userIds: readonly string[],
-  ...rooms: ServerEventRoom[]
+  ...rooms: ServerEventModule[]
 ): Promise<void> {
   const users = [...new Set(userIds)]
   if (users.length === 0 || rooms.length === 0) return
@@ -55,7 +55,7 @@ export async function publishChange(
   await publishSignals(tx, signals)
 }
 
-export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventRoom[]): Promise<void> {
+export async function publishChangeToWholesalers(tx: Db, ...rooms: ServerEventModule[]): Promise<void> {
   if (rooms.length === 0) return
   await publishSignals(tx, [encodeChange({ users: [], wholesalers: true, rooms })])
 }

@@ -1,6 +1,6 @@
-import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
-import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
-import type { Place } from '@keyturn/contract/notifications/places.ts'
+import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
+import { type Audience, eventNames, recipientRules } from '@keyturn/contract/notifications/events.ts'
+import type { Place } from '@keyturn/contract/notifications/place.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { PendingNotification } from './notify.ts'
 
@@ -43,9 +43,9 @@ const places: Record<Place['kind'], Place> = {
 
 export type EmailExample = { name: string; audience: Audience; notification: PendingNotification }
 export const emailExamples: readonly EmailExample[] = eventNames.flatMap((event) =>
-  linesFor(event).flatMap(({ audience, line }) => {
+  recipientRules(event).flatMap(({ audience, line }) => {
     if (line.mail === null) return []
-    const place = places[line.leads]
+    const place = places[line.target]
     const facts = event === 'carChanged' ? { ...exampleFacts, from: 'Blue', to: 'Red' } : exampleFacts
     const ids = { recipientId: id, dealId: null, tradeId: null, noticeId: null }
     return [

@@ -1,5 +1,5 @@
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import { pageOf } from '@keyturn/contract/notifications/places.ts'
+import { pageOf } from '@keyturn/contract/notifications/place.ts'
 import { describe, expect, test } from 'vitest'
 import { htmlOf, textOf } from '../../platform/mail/email-content.ts'
 import { subjectOf } from '../../platform/mail/sentence.ts'

@@ -1,6 +1,6 @@
+import type { EventFacts, EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import type { EventFacts, EventName } from '@keyturn/contract/notifications/facts.ts'
-import { type Place, pageOf } from '@keyturn/contract/notifications/places.ts'
+import { type Place, pageOf } from '@keyturn/contract/notifications/place.ts'
 import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Config } from '../../config.ts'

@@ -1,13 +1,13 @@
+import type { EventFacts, EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import {
   type Audience,
   type AudienceOf,
-  type Line,
-  linesFor,
+  type RecipientRule,
+  recipientRules,
   type SubjectKind,
   type SubjectOf,
 } from '@keyturn/contract/notifications/events.ts'
-import type { EventFacts, EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Place } from '@keyturn/contract/notifications/places.ts'
+import type { Place } from '@keyturn/contract/notifications/place.ts'
 import { seesType } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -44,7 +44,7 @@ export type PendingNotification<Event extends EventName = EventName> = {
     event: E
     facts: EventFacts[E]
     audience: Audience
-    line: Line<EventFacts[E]>
+    line: RecipientRule<EventFacts[E]>
     place: Place
     /** Null: all approved wholesalers, or the administrator. */
     recipientId: string | null
@@ -89,10 +89,10 @@ function buildNotifications<Event extends EventName>(
   const { facts, about } = input
   const waiting = 'waiting' in input ? (input.waiting as readonly Waiting[]) : []
   const car = 'carId' in about ? carOf(about) : null
-  return linesFor(event).flatMap(({ audience, line }) =>
+  return recipientRules(event).flatMap(({ audience, line }) =>
     recipientsOf(audience, about, waiting).map((recipient) => {
       const place = placeOf({ event, audience, car, ...recipient })
-      if (!place) throw new Error(`${event} cannot lead ${audience} to a ${line.leads}`)
+      if (!place) throw new Error(`${event} has no ${line.target} for ${audience}`)
       const aboutId = namedPersonId(line.names, about)
       return {
         id: newId(),
@@ -139,8 +139,8 @@ function recipientsOfTrade(audience: Audience, about: Subjects['trade']): Recipi
 async function storeNotifications(tx: Db, notifications: readonly PendingNotification[]): Promise<void> {
   const rows = notifications.flatMap(({ line, facts, place: _place, ...notice }) => {
     if (line.bell === null) return []
-    const says = line.says as (facts: unknown) => { message: string; publicMessage: string }
-    return [{ ...notice, type: line.bell, ...says(facts) }]
+    const sentencesOf = line.sentences as (facts: unknown) => { message: string; publicMessage: string }
+    return [{ ...notice, type: line.bell, ...sentencesOf(facts) }]
   })
   for (let i = 0; i < rows.length; i += usersPerSignal) {
     const some = rows.slice(i, i + usersPerSignal)

@@ -1,6 +1,6 @@
-import { type Audience, lineFor } from '@keyturn/contract/notifications/events.ts'
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Place } from '@keyturn/contract/notifications/places.ts'
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
+import { type Audience, recipientRule } from '@keyturn/contract/notifications/events.ts'
+import type { Place } from '@keyturn/contract/notifications/place.ts'
 
 export type PlaceFacts = {
   event: EventName
@@ -13,8 +13,8 @@ export type PlaceFacts = {
 }
 
 export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: PlaceFacts): Place | null {
-  const line = lineFor(event, audience)
-  switch (line?.leads) {
+  const line = recipientRule(event, audience)
+  switch (line?.target) {
     case 'car':
       return car && { kind: 'car', ...car }
     case 'deal':
@@ -24,7 +24,7 @@ export function placeOf({ event, audience, car, dealId, tradeId, isWithdrawn }: 
       return tradeId ? { kind: 'trade', tradeId, side: audience === 'OWNER' ? 'OWNER' : 'WHOLESALER' } : null
     case 'purchases':
     case 'deliveries':
-      return { kind: line.leads }
+      return { kind: line.target }
     default:
       return null
   }

@@ -1,4 +1,8 @@
-import { type Channel, kindsOf, type NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import {
+  type Channel,
+  kindsOf,
+  type NotificationKind,
+} from '@keyturn/contract/notifications/notification-kinds.ts'
 import type { Preferences } from '@keyturn/contract/notifications/preferences.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
+import type { Channel } from '@keyturn/contract/notifications/notification-kinds.ts'
 import { and, asc, isNull, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { firstLookMs } from '@keyturn/contract/notifications/reminders.ts'
+import { firstCheckMs } from '@keyturn/contract/notifications/reminders.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { addJob, addJobs, deleteJobByKey, lockJob, type Task } from '../../platform/jobs/jobs.ts'
@@ -13,7 +13,7 @@ export const scheduleReminders = (tx: Db, on: ReminderSubject, ids: ReadonlySet<
   addJobs(
     tx,
     jobs[on],
-    [...ids].map((id) => ({ payload: { id, told: 0 }, key: keyOf(id), inMs: firstLookMs[on], dated: true })),
+    [...ids].map((id) => ({ payload: { id, told: 0 }, key: keyOf(id), inMs: firstCheckMs[on], dated: true })),
   )
 
 /** One person or group that has to act, and the delays after which they are reminded. */

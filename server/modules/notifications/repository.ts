@@ -1,5 +1,5 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Reader } from '@keyturn/contract/notifications/rules.ts'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'

@@ -1,4 +1,4 @@
-import { type DoneRule, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
+import { eventNames, type ResolveRule, recipientRules } from '@keyturn/contract/notifications/events.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { now } from '../../platform/database/columns.ts'
 import { signatures } from '../agreements/tables.ts'
@@ -26,7 +26,7 @@ const signatureOf = (party: 'SELLER' | 'BUYER', more = sql`true`) =>
     and ${signatures.party} = ${quoted(party)} and ${signatures.carTermsVersion} = ${cars.termsVersion}
     and ${signatures.dealTermsVersion} = ${deals.termsVersion} and ${more})`
 
-const isResolvedBy: Record<DoneRule, SQL> = {
+const isResolvedBy: Record<ResolveRule, SQL> = {
   requestMoved: ofDeal(sql`${deals.status} <> 'PENDING' or ${isOver} or ${isLater(deals.termsAt)}`),
   messagesSeen: sql`${ofDeal(sql`${deals.withdrawnAt} is not null`)} or not exists (select 1 from ${dealMessages} where ${dealMessages.dealId} = ${notifications.dealId}
     and ${isUnseen(notifications.recipientId)})`,
@@ -71,8 +71,8 @@ export const isResolved = sql<boolean>`case ${sql.join(
 
 function hasRule(rule: string): SQL {
   const lines = eventNames.flatMap((event) =>
-    linesFor(event).flatMap(({ audience, line }) =>
-      line.doneWhen === rule ? sql`(${quoted(event)}, ${quoted(audience)})` : [],
+    recipientRules(event).flatMap(({ audience, line }) =>
+      line.resolvedWhen === rule ? sql`(${quoted(event)}, ${quoted(audience)})` : [],
     ),
   )
   return sql`(${notifications.event}, ${notifications.audience}) in (${sql.join(lines, sql`, `)})`

@@ -4,7 +4,7 @@ import {
   markRead,
   unreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
-import type { EventFacts } from '@keyturn/contract/notifications/facts.ts'
+import type { EventFacts } from '@keyturn/contract/notifications/event-facts.ts'
 import { bellDepth } from '@keyturn/contract/notifications/rules.ts'
 import { notificationSentences } from '@keyturn/contract/notifications/texts.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'

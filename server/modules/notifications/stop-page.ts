@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { NotificationKind } from '@keyturn/contract/notifications/notification-kinds.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

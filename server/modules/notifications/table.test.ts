@@ -7,8 +7,8 @@ import {
   type Notification,
   unreadCount,
 } from '@keyturn/contract/notifications/endpoints.ts'
-import { type Audience, eventNames, linesFor } from '@keyturn/contract/notifications/events.ts'
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
+import { type Audience, eventNames, recipientRules } from '@keyturn/contract/notifications/events.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -160,7 +160,7 @@ test.each(eventNames)(
     await happen()
     const rows = (await rowsNow()).filter(({ id }) => !before.has(id))
     const expected = [event, ...also].flatMap((name) =>
-      linesFor(name).flatMap(({ audience, line }) => {
+      recipientRules(name).flatMap(({ audience, line }) => {
         if (line.bell === null) return []
         if (audience !== 'WHOLESALERS' && !people[audience]) throw new Error(`Nobody is the ${audience} here`)
         return [{ event: name, audience, type: line.bell, recipient_id: people[audience]?.id ?? null }]
@@ -205,7 +205,7 @@ async function expectPushes(
   await runDueJobs(server.deps, pushJobs(server.deps))
   for (const [person, phone] of phones) {
     const lines = names.flatMap((name) =>
-      linesFor(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
+      recipientRules(name).filter(({ audience, line }) => line.push && isTold(name, audience, person)),
     )
     const shown = phone.shown().map(({ message }) => message)
     expect(shown.map(({ rings }) => rings)).toEqual(lines.map(({ line }) => line.bell !== null))
@@ -237,8 +237,10 @@ function expectNotice(
     expect([notice.counts, notice.place]).toEqual([false, null])
     return
   }
-  const line = linesFor(row?.event as EventName).find(({ audience }) => audience === row?.audience)?.line
-  expect(notice.place?.kind).toBe(line?.leads)
+  const line = recipientRules(row?.event as EventName).find(
+    ({ audience }) => audience === row?.audience,
+  )?.line
+  expect(notice.place?.kind).toBe(line?.target)
   // After the second signature nothing is left to do.
   expect(notice.counts).toBe(!completes)
 }

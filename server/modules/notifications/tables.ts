@@ -1,6 +1,6 @@
+import type { EventName } from '@keyturn/contract/notifications/event-facts.ts'
 import type { Audience } from '@keyturn/contract/notifications/events.ts'
-import type { EventName } from '@keyturn/contract/notifications/facts.ts'
-import type { Channel, NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { Channel, NotificationKind } from '@keyturn/contract/notifications/notification-kinds.ts'
 import type { NotificationType } from '@keyturn/contract/notifications/rules.ts'
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { idColumn, moment, now } from '../../platform/database/columns.ts'

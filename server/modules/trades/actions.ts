@@ -2,7 +2,7 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { addTrade as addTradeCall, Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
-import { namesPrice } from '@keyturn/contract/trades/rules.ts'
+import { requiresPrice } from '@keyturn/contract/trades/rules.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { openTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
@@ -80,7 +80,7 @@ export async function moveTrade(
   if (!seen || (wish.vin !== undefined && wish.vin !== seen.trade.vin)) throw apiErrors.NotFound()
   const parties = partiesOf(caller, seen.trade.ownerId)
   // External services are called first, never while holding a lock.
-  const rate = namesPrice(wish.status)
+  const rate = requiresPrice(wish.status)
     ? (await openTaxRates(deps.config).rateOf(seen.trade.zipCode)).rate
     : null
 

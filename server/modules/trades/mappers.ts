@@ -2,7 +2,7 @@ import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { bodyTypeOf } from '@keyturn/contract/cars/rules.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/endpoints.ts'
-import { contactVisible, isActive } from '@keyturn/contract/trades/rules.ts'
+import { isActive, isContactVisible } from '@keyturn/contract/trades/rules.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { TradeWithBuyer } from './repository.ts'
 import type { TradeRow } from './tables.ts'
@@ -48,7 +48,7 @@ export function tradeFor(caller: Caller, { trade: row, buyer }: TradeWithBuyer):
   const { user, administrator } = caller
   const isWholesaler = user?.wholesaler === true
   if (!administrator && !isWholesaler) return tradeOf(row)
-  const visible = administrator !== null || (isWholesaler && contactVisible(row, user.id))
+  const visible = administrator !== null || (isWholesaler && isContactVisible(row, user.id))
   return {
     ...tradeOf(row),
     buyer: {

@@ -1,7 +1,12 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { type Cents, cents } from '@keyturn/contract/shared/money.ts'
 import type { TradeWish } from '@keyturn/contract/trades/endpoints.ts'
-import { findMove, offerStandsMs, type TradeMove, type TradeParty } from '@keyturn/contract/trades/rules.ts'
+import {
+  findTradeMove,
+  offerLifetimeMs,
+  type TradeMove,
+  type TradeParty,
+} from '@keyturn/contract/trades/rules.ts'
 import { readRate, tradeCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
@@ -44,12 +49,12 @@ export function decideMove(
   parties: readonly TradeParty[],
   current: () => unknown,
 ): TradeMove {
-  const answersOffer = parties.includes('OWNER') && findMove('OFFERED', wish.status, ['OWNER']) !== null
+  const answersOffer = parties.includes('OWNER') && findTradeMove('OFFERED', wish.status, ['OWNER']) !== null
   if (answersOffer && (isOfferOver || trade.expiredAt !== null))
     throw tradeErrors.OfferExpired({ current: current() })
   const isStale = wish.version !== undefined && wish.version !== trade.version
   if (isStale || isOfferOver) throw apiErrors.StaleVersion({ current: current() })
-  const move = findMove(trade.status, wish.status, parties)
+  const move = findTradeMove(trade.status, wish.status, parties)
   if (!move) throw tradeErrors.InvalidTransition({ current: current() })
   // An acceptance of another amount was meant for an earlier offer.
   if (wish.status === 'ACCEPTED' && typeof wish.price === 'number' && wish.price !== trade.priceCents)
@@ -59,7 +64,7 @@ export function decideMove(
 
 /** Computes status, price and credit after a move; only the server sets credit (R-trades-27). */
 export function priceAfter(trade: TradeRow, move: TradeMove, wish: TradeWish, rate: string | null) {
-  const to = { status: move.to, standsMs: offerStandsMs }
+  const to = { status: move.to, standsMs: offerLifetimeMs }
   switch (move.price) {
     case 'kept':
       return {

@@ -50,7 +50,7 @@ export async function addTradePhoto(
 function findExistingPhoto(trade: TradeRow, isSame: (photo: StoredPhoto) => boolean): AddedTradePhoto | null {
   const known = trade.photos.find(isSame)
   if (known) return { photo: known, trade: tradeOf(trade), isNew: false }
-  if (trade.photos.length >= photoBounds.most) throw photoErrors.TooManyPhotos()
+  if (trade.photos.length >= photoBounds.maxPhotos) throw photoErrors.TooManyPhotos()
   return null
 }
 

@@ -14,7 +14,7 @@ import { addressOf, aFolder, runCommand, start } from '../../../tests/support/st
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { findRunningDatabase } from '../../integrations/embedded-postgres/find-running-database.ts'
 import { saleJobs } from '../../jobs.ts'
-import { dealPictures } from '../../modules/agreements/shown-photos.ts'
+import { dealPictures } from '../../modules/agreements/signed-photos.ts'
 import { carPictures } from '../../modules/cars/repository.ts'
 import { tradePictures } from '../../modules/trades/actions.ts'
 import { runDueJobs } from '../jobs/jobs.ts'

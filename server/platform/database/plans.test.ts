@@ -5,7 +5,7 @@ import { explainsAnyValues, loadPrepared, withStatements } from '../../../tests/
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
 import { accountJobs } from '../../modules/accounts/actions.ts'
-import { dealPictures } from '../../modules/agreements/shown-photos.ts'
+import { dealPictures } from '../../modules/agreements/signed-photos.ts'
 import { carPictures, deleteOldUnknownVins } from '../../modules/cars/repository.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
 import { tradeJobs, tradePictures } from '../../modules/trades/actions.ts'

@@ -54,7 +54,7 @@ test('reports a missing log head when an older copy replaced a newer one, even a
   await restore(older, restored)
   expect(await wrongIn(restored, early)).toEqual([])
   const { head } = JSON.parse(late) as { head: { size: number } }
-  const missing = [`[WRONG] log_heads ${head.size}`, '[WRONG] the log still has the heads that were kept']
+  const missing = [`[WRONG] log_heads ${head.size}`, '[WRONG] the log still contains the stored heads']
   expect(await wrongIn(restored, early, late)).toEqual(missing)
   await aSaleAt(restored, 'passed')
   expect(JSON.parse(await keptHead(restored)).head.size).toBe(head.size)

@@ -1,7 +1,7 @@
 import { userTypes } from '@keyturn/contract/accounts/rules.ts'
 import { paperSizes } from '@keyturn/contract/agreements/endpoints.ts'
 import { dealParties, dealStatuses } from '@keyturn/contract/deals/rules.ts'
-import { channels, notificationKinds } from '@keyturn/contract/notifications/kinds.ts'
+import { channels, notificationKinds } from '@keyturn/contract/notifications/notification-kinds.ts'
 import { notificationTypes } from '@keyturn/contract/notifications/rules.ts'
 import { tradeEventNames, tradeParties, tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'

@@ -4,10 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import {
-  type FirstAnswers,
-  firstAnswersId,
   isAppPage,
+  type PreloadedResponses,
   positionName,
+  preloadedResponsesId,
   previewPaths,
   renderedPages,
 } from '@keyturn/contract/shared/pages.ts'
@@ -72,7 +72,7 @@ type AppPages = {
 /** Files and data preloaded with an app page (R-everywhere-44). */
 export type PagePreload = {
   files: readonly string[]
-  answers: FirstAnswers | null
+  answers: PreloadedResponses | null
   /** The position in the event stream before the first of the answers was read. */
   position: string | undefined
 }
@@ -87,7 +87,7 @@ function withPreload(index: string, { files, answers, position }: PagePreload): 
   // A JSON data block is never executed; escaping `<` keeps user text from closing it early.
   const data =
     answers &&
-    `<script type="application/json" id="${firstAnswersId}">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`
+    `<script type="application/json" id="${preloadedResponsesId}">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`
   return index
     .replace('</head>', () => `${hints.join('')}</head>`)
     .replace('<div id="root"></div>', (root) => `${root}${data ?? ''}`)

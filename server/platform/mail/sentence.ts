@@ -1,4 +1,4 @@
-import { shownLine, shownMessage } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine, sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 
 /** A sentence with user input in its gaps. */
 export type Sentence = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
@@ -11,14 +11,14 @@ const maxInSubject = 40
 
 /** Formats one line for a header, with user input truncated. */
 export const subjectOf = (sentence: Sentence): string =>
-  fillGaps(sentence, (words) => truncate(shownLine(words), maxInSubject))
+  fillGaps(sentence, (words) => truncate(sanitizeLine(words), maxInSubject))
 
 export const headlineOf = (sentence: Sentence): string =>
-  fillGaps(sentence, (words) => breakLinks(truncate(shownLine(words), maxInSubject)))
+  fillGaps(sentence, (words) => breakLinks(truncate(sanitizeLine(words), maxInSubject)))
 
 /** Formats one line for the body. Email clients detect no link in user input. */
 export const wordingOf = (sentence: Sentence): string =>
-  fillGaps(sentence, (words) => breakLinks(shownMessage(words).replace(/\s+/gu, ' ')))
+  fillGaps(sentence, (words) => breakLinks(sanitizeMessage(words).replace(/\s+/gu, ' ')))
 
 const fillGaps = ({ ours, theirs }: Sentence, show: (words: string) => string): string =>
   ours.map((part, at) => part + (at < theirs.length ? show(theirs[at] ?? '') : '')).join('')

@@ -1,5 +1,9 @@
 import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
-import { type FirstAnswers, firstAnswersId, positionName } from '@keyturn/contract/shared/pages.ts'
+import {
+  type PreloadedResponses,
+  positionName,
+  preloadedResponsesId,
+} from '@keyturn/contract/shared/pages.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
@@ -21,8 +25,8 @@ const open = async (changed: Partial<Deps> = {}) => {
 }
 const app = await open()
 
-function broughtBy(html: string): FirstAnswers | null {
-  const block = new RegExp(`<script type="application/json" id="${firstAnswersId}">(.*?)</script>`, 's')
+function broughtBy(html: string): PreloadedResponses | null {
+  const block = new RegExp(`<script type="application/json" id="${preloadedResponsesId}">(.*?)</script>`, 's')
   return JSON.parse(block.exec(html)?.[1] ?? 'null')
 }
 

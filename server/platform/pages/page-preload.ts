@@ -1,4 +1,4 @@
-import type { FirstAnswers } from '@keyturn/contract/shared/pages.ts'
+import type { PreloadedResponses } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PagePreload } from '../http/serve-pages.ts'
 
@@ -36,12 +36,12 @@ export function preloadForPage(
     }
   }
 
-  async function loadAnswers(request: FastifyRequest, path: string): Promise<FirstAnswers | null> {
+  async function loadAnswers(request: FastifyRequest, path: string): Promise<PreloadedResponses | null> {
     const fetch = createRequester(app, request)
     const user = await fetch(userPath)
     if (!user) return null
     const { _id } = user.body as { _id: string }
-    const answers: FirstAnswers = { [userPath]: user }
+    const answers: PreloadedResponses = { [userPath]: user }
     await Promise.all(
       firstPaths(_id, path, request.query as Record<string, unknown>).map(async (address) => {
         const first = await fetch(address)
@@ -54,7 +54,7 @@ export function preloadForPage(
 
 function createRequester(app: FastifyInstance, { headers, socket }: FastifyRequest) {
   const { cookie, 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto, host } = headers
-  return async (url: string): Promise<FirstAnswers[string] | null> => {
+  return async (url: string): Promise<PreloadedResponses[string] | null> => {
     const { statusCode, body, headers } = await app.inject({
       url,
       remoteAddress: socket.remoteAddress ?? '',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { type ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
-import { type InlineParts, type Rendered, wholeOf } from '@keyturn/contract/shared/pages.ts'
+import { htmlOf, type InlineParts, type Rendered } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../http/errors.ts'
 import { pageHeaders } from '../http/headers.ts'
@@ -52,14 +52,14 @@ export function sendRendered(
   { page, gzip }: { page: () => Rendered; gzip: () => Buffer },
 ) {
   headersOf(reply, policy)
-  if (!accepts(request, 'gzip')) return reply.send(wholeOf(page()))
+  if (!accepts(request, 'gzip')) return reply.send(htmlOf(page()))
   return reply.header('content-encoding', 'gzip').send(gzip())
 }
 
 type CachedPage = { etag: string; plain: string; gzip: Buffer; br: Buffer }
 
 async function compressPage(page: Rendered): Promise<CachedPage> {
-  const html = wholeOf(page)
+  const html = htmlOf(page)
   const [gz, br] = await Promise.all([promisify(gzip)(html, { level: 9 }), promisify(brotliCompress)(html)])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
   return { etag, plain: html, gzip: gz, br }

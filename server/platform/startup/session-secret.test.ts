@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addressOf, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
-import { dealerKeysColumn, openKeys, sealKeys } from '../../modules/dealers/dealer-keys.ts'
+import { dealerKeysColumn, decryptKeys, encryptKeys } from '../../modules/dealers/dealer-keys.ts'
 import { readStopLink, stopLink } from '../mail/stop-links.ts'
 import { checkSessionSecret } from './session-secret.ts'
 
@@ -20,7 +20,8 @@ async function storedKeys(): Promise<Buffer> {
   const [dealer] = await testServer.query<{ secrets: Buffer }>('select secrets from dealers')
   return dealer?.secrets ?? Buffer.of()
 }
-const openedKeys = async () => openKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
+const openedKeys = async () =>
+  decryptKeys({ sessionSecret: second, oldSessionSecret: null }, await storedKeys())
 
 // R-everywhere-46
 test('accepts the secret of the first start and rejects every other one', async () => {
@@ -34,21 +35,21 @@ test('accepts the secret of the first start and rejects every other one', async 
 // R-everywhere-46
 test('re-encrypts keys and dealers once when SESSION_SECRET_OLD is the secret in use', async () => {
   await check(first)
-  await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']))
+  await storeKeys(encryptKeys({ sessionSecret: first }, ['whsec_one', 'whsec_two']))
   expect(await check(second, first)).toBe(true)
   expect(await check(second, first)).toBe(false)
   expect(await openedKeys()).toEqual(['whsec_one', 'whsec_two'])
   await expect(check(first)).rejects.toThrow(/^SESSION_SECRET /)
   // A server that knows the new secret may still write with the old one.
   expect(await check(first, second)).toBe(true)
-  await storeKeys(sealKeys({ sessionSecret: first }, ['whsec_late']))
+  await storeKeys(encryptKeys({ sessionSecret: first }, ['whsec_late']))
   expect(await check(second, first)).toBe(true)
   expect(await openedKeys()).toEqual(['whsec_late'])
 })
 
 test('rotates the secret and leaves values unchanged that neither secret decrypts', async () => {
   await check(first)
-  const lost = sealKeys({ sessionSecret: 'a third secret' }, ['whsec_one'])
+  const lost = encryptKeys({ sessionSecret: 'a third secret' }, ['whsec_one'])
   await storeKeys(lost)
   expect(await check(second, first)).toBe(true)
   expect(await storedKeys()).toEqual(lost)

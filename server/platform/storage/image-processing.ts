@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Photo, photoBounds } from '@keyturn/contract/shared/photo.ts'
-import { largest, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
+import { maxPhotoSize, type PhotoFormat, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
@@ -69,7 +69,7 @@ const normalize = (source: Sharp): Promise<Raw> =>
     source
       .timeout({ seconds })
       .autoOrient()
-      .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
+      .resize({ ...maxPhotoSize, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb'),
   )

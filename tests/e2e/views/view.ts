@@ -1,4 +1,4 @@
-import { firstAnswersId, isAppPage } from '@keyturn/contract/shared/pages.ts'
+import { isAppPage, preloadedResponsesId } from '@keyturn/contract/shared/pages.ts'
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 import type { Name } from '../../../server/commands/seed/people.ts'
 import type { World } from './world.ts'
@@ -42,7 +42,7 @@ export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback()
       const response = await route.fetch()
-      const block = new RegExp(`<script [^>]*id="${firstAnswersId}">.*?</script>`, 's')
+      const block = new RegExp(`<script [^>]*id="${preloadedResponsesId}">.*?</script>`, 's')
       return route.fulfill({ response, body: (await response.text()).replace(block, '') })
     },
   )

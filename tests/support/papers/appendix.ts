@@ -1,4 +1,4 @@
-import { sha256 } from '../../../server/modules/agreements/evidence.ts'
+import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
 import type { SignedPaper } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
 import type { Appendix, Party } from '../../../server/modules/agreements/pdf/certificate.ts'
 

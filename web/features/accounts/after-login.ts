@@ -1,5 +1,5 @@
 // Also for the page of a car, which signs people in and continues to its purchase.
-import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import { type Home, parseOwnPath, type UserType } from '@keyturn/contract/accounts/rules.ts'
 
 /**
  * Returns the stored path if it is on this site and this role may see it; otherwise the start page
@@ -7,7 +7,7 @@ import { type Home, ownPath, type UserType } from '@keyturn/contract/accounts/ru
  */
 export function pathAfterLogin(user: { userType: UserType; home: Home } | null, stored: unknown): string {
   if (!user) return '/home'
-  const own = ownPath(stored)
+  const own = parseOwnPath(stored)
   return own && screensOf(user.userType).includes(pathOf(own)) ? own : user.home
 }
 

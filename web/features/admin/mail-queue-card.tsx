@@ -1,6 +1,6 @@
 import { type MailQueue, type QueuedMail, sendMailAgain } from '@keyturn/contract/accounts/mails.ts'
 import { mailsTexts } from '@keyturn/contract/accounts/mails-texts.ts'
-import type { NotificationKind } from '@keyturn/contract/notifications/kinds.ts'
+import type { NotificationKind } from '@keyturn/contract/notifications/notification-kinds.ts'
 import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Stack, Text } from '@mantine/core'

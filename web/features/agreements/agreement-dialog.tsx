@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -12,7 +12,7 @@ import { SigningDialog } from './signing-dialog.tsx'
 type AgreementDialogProps = {
   progress: Progress
   terms: SheetTerms
-  side: Side
+  side: Party
   /** The event that led here, above the sheet to sign. */
   lead?: ReactNode
   onClose: () => void

@@ -1,5 +1,5 @@
 import { drawingTexts as texts } from '@keyturn/contract/agreements/drawing-texts.ts'
-import { drawingOf } from '@keyturn/contract/shared/signature-drawing.ts'
+import { drawingFromStrokes } from '@keyturn/contract/shared/signature-drawing.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
@@ -68,7 +68,7 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
 function drawnOn(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
-    const drawing = drawingOf(
+    const drawing = drawingFromStrokes(
       strokes.map(({ points }) => points),
       { width, height },
     )

@@ -1,4 +1,4 @@
-import { handOverOf } from '@keyturn/contract/dealers/next-steps.ts'
+import { handOverStatus } from '@keyturn/contract/dealers/next-steps.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 
@@ -9,7 +9,7 @@ type Passed = Pick<Progress, 'delivery' | 'dealerSteps' | 'dealerName'>
  * (R-deals-81).
  */
 export const handOverText = ({ delivery, dealerSteps, dealerName }: Passed): string =>
-  dealersTexts.handOver[handOverOf({ delivery, said: dealerSteps })](dealerName)
+  dealersTexts.handOver[handOverStatus({ delivery, reported: dealerSteps })](dealerName)
 
 export const dealersTurn = ({ delivery, dealerName }: Passed): string =>
   dealersTexts.turns[delivery ?? 'WAITING'](dealerName)

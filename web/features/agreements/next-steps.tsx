@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { type NextStep, nextSteps } from '@keyturn/contract/dealers/next-steps.ts'
 import { nextStepsTexts as texts } from '@keyturn/contract/dealers/next-steps-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -8,7 +8,7 @@ import { Dialog } from '../../components/feedback/dialog.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import classes from './next-steps.module.css'
 
-type NextStepsProps = { progress: Progress; side: Side }
+type NextStepsProps = { progress: Progress; side: Party }
 
 /** The steps after both signatures: who does what, and when (R-deals-57). */
 export function NextSteps({ progress, side }: NextStepsProps) {
@@ -49,7 +49,7 @@ function Steps({ progress, side }: NextStepsProps) {
       trade: progress.requestTradeVins.length > 0,
       financing: needsFinancing === true,
       delivery,
-      said: progress.dealerSteps,
+      reported: progress.dealerSteps,
       now: progress.now,
     },
     { dealer: { name: dealerName, phone: dealerPhone, hours: dealerHours }, sellerState },
@@ -69,5 +69,5 @@ function Steps({ progress, side }: NextStepsProps) {
   )
 }
 
-const nameOf = (by: NextStep['by'], side: Side, dealer: string): string =>
+const nameOf = (by: NextStep['by'], side: Party, dealer: string): string =>
   by === 'DEALER' ? dealer : by === side ? texts.doers.you : texts.doers[by]

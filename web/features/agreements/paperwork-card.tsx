@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { paperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import { papersOf } from '@keyturn/contract/agreements/paperwork/rules.ts'
@@ -10,7 +10,7 @@ import { Card } from '../../components/layout/card.tsx'
 import classes from './paperwork-card.module.css'
 
 /** Paper drafts for the appointment at the dealer, once both have signed (R-deals-65). */
-export function PaperworkCard({ progress, side }: { progress: Progress; side: Side }) {
+export function PaperworkCard({ progress, side }: { progress: Progress; side: Party }) {
   const { pkgId, vin, dealerName } = progress
   if (!pkgId) return null
   return (

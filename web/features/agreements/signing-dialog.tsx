@@ -1,4 +1,4 @@
-import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
@@ -35,7 +35,7 @@ const { news } = dealTexts.home
 type SigningDialogProps = {
   progress: Progress
   terms: SheetTerms
-  side: Side
+  side: Party
   lead?: ReactNode
   onClose: () => void
 }
@@ -191,7 +191,7 @@ type Given = { name: string; signature: string; drawing: string | null; currentP
 type Shown = { progress: Progress; terms: SheetTerms }
 function signingOf(
   { progress, terms: { textVersion } }: Shown,
-  side: Side,
+  side: Party,
   { name, signature, drawing, ...given }: Given,
 ) {
   const { sellerId: userId, vin, version } = progress

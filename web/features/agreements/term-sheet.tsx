@@ -1,4 +1,4 @@
-import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
 import { agreementOf } from '@keyturn/contract/agreements/agreement.ts'
 import { termSheetTexts as texts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -22,7 +22,7 @@ const { voided } = texts
 type TermSheetProps = {
   progress: Progress
   /** The side that views it; the sheet is the same, the signature differs. */
-  side: Side
+  side: Party
 }
 
 /**
@@ -68,7 +68,7 @@ export function TermSheet({ progress, side }: TermSheetProps) {
 const stateOf = (signedAt: string | null) =>
   signedAt ? texts.signedAt(formatDateTime(signedAt)) : texts.notSignedYet
 
-type VoidedNoticesProps = { progress: Progress; side: Side }
+type VoidedNoticesProps = { progress: Progress; side: Party }
 
 /** Shows both sides the changes that voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {

@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ type Agreement = {
   dialog: ReactNode
 }
 
-export function useAgreement(progress: Progress, side: Side): Agreement {
+export function useAgreement(progress: Progress, side: Party): Agreement {
   const [isOpen, setOpen] = useState(false)
   const { terms } = progress
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned

@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { termSheetTexts } from '@keyturn/contract/agreements/agreement-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { type DealEventName, type EventCar, loanLine } from '@keyturn/contract/deals/events.ts'
@@ -19,7 +19,7 @@ export type SinceSigning = {
 }
 
 /** What voided a side's last signature, from a timeline (newest first); null if nothing has, or there is no signature. */
-export function sinceSigning(timeline: readonly TimelineEntry[], side: Side): SinceSigning | null {
+export function sinceSigning(timeline: readonly TimelineEntry[], side: Party): SinceSigning | null {
   const signed = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
   const place = timeline.findIndex(({ event }) => event === signed)
   if (place === -1) return null

@@ -1,7 +1,7 @@
 import type { DetailName, OptionalDetails, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import { Text } from '@mantine/core'
 import { Vin } from '../../components/display/vin.tsx'
 import { type Fact, FactTable } from '../../components/lists/fact-table.tsx'
@@ -19,12 +19,12 @@ export function CarFacts({ car, more = [] }: { car: KnownCar; more?: readonly Fa
     <FactTable
       facts={[
         { term: fields.vin, value: <Vin value={car.vin} /> },
-        { term: fields.make, value: shownLine(car.make) },
-        { term: fields.carModel, value: shownLine(car.carModel) },
+        { term: fields.make, value: sanitizeLine(car.make) },
+        { term: fields.carModel, value: sanitizeLine(car.carModel) },
         { term: fields.year, value: car.year },
         { term: fields.mileage, value: formatMiles(car.mileage) },
-        { term: fields.color, value: shownLine(car.color) },
-        { term: fields.trim, value: shownLine(car.trim) },
+        { term: fields.color, value: sanitizeLine(car.color) },
+        { term: fields.trim, value: sanitizeLine(car.trim) },
         { term: facts.payoff, value: yesOrNo(car.payoff) },
         ...more,
       ]}

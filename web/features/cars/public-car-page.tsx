@@ -2,12 +2,12 @@ import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { PublicCar } from '@keyturn/contract/cars/endpoints.ts'
 import type { CarPage, Visitor } from '@keyturn/contract/cars/page.ts'
-import { carName, isSalePending, type Part } from '@keyturn/contract/cars/rules.ts'
+import { carName, isSalePending, type VisitorPart } from '@keyturn/contract/cars/rules.ts'
 import { carTexts, detailNames, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { photoSources } from '@keyturn/contract/shared/photo-files.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { ReactNode } from 'react'
 import { CarSilhouette } from '../../components/display/car-silhouette.tsx'
 import { PhoneLink } from '../../components/display/phone-link.tsx'
@@ -69,7 +69,7 @@ const priceOf = ({ price }: PublicCar) => (price === null ? carTexts.toBeAgreed 
 
 const headFacts = (car: PublicCar, state: string | null) => [
   formatMiles(car.mileage),
-  shownLine(car.color),
+  sanitizeLine(car.color),
   ...(car.zipCode ? [texts.where(car.zipCode, state)] : []),
 ]
 
@@ -216,7 +216,7 @@ function BuyButton({ car, visitor, isPending }: BuyProps) {
 }
 
 /** Returns the car's state for this visitor; a returning buyer uses the same public link. */
-function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
+function newsFor(part: VisitorPart, isPending: boolean, query: string): ReactNode {
   if (part === 'seller') {
     return (
       <Notice
@@ -239,7 +239,7 @@ function newsFor(part: Part, isPending: boolean, query: string): ReactNode {
  * A sold car is visible only to its two parties and to buyers who lost it; the link leads them to
  * their deal (R-cars-19).
  */
-function SoldCar({ car, part }: { car: PublicCar; part: Part }) {
+function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   const isSeller = part === 'seller'
   return (
     <Page title={carName(car)} width="wizard">

@@ -1,4 +1,4 @@
-import { fullName, type Side } from '@keyturn/contract/accounts/rules.ts'
+import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
 import { type DealStatus, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -24,7 +24,7 @@ const buyerSigns = (otherwise: (seller: string) => string) =>
     return theirs(deal.exclusivityExpired ? buying.confirmAgain(seller) : otherwise(seller))
   })
 
-const turns: Record<DealStatus, Record<Side, TurnOf>> = {
+const turns: Record<DealStatus, Record<Party, TurnOf>> = {
   // The wizard's question says what the buyer does next.
   STARTED: { SELLER: nobody, BUYER: nobody },
   PENDING: {
@@ -41,7 +41,7 @@ const turns: Record<DealStatus, Record<Side, TurnOf>> = {
 }
 
 /** Returns whose turn it is on a deal, as one side reads it. */
-export function dealTurn(deal: Progress, side: Side): TurnState | undefined {
+export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
   if (deal.passedAt !== null && !deal.completed) return theirs(dealersTurn(deal))
   return turns[deal.status ?? 'STARTED'][side](deal)
 }

@@ -1,4 +1,4 @@
-import { lookAtDeal } from '@keyturn/contract/deals/presence/endpoints.ts'
+import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { presenceTexts } from '@keyturn/contract/deals/presence/presence-texts.ts'
 import { presenceEveryMs } from '@keyturn/contract/notifications/rules.ts'
 import { useEffect, useState } from 'react'
@@ -30,7 +30,7 @@ function useLookers(userId: string, vin: string): readonly string[] {
     let timer: ReturnType<typeof setInterval> | undefined
     const say = async (isLooking: boolean) => {
       const asking = { params: { userId, vin }, body: { tab, isLooking } }
-      const told = await send(lookAtDeal, asking, { keepalive: !isLooking }).catch(() => null)
+      const told = await send(reportViewing, asking, { keepalive: !isLooking }).catch(() => null)
       if (timer !== undefined) setNames(told?.names ?? [])
     }
     const sayHere = () => {

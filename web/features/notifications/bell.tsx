@@ -1,5 +1,5 @@
 import type { Notification } from '@keyturn/contract/notifications/endpoints.ts'
-import { pageOf } from '@keyturn/contract/notifications/places.ts'
+import { pageOf } from '@keyturn/contract/notifications/place.ts'
 import { notificationTexts as texts } from '@keyturn/contract/notifications/texts.ts'
 import { formatDate, formatSpan, formatTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'

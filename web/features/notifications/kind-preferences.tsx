@@ -1,4 +1,4 @@
-import type { Channel } from '@keyturn/contract/notifications/kinds.ts'
+import type { Channel } from '@keyturn/contract/notifications/notification-kinds.ts'
 import {
   type Preferences,
   readPreferences,

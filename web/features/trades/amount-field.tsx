@@ -1,4 +1,4 @@
-import { typedAmount } from '@keyturn/contract/trades/rules.ts'
+import { parseAmount } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ type AmountFieldProps = Omit<TextInputProps, 'label' | 'value' | 'onChange'> & {
 export function AmountField({ value, onChange, onBlur, error, ...rest }: AmountFieldProps) {
   const [isLeft, setLeft] = useState(false)
   // An incomplete amount is not wrong yet; a character that no amount can contain is.
-  const isWrong = value.trim() !== '' && typedAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
+  const isWrong = value.trim() !== '' && parseAmount(value) === null && (isLeft || /[^\d.$ ]/.test(value))
   return (
     <TextField
       inputMode="decimal"

@@ -1,5 +1,5 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { movesOpen, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
+import { openTradeMoves, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
 
@@ -10,7 +10,7 @@ export const ownersTurn = ({ status }: Trade) =>
   turnOf(
     status,
     tradeTexts.dialog.turns,
-    movesOpen(status, 'OWNER').some(({ name }) => name === 'accept'),
+    openTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
   )
 
 /** Sorts trades that wait for the owner first; otherwise newest first. */
@@ -20,7 +20,7 @@ export const ownersTurnFirst = (trades: readonly Trade[]): Trade[] => {
 }
 
 export const wholesalersTurn = ({ status }: Trade) =>
-  turnOf(status, tradeTexts.wholesaler.turns, movesOpen(status, 'WHOLESALER').length > 0)
+  turnOf(status, tradeTexts.wholesaler.turns, openTradeMoves(status, 'WHOLESALER').length > 0)
 
 function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
   const text = texts[status]

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { readNote } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import type { Config } from '../../../config.ts'
-import { sha256 } from '../evidence.ts'
+import { sha256 } from '../evidence-hashes.ts'
 
 export type HeadKey = {
   /** The id of this key and log: the first four bytes of a note signature, in hexadecimal. */
@@ -13,23 +13,21 @@ export type HeadKey = {
 }
 
 /** The first line of a head, which identifies the log. */
-export const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
+export const logOriginOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/log`
 
-type Made = Pick<Config, 'publicUrl' | 'evidenceKey'>
-let made: { name: string; secret: string; key: HeadKey } | undefined
+type KeyConfig = Pick<Config, 'publicUrl' | 'evidenceKey'>
+let cached: { name: string; secret: string; key: HeadKey } | undefined
 
-/**
- * Derives the Ed25519 key that signs heads from a secret, so a backup of the secret restores the
- * key.
- */
-export function headKeyOf(config: Made): HeadKey {
-  const [name, secret] = [originOf(config), config.evidenceKey]
+/** Derives the Ed25519 key that signs heads from a secret; restoring the secret restores it. */
+export function headKeyOf(config: KeyConfig): HeadKey {
+  const [name, secret] = [logOriginOf(config), config.evidenceKey]
   // Cached, because deriving it while the log is locked delays other writers.
-  if (made?.name !== name || made.secret !== secret) made = { name, secret, key: makeKey(name, secret) }
-  return made.key
+  if (cached?.name !== name || cached.secret !== secret)
+    cached = { name, secret, key: deriveKey(name, secret) }
+  return cached.key
 }
 
-function makeKey(name: string, secret: string): HeadKey {
+function deriveKey(name: string, secret: string): HeadKey {
   const privateKey = privateKeyOf(secret)
   const publicBytes = Buffer.concat([ed25519, rawPublic(privateKey)])
   const id = sha256(`${name}\n`, publicBytes).subarray(0, 4)

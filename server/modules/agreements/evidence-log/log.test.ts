@@ -3,9 +3,9 @@ import { isConsistent, isSame, leafHash, rootFromInclusion } from '@keyturn/cont
 import { expect, test } from 'vitest'
 import { aSaleAt, signAsBuyer } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { sha256 } from '../evidence.ts'
+import { sha256 } from '../evidence-hashes.ts'
 import { isSignedBy } from './head-key.ts'
-import { logFaults } from './verify-log.ts'
+import { findLogFaults } from './verify-log.ts'
 
 // Everybody here is a stranger without a session, who has nothing but what the log answers.
 
@@ -84,7 +84,7 @@ test('those who sign at once stand one behind the other, without a gap', async (
   await Promise.all(sales.map((sale) => signAsBuyer(sale)))
   const { head } = await readLog()
   expect(head?.size).toBe((before?.size ?? 0) + 4)
-  for await (const fault of logFaults(house.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
+  for await (const fault of findLogFaults(house.deps.db)) expect.fail(`${fault.table} ${fault.id}`)
 })
 
 test('another key signs from then on, and what the former one signed is still verified', async () => {

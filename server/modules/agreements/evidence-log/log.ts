@@ -22,8 +22,8 @@ import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { sha256 } from '../evidence.ts'
-import { headKeyOf, originOf } from './head-key.ts'
+import { sha256 } from '../evidence-hashes.ts'
+import { headKeyOf, logOriginOf } from './head-key.ts'
 import * as store from './log-repository.ts'
 
 type Signing = Pick<Deps, 'config'>
@@ -31,7 +31,7 @@ export type Head = { size: number; root: Buffer }
 
 /**
  * Appends rows of evidence to the log in the transaction that writes them and signs a head for each
- * (R-deals-63). Returns the last head. Call it once, as the last statement, because it locks the
+ * (R-deals-63). Returns the last head. Call it once and as late as possible, because it locks the
  * log until the commit.
  */
 export async function appendToLog(
@@ -44,31 +44,31 @@ export async function appendToLog(
   const [{ size: before, hasKey } = { size: 0, hasKey: false }] = await store.findSize(tx, { keyId: key.id })
   // Each new node joins two nodes that are either read here or new themselves.
   const hashes = await readNodes(tx, nodesOfRoot(before))
-  const made = entries.map((entry, i) => {
+  const appended = entries.map((entry, i) => {
     const place = before + i
-    return { leaf: { ...entry, place }, nodes: nodesWith(entry, place, hashes), ...headAt(place + 1, hashes) }
+    return { leaf: { ...entry, place }, nodes: addNodes(entry, place, hashes), ...headAt(place + 1, hashes) }
   })
   await store.insertLeaves(
     tx,
-    made.map(({ leaf }) => leaf),
+    appended.map(({ leaf }) => leaf),
   )
   await store.insertNodes(
     tx,
-    made.flatMap(({ nodes }) => nodes),
+    appended.flatMap(({ nodes }) => nodes),
   )
   if (!hasKey) await store.insertKey(tx, { id: key.id, verifier: key.verifier })
-  const heads = made.map(({ size, root }) => {
-    const text = headText({ origin: originOf(config), size, root: root.toString('base64') })
+  const heads = appended.map(({ size, root }) => {
+    const text = headText({ origin: logOriginOf(config), size, root: root.toString('base64') })
     return { size, root, keyId: key.id, note: key.noteOf(text) }
   })
   await store.insertHeads(tx, heads)
   const last = heads.at(-1)
-  if (!last) throw new Error('Nothing was appended')
+  if (!last) throw new Error('No entries were appended')
   return last
 }
 
 /** The nodes that this entry completes, starting with its leaf. */
-function nodesWith({ kind, digest }: store.Entry, place: number, hashes: Hashes) {
+function addNodes({ kind, digest }: store.Entry, place: number, hashes: Hashes) {
   const leaf = leafHash(sha256, Buffer.from(leafText(kind, digest.toString('hex'))))
   return nodesCompletedBy(place).map((node) => {
     const hash = node.level === 0 ? leaf : nodeHash(sha256, hashes.of(leftOf(node)), hashes.of(rightOf(node)))
@@ -108,13 +108,13 @@ const nameOf = ({ level, index }: Node) => `${level}/${index}`
 /** Reads the head first, because later rows do not change an older head. */
 export const readLog = async ({ db }: Deps): Promise<EndpointOutput<typeof evidenceLog>> => {
   const [[head], keys] = await Promise.all([store.findHead(db, {}), store.findKeys(db, {})])
-  return { head: head ? shown(head) : null, keys: keys.map(({ verifier }) => verifier) }
+  return { head: head ? encodeHead(head) : null, keys: keys.map(({ verifier }) => verifier) }
 }
 
 /** The newest head in a form to store elsewhere; null for an empty log. */
 export async function readHeadForBackup(db: Db): Promise<string | null> {
   const [head] = await store.findHead(db, {})
-  return head ? JSON.stringify(shown(head)) : null
+  return head ? JSON.stringify(encodeHead(head)) : null
 }
 
 export async function proveInclusion(
@@ -129,7 +129,7 @@ export async function proveInclusion(
   if (!head || !leaf || leaf.place >= head.size) throw apiErrors.NotFound()
   const { of } = await readNodes(db, nodesOfInclusion(leaf.place, head.size))
   const proof = inclusionProof(sha256, of, leaf.place, head.size)
-  return { ...leaf, proof: proof.map(inBase64), head: shown(head) }
+  return { ...leaf, proof: proof.map(toBase64), head: encodeHead(head) }
 }
 
 export async function proveConsistency(
@@ -139,7 +139,7 @@ export async function proveConsistency(
   const [head] = await store.findHead(db, {})
   if (!head || size > head.size) throw apiErrors.NotFound()
   const { of } = await readNodes(db, nodesOfConsistency(size, head.size))
-  return { proof: consistencyProof(sha256, of, size, head.size).map(inBase64), head: shown(head) }
+  return { proof: consistencyProof(sha256, of, size, head.size).map(toBase64), head: encodeHead(head) }
 }
 
 /**
@@ -161,14 +161,14 @@ export async function proveTogether(db: Db, rowIds: readonly string[]): Promise<
     kind,
     place,
     digest: digest.toString('hex'),
-    proof: inclusionProof(sha256, of, place, size).map(inBase64),
+    proof: inclusionProof(sha256, of, place, size).map(toBase64),
   }))
-  return { head: shown(head), key: head.verifier, rows }
+  return { head: encodeHead(head), key: head.verifier, rows }
 }
 
-const inBase64 = (bytes: Bytes) => Buffer.from(bytes).toString('base64')
-const shown = ({ size, root, note }: { size: number; root: Buffer; note: string }) => ({
+const toBase64 = (bytes: Bytes) => Buffer.from(bytes).toString('base64')
+const encodeHead = ({ size, root, note }: { size: number; root: Buffer; note: string }) => ({
   size,
-  root: inBase64(root),
+  root: toBase64(root),
   note,
 })

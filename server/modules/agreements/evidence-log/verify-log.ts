@@ -9,7 +9,7 @@ import {
 } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
-import { packageHash, sha256 } from '../evidence.ts'
+import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { logHeads, logKeys, logLeaves, packages, signatures } from '../tables.ts'
 import { isSignedBy } from './head-key.ts'
 
@@ -19,13 +19,13 @@ type LogFault = {
 }
 
 /** The number of leaves held in memory at a time. */
-const leavesAtOnce = 500
+const leavesPerQuery = 500
 
 /**
  * Recomputes the log from its source rows and yields each difference in rows, leaves, nodes and
  * heads. Memory use does not depend on the log's length.
  */
-export async function* logFaults(db: Db, atOnce = leavesAtOnce): AsyncGenerator<LogFault> {
+export async function* findLogFaults(db: Db, perQuery = leavesPerQuery): AsyncGenerator<LogFault> {
   const verifiers = new Map((await db.select().from(logKeys)).map(({ id, verifier }) => [id, verifier]))
   // The complete nodes from which the next ones are computed.
   const edge: Bytes[] = []
@@ -34,35 +34,35 @@ export async function* logFaults(db: Db, atOnce = leavesAtOnce): AsyncGenerator<
       sql`select coalesce(max(place) + 1, 0)::float8 as leaves from ${logLeaves}`,
     )
   ).rows
-  for (let from = 0; from < leaves; from += atOnce) {
-    const to = Math.min(from + atOnce, leaves)
-    yield* faultsBetween(db, { from, to, edge, verifiers })
+  for (let from = 0; from < leaves; from += perQuery) {
+    const to = Math.min(from + perQuery, leaves)
+    yield* findFaultsBetween(db, { from, to, edge, verifiers })
   }
-  yield* unlogged(db)
-  yield* beyond(db, leaves)
+  yield* findUnloggedRows(db)
+  yield* findStrayRows(db, leaves)
 }
 
 type Part = { from: number; to: number; edge: Bytes[]; verifiers: ReadonlyMap<string, string> }
 
-async function* faultsBetween(db: Db, { from, to, edge, verifiers }: Part): AsyncGenerator<LogFault> {
-  const leaves = new Map((await leavesBetween(db, from, to)).map((leaf) => [leaf.place, leaf]))
-  const digests = await digestsOf(db, [...leaves.values()])
-  const nodes = await nodesBetween(db, from, to)
-  const heads = await headsBetween(db, from + 1, to + 1)
+async function* findFaultsBetween(db: Db, { from, to, edge, verifiers }: Part): AsyncGenerator<LogFault> {
+  const leaves = new Map((await readLeaves(db, from, to)).map((leaf) => [leaf.place, leaf]))
+  const digests = await readDigests(db, [...leaves.values()])
+  const nodes = await readNodes(db, from, to)
+  const heads = await readHeads(db, from + 1, to + 1)
   for (let place = from; place < to; place++) {
     const leaf = leaves.get(place)
     const row = leaf && digests.get(`${leaf.kind} ${leaf.rowId}`)
     if (!leaf || !row?.equals(leaf.digest)) yield { table: 'log_leaves', id: String(place) }
     // A missing leaf counts as empty, so all later nodes differ too.
     const text = leaf ? leafText(leaf.kind, leaf.digest.toString('hex')) : ''
-    for (const [node, made] of completedBy(edge, place, leafHash(sha256, Buffer.from(text))))
+    for (const [node, made] of completeNodes(edge, place, leafHash(sha256, Buffer.from(text))))
       if (!nodes.get(nameOf(node))?.equals(made)) yield { table: 'log_nodes', id: nameOf(node) }
     const head = heads.get(place + 1)
-    if (!head || !isItsOwn(head, edge, verifiers)) yield { table: 'log_heads', id: String(place + 1) }
+    if (!head || !isValidHead(head, edge, verifiers)) yield { table: 'log_heads', id: String(place + 1) }
   }
 }
 
-const leavesBetween = (db: Db, from: number, to: number) =>
+const readLeaves = (db: Db, from: number, to: number) =>
   db
     .select()
     .from(logLeaves)
@@ -70,9 +70,9 @@ const leavesBetween = (db: Db, from: number, to: number) =>
 
 type Leaf = { kind: LogKind; rowId: string }
 
-async function digestsOf(db: Db, leaves: readonly Leaf[]): Promise<Map<string, Buffer>> {
-  const ids = (wanted: LogKind) => {
-    const found = leaves.filter(({ kind }) => kind === wanted).map(({ rowId }) => rowId)
+async function readDigests(db: Db, leaves: readonly Leaf[]): Promise<Map<string, Buffer>> {
+  const ids = (kindWanted: LogKind) => {
+    const found = leaves.filter(({ kind }) => kind === kindWanted).map(({ rowId }) => rowId)
     return sql`any(${sql.param(found)}::char(24)[])`
   }
   const signed = await db
@@ -90,7 +90,7 @@ async function digestsOf(db: Db, leaves: readonly Leaf[]): Promise<Map<string, B
 }
 
 /** The nodes of all levels whose last leaf is in this range. */
-async function nodesBetween(db: Db, from: number, to: number): Promise<Map<string, Buffer>> {
+async function readNodes(db: Db, from: number, to: number): Promise<Map<string, Buffer>> {
   const levels = Array.from({ length: Math.floor(Math.log2(to)) + 1 }, (_, level) => level)
   const first = levels.map((level) => Math.ceil((from + 1) / 2 ** level) - 1)
   const last = levels.map((level) => Math.floor(to / 2 ** level) - 1)
@@ -101,7 +101,7 @@ async function nodesBetween(db: Db, from: number, to: number): Promise<Map<strin
   return new Map(rows.map(({ level, place, hash }) => [nameOf({ level, index: Number(place) }), hash]))
 }
 
-async function headsBetween(db: Db, from: number, to: number): Promise<Map<number, Head>> {
+async function readHeads(db: Db, from: number, to: number): Promise<Map<number, Head>> {
   const rows = await db
     .select()
     .from(logHeads)
@@ -111,7 +111,7 @@ async function headsBetween(db: Db, from: number, to: number): Promise<Map<numbe
 }
 
 /** Computes the nodes that this leaf completes and stores at the edge those needed later. */
-function completedBy(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][] {
+function completeNodes(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][] {
   let made = leaf
   const nodes = nodesCompletedBy(place).map((node): [Node, Bytes] => {
     if (node.level > 0) made = nodeHash(sha256, edge[node.level - 1] ?? leaf, made)
@@ -124,7 +124,7 @@ function completedBy(edge: Bytes[], place: number, leaf: Bytes): [Node, Bytes][]
 type Head = { size: number; root: Buffer; keyId: string; note: string }
 
 /** Checks that the head signs the root of the leaves up to its size. */
-function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
+function isValidHead(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<string, string>): boolean {
   const { size, note, keyId } = head
   // A root uses at most one complete node per level, which is the last one computed.
   const root = Buffer.from(rootOf(sha256, ({ level }) => edge[level] ?? new Uint8Array(), size))
@@ -138,7 +138,7 @@ function isItsOwn(head: Head, edge: readonly Bytes[], verifiers: ReadonlyMap<str
 const nameOf = ({ level, index }: Node) => `${level}/${index}`
 
 /** Rows of evidence that were never logged. */
-async function* unlogged(db: Db): AsyncGenerator<LogFault> {
+async function* findUnloggedRows(db: Db): AsyncGenerator<LogFault> {
   for (const [table, kind] of [
     ['signatures', 'signature'],
     ['packages', 'package'],
@@ -151,7 +151,7 @@ async function* unlogged(db: Db): AsyncGenerator<LogFault> {
 }
 
 /** Nodes and heads without leaves. */
-async function* beyond(db: Db, leaves: number): AsyncGenerator<LogFault> {
+async function* findStrayRows(db: Db, leaves: number): AsyncGenerator<LogFault> {
   const { rows } = await db.execute<LogFault>(sql`
     select 'log_nodes' as table, level || '/' || place as id from log_nodes where (place + 1) * 2 ^ level > ${leaves}
     union all

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Line, Paper, Part } from '@keyturn/contract/agreements/paperwork/papers.ts'
+import type { Paper, PaperLine, PaperPart } from '@keyturn/contract/agreements/paperwork/papers.ts'
 import { paperworkTexts as texts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
 import type { Source } from '@keyturn/contract/agreements/paperwork/states.ts'
 import { artifact, type Block, sideBySide, space, stack, tagged, text } from '../../../shared/pdf-blocks.ts'
@@ -14,7 +14,7 @@ const [sheetWidth, sheetHeight] = paperSizes.Letter
 const margin = 56
 const column = sheetWidth - 2 * margin
 const banner = 26
-const room = sheetHeight - 2 * margin - banner
+const contentHeight = sheetHeight - 2 * margin - banner
 const ink = '#1c1f23'
 const faint = '#555c64'
 const rule = '#9aa1a9'
@@ -22,7 +22,7 @@ const rule = '#9aa1a9'
 /** Renders a draft on US Letter, marked as a draft on every page. */
 export function drawPaper({ paper, of }: PrintedPaper): Promise<Buffer> {
   const doc = openDocument(paper.title, of.signedAt)
-  drawBalanced(doc, blocksOf(doc, paper), { top: margin + banner, room })
+  drawBalanced(doc, blocksOf(doc, paper), { top: margin + banner, room: contentHeight })
   markAsDraft(doc, of.id)
   doc.end()
   return buffer(doc)
@@ -49,14 +49,14 @@ const blocksOf = (doc: Document, { title, lead, parts, sources }: Paper): Block[
 ]
 
 /** Stays on one page; each part is shorter than a page. */
-const partBlock = (doc: Document, { title, lines }: Part): Block =>
+const partBlock = (doc: Document, { title, lines }: PaperPart): Block =>
   stack(
     space(doc, 8),
     tagged(doc, 'H2', text(doc, title, { face: 'strong', size: 12, color: ink, gap: 4 })),
     ...lines.map((line) => lineBlock(doc, line)),
   )
 
-function lineBlock(doc: Document, line: Line): Block {
+function lineBlock(doc: Document, line: PaperLine): Block {
   if (line.is === 'words') return tagged(doc, 'P', text(doc, line.words, body))
   if (line.is === 'box') return boxBlock(doc, line.words)
   if (line.is === 'fact') return factBlock(doc, line)
@@ -66,7 +66,7 @@ function lineBlock(doc: Document, line: Line): Block {
 const boxSize = 10
 function boxBlock(doc: Document, words: string): Block {
   const indent = boxSize + 10
-  const said = text(doc, words, { ...body, left: margin + indent, width: column - indent, gap: 5 })
+  const valueText = text(doc, words, { ...body, left: margin + indent, width: column - indent, gap: 5 })
   const square = artifact(doc, 0, () =>
     doc
       .rect(margin, doc.y + 1.5, boxSize, boxSize)
@@ -74,22 +74,26 @@ function boxBlock(doc: Document, words: string): Block {
       .strokeColor(ink)
       .stroke(),
   )
-  return sideBySide(doc, square, tagged(doc, 'P', said))
+  return sideBySide(doc, square, tagged(doc, 'P', valueText))
 }
 
 const labelWidth = 150
 function factBlock(doc: Document, { label, value }: { label: string; value: string | null }): Block {
   const left = margin + labelWidth
   const width = column - labelWidth
-  const named =
+  const labelText =
     label === '' ? space(doc, 0) : text(doc, label, { ...body, color: faint, width: labelWidth - 10, gap: 0 })
   if (value === null) {
     const start = label === '' ? margin : left
     const line = artifact(doc, 0, () => drawLine(doc, start, doc.y + 15))
-    return stack(space(doc, 8), sideBySide(doc, tagged(doc, 'P', named), line, space(doc, 18)), space(doc, 5))
+    return stack(
+      space(doc, 8),
+      sideBySide(doc, tagged(doc, 'P', labelText), line, space(doc, 18)),
+      space(doc, 5),
+    )
   }
-  const said = text(doc, value, { ...body, face: 'strong', left, width, gap: 0 })
-  return stack(tagged(doc, 'P', sideBySide(doc, named, said)), space(doc, 5))
+  const valueText = text(doc, value, { ...body, face: 'strong', left, width, gap: 0 })
+  return stack(tagged(doc, 'P', sideBySide(doc, labelText, valueText)), space(doc, 5))
 }
 
 function signatureBlock(doc: Document, { label, name }: { label: string; name: string | null }): Block {

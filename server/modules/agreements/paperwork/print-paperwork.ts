@@ -10,10 +10,7 @@ import { readPackage } from '../create-deal-package.ts'
 import type { PaperPrinter } from './paper-printer.ts'
 import { findCarOfPackage } from './paperwork-repository.ts'
 
-/**
- * Prints a draft for a party to the package or the administrator; everybody else gets a 404
- * (R-deals-65).
- */
+/** Prints a draft for a party or the administrator; everybody else gets a 404 (R-deals-65). */
 export async function printPaperwork(
   deps: Deps,
   printer: PaperPrinter,

@@ -13,7 +13,7 @@ import { aBuyer, anAdministrator, aWholesaler } from '../../../../tests/support/
 import { aSignedDeal, sendPdf } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { drawAgreement, type SignedPaper } from './agreement-pdf.ts'
-import { openPrinter, type Paper } from './pdf-printer.ts'
+import { openPdfPrinter, type PdfJob } from './pdf-printer.ts'
 
 const house = await startTestServer()
 
@@ -146,7 +146,7 @@ test('a drawn signature is there as lines, named for whoever cannot see it, besi
 
 test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
   const faults: string[] = []
-  const printer = openPrinter(house.deps.config, {
+  const printer = openPdfPrinter(house.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
@@ -166,7 +166,7 @@ test('a paper that cannot be drawn is refused for now, and the one that waits be
 })
 
 test('who asks for many papers at once has two under way, and others are still served', async () => {
-  const printer = openPrinter(house.deps.config, {
+  const printer = openPdfPrinter(house.deps.config, {
     maxRunMs: 120_000,
     maxWaitMs: 120_000,
     onFault: () => undefined,
@@ -195,7 +195,7 @@ test.each([
   ],
 ])('why a thread that %s draws nothing is said to whoever keeps the log', async (_, script, why) => {
   const faults: string[] = []
-  const printer = openPrinter(house.deps.config, {
+  const printer = openPdfPrinter(house.deps.config, {
     script,
     maxRunMs: 1500,
     onFault: (fault) => faults.push(fault.message),
@@ -263,7 +263,7 @@ function aPaper(seller: string, buyer: string, textVersion = currentTextVersion)
   }
 }
 
-const whole = (signed: SignedPaper): Paper => ({ signed, appendix: anAppendix(signed) })
+const whole = (signed: SignedPaper): PdfJob => ({ signed, appendix: anAppendix(signed) })
 
 const tradeAndLoan = {
   trades: [{ vin: '1FTFW1ET5DF000001', year: 2013, make: 'Ford', model: 'F-150', value: cents(650_000) }],

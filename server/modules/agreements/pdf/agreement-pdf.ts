@@ -10,18 +10,18 @@ import { createQrCode } from '../../../shared/qr-code.ts'
 import { addSealField } from '../seal/seal-field.ts'
 import type { Appendix } from './certificate.ts'
 import { certificateBlocks } from './certificate-pages.ts'
+import { drawnSignature } from './drawn-signature.ts'
 import {
   factLine,
   faint,
+  formatMoment,
   ink,
   line,
   margin,
-  momentOf,
   numberPages,
   paragraph,
   section,
 } from './pdf-blocks.ts'
-import { drawnSignature } from './pdf-drawing.ts'
 
 /** The signed content as the package stores it. It never changes, so each rendering is the same. */
 export type SignedPaper = Pick<DealPackage, '_id' | 'createdAt' | 'agreement'> & { size: PaperSize }
@@ -36,13 +36,13 @@ export async function drawAgreement(paper: SignedPaper, appendix: Appendix | nul
   const { agreement } = readSheet(sheet)
   const doc = openDocument(paper, agreement.title)
   drawPages(doc, blocksOf(doc, paper, agreement))
-  if (appendix) await append(doc, paper, appendix)
+  if (appendix) await appendCertificate(doc, paper, appendix)
   numberPages(doc, `${agreement.title} · ${terms.vin}`)
   doc.end()
   return buffer(doc)
 }
 
-async function append(
+async function appendCertificate(
   doc: Document,
   paper: SignedPaper,
   { certificate, files, sealedAt }: Appendix,
@@ -114,7 +114,7 @@ function signatureLine(
   const names = stack(
     text(doc, `${role}: ${name}`, { face: 'strong', size: 10.5, color: ink, gap: 1 }),
     ...(name === party ? [] : [text(doc, texts.accountOf(party), { ...small, gap: 1 })]),
-    text(doc, texts.signedAt(momentOf(signedAt)), small),
+    text(doc, texts.signedAt(formatMoment(signedAt)), small),
   )
   const above = drawing === undefined ? [] : [drawnSignature(doc, drawing, name)]
   // The line is part of neither block; text in the same block after it would be skipped by screen

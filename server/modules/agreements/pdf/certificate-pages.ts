@@ -10,13 +10,13 @@ import {
   columnOf,
   factLine,
   faint,
+  formatMoment,
+  formatShortMoment,
   heading,
   ink,
   margin,
-  momentOf,
   paragraph,
   section,
-  shortMomentOf,
 } from './pdf-blocks.ts'
 
 type Signed = Pick<DealPackage, 'createdAt' | 'agreement'>
@@ -40,7 +40,7 @@ export function certificateBlocks(
     stack(
       factLine(doc, texts.number, number, { size: 9.5 }),
       factLine(doc, texts.car, `${terms.year} ${terms.make} ${terms.model}, VIN ${terms.vin}`, { size: 9.5 }),
-      factLine(doc, texts.both, momentOf(createdAt), { size: 9.5 }),
+      factLine(doc, texts.both, formatMoment(createdAt), { size: 9.5 }),
     ),
     ...parties.map((party) => partyBlock(doc, agreement, party)),
     stack(
@@ -87,8 +87,8 @@ function partyBlock(doc: Document, { terms, seller, buyer }: Signed['agreement']
     fact(texts.name, name),
     ...(account === name ? [] : [fact(texts.account, account)]),
     factLine(doc, texts.signature, signature, { face: 'script', size: 15 }),
-    fact(texts.signedAt, momentOf(signedAt)),
-    fact(texts.email, texts.verified(party.email, momentOf(party.verifiedAt))),
+    fact(texts.signedAt, formatMoment(signedAt)),
+    fact(texts.email, texts.verified(party.email, formatMoment(party.verifiedAt))),
     fact(
       texts.consent,
       party.consentVersion === null ? texts.consentMissing : texts.consentGiven(party.consentVersion),
@@ -99,7 +99,7 @@ function partyBlock(doc: Document, { terms, seller, buyer }: Signed['agreement']
 
 function eventBlocks(doc: Document, events: Certificate['events']): Block[] {
   const lines = events.map(({ at, ...event }) =>
-    factLine(doc, shortMomentOf(at), texts.eventLine(event), plain),
+    factLine(doc, formatShortMoment(at), texts.eventLine(event), plain),
   )
   const lead = paragraph(doc, texts.eventsLead, small)
   const [first = space(doc, 0), ...rest] = lines

@@ -9,7 +9,7 @@ import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared, type RowOf } from '../../../platform/database/prepared.ts'
 import { dealEvents } from '../../deals/tables.ts'
-import { packageHash } from '../evidence.ts'
+import { packageHash } from '../evidence-hashes.ts'
 import { proveTogether } from '../evidence-log/log.ts'
 import type { findPackage } from '../package-repository.ts'
 import { signedFrom } from '../signed-from.ts'
@@ -41,7 +41,7 @@ export type Appendix = { certificate: Certificate; files: readonly AttachedFile[
  * Builds the certificate as of the package's creation; later events and log entries are excluded.
  * Null until the log contains all of its rows.
  */
-export async function appendixOf(
+export async function readAppendix(
   db: Db,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { id, dealId, contents }: RowOf<typeof findPackage>,
@@ -60,7 +60,7 @@ export async function appendixOf(
     origin: publicUrl.origin,
     parties: signed.map(partyOf),
     packageDigest: packageHash(contents).toString('hex'),
-    events: events.map(shownEvent),
+    events: events.map(eventLine),
     head: proven.head,
   }
   return { certificate, files, sealedAt: at.toISOString() }
@@ -75,7 +75,7 @@ const partyOf = (row: RowOf<typeof findSignatures>): Party => ({
   digest: row.hash.toString('hex'),
 })
 
-const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
+const eventLine = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
   at: at.toISOString(),
   who: dealTexts.timeline.actors[actor],
   what: dealTexts.events[event],
@@ -84,9 +84,7 @@ const shownEvent = ({ at, actor, event, facts }: RowOf<typeof findEvents>) => ({
 
 const findNow = prepared('now', (db) => db.select({ at: now }).from(sql`(values (1)) one`))
 
-/**
- * The signatures that count, the seller's first: a deal is passed by the last one of each party.
- */
+/** Finds the signatures that count, the seller's first: the last one of each party. */
 export const findSignatures = prepared('signatures-of-package', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .selectDistinctOn([signatures.party], {

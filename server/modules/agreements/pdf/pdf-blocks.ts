@@ -49,11 +49,11 @@ const labelWidth = 130
 export function factLine(doc: Document, label: string, value: string, look: Partial<TextLook> = {}): Block {
   // A signature is larger than its label.
   const size = Math.min(look.size ?? 10.5, 10.5)
-  const named = text(doc, label, { face: 'plain', size, color: faint, width: labelWidth })
+  const labelText = text(doc, label, { face: 'plain', size, color: faint, width: labelWidth })
   const left = margin + labelWidth
   const width = columnOf(doc) - labelWidth
-  const said = text(doc, value, { face: 'strong', size, color: ink, left, width, ...look })
-  return stack(line(doc, -3), tagged(doc, 'P', sideBySide(doc, named, said)), space(doc, 6))
+  const valueText = text(doc, value, { face: 'strong', size, color: ink, left, width, ...look })
+  return stack(line(doc, -3), tagged(doc, 'P', sideBySide(doc, labelText, valueText)), space(doc, 6))
 }
 
 /** In UTC and to the second, so that the output does not depend on the machine or the reader. */
@@ -63,8 +63,8 @@ const shortMoment = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'medium',
   timeZone: 'UTC',
 })
-export const shortMomentOf = (iso: string): string => shortMoment.format(new Date(iso))
-export const momentOf = (iso: string): string => moment.format(new Date(iso))
+export const formatShortMoment = (iso: string): string => shortMoment.format(new Date(iso))
+export const formatMoment = (iso: string): string => moment.format(new Date(iso))
 
 export const numberPages = (doc: Document, name: string): void =>
   markPages(doc, (page, of) => {

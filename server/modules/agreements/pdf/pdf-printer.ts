@@ -6,15 +6,15 @@ import type { SignedPaper } from './agreement-pdf.ts'
 import type { Appendix } from './certificate.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type Paper = { signed: SignedPaper; appendix: Appendix }
+export type PdfJob = { signed: SignedPaper; appendix: Appendix }
 /** The PDF and the certificate of its seal. */
-export type Printed = { bytes: Bytes; certificate: Bytes }
+export type PrintedPdf = { bytes: Bytes; certificate: Bytes }
 type AgreementPrinter = {
   /**
    * Throws `Unavailable` when it cannot render in time, and `TooManyRequests` when this reader has
    * too many pending requests.
    */
-  print(paper: Paper, reader: string): Promise<Printed>
+  print(paper: PdfJob, reader: string): Promise<PrintedPdf>
   /** The time limit in ms while a person waits. */
   callerTimeoutMs: number
   close(): Promise<void>
@@ -24,18 +24,18 @@ type AgreementPrinter = {
  * Renders and seals agreements in a worker thread. One takes 100 ms and would block every request.
  * The rendering packages are loaded only in that thread.
  */
-export function openPrinter(
+export function openPdfPrinter(
   config: Config,
   {
     onFault,
-    script = usualScript,
+    script = defaultScript,
     findKey = async () => {},
-    callerTimeoutMs = usualAskersWaitMs,
+    callerTimeoutMs = defaultCallerTimeoutMs,
     ...more
   }: Options,
 ): AgreementPrinter {
   const given = sealSourceOf(config)
-  const worker = openThread<Paper, Printed>({ name: 'Printer', script, given, onFault })
+  const worker = openThread<PdfJob, PrintedPdf>({ name: 'Printer', script, given, onFault })
   const queue = openQueue({ name: 'Drawing', worker, limits: { ...printerLimits, ...more }, onFault })
   let found: Promise<void> | null = null
   return {
@@ -61,7 +61,7 @@ type Options = Partial<Limits> &
   }
 
 /** Shorter than the timeouts of the app's pages and of dealers' systems. */
-export const usualAskersWaitMs = 19_000
+export const defaultCallerTimeoutMs = 19_000
 
 export const printerLimits = {
   places: 1,
@@ -70,9 +70,9 @@ export const printerLimits = {
   // A person reads one paper at a time, sometimes in two tabs; nobody may use every slot.
   maxPerCaller: 2,
   // Allows for a busy machine, but not for a hanging thread. Pages get an earlier error
-  // (`signedPdfOf`). A job must render and send before its lease ends.
+  // (`readAgreementPdf`). A job must render and send before its lease ends.
   maxWaitMs: 80_000,
   maxRunMs: 17_000,
 } as const satisfies Limits
 
-const usualScript = workerUrl(import.meta.url, 'agreement-pdf-worker')
+const defaultScript = workerUrl(import.meta.url, 'agreement-pdf-worker')

@@ -7,7 +7,7 @@ import { type Placeholders, prepared } from '../../../platform/database/prepared
 import { sealCertificates } from '../tables.ts'
 
 /** Stores each certificate once, however many papers it seals. */
-export const keepCertificate = prepared(
+export const insertCertificate = prepared(
   'keep-seal-certificate',
   (db, p: Placeholders<{ fingerprint: Buffer; certificate: Buffer }>) =>
     db

@@ -3,11 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { Reading } from '../../../platform/telemetry/reading.ts'
 
-/**
- * The expiry of the last seal's certificate, in seconds since 1970; nothing before the first
- * agreement.
- */
-export async function sealFacts(db: Db): Promise<Reading[]> {
+/** Reads the expiry of the last seal's certificate in epoch seconds, once there is one. */
+export async function readSealFacts(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<{ certificate: Buffer }>(
     sql`select certificate from seal_certificates order by first_used_at desc limit 1`,
   )

@@ -9,9 +9,9 @@ type Inside = Document & {
 }
 
 /** The space for the signature and its certificate chain; the rest is filled with zeros. */
-const roomInBytes = 8192
+const maxSignatureBytes = 8192
 /** As wide as any byte offset in the file. */
-const laterKnown = '**********'
+const offsetPlaceholder = '**********'
 
 /**
  * Adds the seal's signature field, invisible and still empty. Packages that could do this bundle an
@@ -23,11 +23,11 @@ export function addSealField(document: Document, at: Date): void {
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
     SubFilter: 'adbe.pkcs7.detached',
-    ByteRange: [0, laterKnown, laterKnown, laterKnown],
-    Contents: Buffer.alloc(roomInBytes),
+    ByteRange: [0, offsetPlaceholder, offsetPlaceholder, offsetPlaceholder],
+    Contents: Buffer.alloc(maxSignatureBytes),
     M: at,
-    Name: said('Keyturn'),
-    Reason: said(sealTexts.reason),
+    Name: pdfText('Keyturn'),
+    Reason: pdfText(sealTexts.reason),
   })
   seal.end('')
   const form = doc.struct('Form', {})
@@ -36,9 +36,9 @@ export function addSealField(document: Document, at: Date): void {
   doc.annotate(0, 0, 0, 0, {
     Subtype: 'Widget',
     FT: 'Sig',
-    T: said('Seal'),
-    TU: said(sealTexts.reason),
-    Contents: said(sealTexts.reason),
+    T: pdfText('Seal'),
+    TU: pdfText(sealTexts.reason),
+    Contents: pdfText(sealTexts.reason),
     V: seal,
     F: printedAndLocked,
     P: doc.page.dictionary,
@@ -58,4 +58,4 @@ const printedAndLocked = 4 | 128
 const signedAndOnlyAppended = 1 | 2
 
 /** PDFKit writes a string as a name, and a String object as text. */
-const said = (words: string) => Object(words)
+const pdfText = (text: string) => Object(text)

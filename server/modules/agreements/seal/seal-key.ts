@@ -16,26 +16,26 @@ export type SealKey = {
 /**
  * Loads or generates the key that seals PDFs. Runs only in a worker thread, because both are slow.
  */
-export async function sealKeyOf({ own, dataDir, host }: SealSource): Promise<SealKey> {
+export async function loadSealKey({ own, dataDir, host }: SealSource): Promise<SealKey> {
   const p12 = own
     ? readFileSync(own.p12)
-    : (readDataFile(dataDir, 'seal.p12') ?? (await makeOwn(dataDir, host)))
-  return keyIn(p12, own?.password ?? '')
+    : (readDataFile(dataDir, 'seal.p12') ?? (await generateAndStore(dataDir, host)))
+  return parseKey(p12, own?.password ?? '')
 }
 
-async function makeOwn(dataDir: string, host: string): Promise<Buffer> {
-  const made = await madeKey(host)
-  return readOrCreateFile(dataDir, 'seal.p12', () => made)
+async function generateAndStore(dataDir: string, host: string): Promise<Buffer> {
+  const generated = await generateSealKey(host)
+  return readOrCreateFile(dataDir, 'seal.p12', () => generated)
 }
 
-function keyIn(file: Buffer, password: string): SealKey {
+function parseKey(file: Buffer, password: string): SealKey {
   const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), false, password)
   const { certBag, pkcs8ShroudedKeyBag } = forge.pki.oids as Record<string, string>
   const bagsOf = (bagType = '') => p12.getBags({ bagType })[bagType] ?? []
   const key = bagsOf(pkcs8ShroudedKeyBag)[0]?.key as forge.pki.rsa.PrivateKey | undefined
   const chain = bagsOf(certBag).flatMap(({ cert }) => cert ?? [])
   const own = chain.find(({ publicKey }) => key?.n.equals((publicKey as forge.pki.rsa.PublicKey).n))
-  if (!key || !own) throw new Error('No certificate in the seal’s file belongs to its key')
+  if (!key || !own) throw new Error('The seal’s file has no certificate for its key')
   return { key: createPrivateKey(forge.pki.privateKeyToPem(key)), own, chain }
 }
 
@@ -44,11 +44,8 @@ export const derOf = (certificate: forge.pki.Certificate): Buffer =>
 
 const years = 20
 
-/**
- * Generates an RSA key, which every PDF reader supports. It is self-signed, because no authority
- * vouches for it.
- */
-export async function madeKey(host: string): Promise<Buffer> {
+/** Generates a self-signed RSA key, which every PDF reader supports. */
+export async function generateSealKey(host: string): Promise<Buffer> {
   const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -1,9 +1,6 @@
 import type { Config } from '../../../config.ts'
 
-/**
- * The location of the seal's key: the operator's file, or one generated and stored in the data
- * folder.
- */
+/** The seal's key: the operator's file, or one generated in the data folder. */
 export type SealSource = { own: { p12: string; password: string } | null; dataDir: string; host: string }
 
 export const sealSourceOf = ({ seal, dataDir, publicUrl }: Config): SealSource => ({

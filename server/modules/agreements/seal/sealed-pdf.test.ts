@@ -14,8 +14,8 @@ import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { type Config, readConfig } from '../../../config.ts'
-import { signedPdfOf } from '../agreement-pdf-store.ts'
-import { openPrinter } from '../pdf/pdf-printer.ts'
+import { readAgreementPdf } from '../agreement-pdf-store.ts'
+import { openPdfPrinter } from '../pdf/pdf-printer.ts'
 
 // A signed agreement as a file, in the hands of somebody who has nothing else.
 
@@ -28,7 +28,7 @@ async function sealOf(file: Uint8Array): Promise<SealCheck | null> {
 }
 
 const deal = await aSignedDeal(house)
-const { bytes: pdf } = await signedPdfOf(house.deps, deal.pkgId)
+const { bytes: pdf } = await readAgreementPdf(house.deps, deal.pkgId)
 const published = async () => (await house.browser().ask(sealCertificates)).certificates
 
 // R-deals-70
@@ -47,7 +47,7 @@ test('the seal of a signed agreement is valid, by a certificate that is publishe
   await house.moveClock('400 days')
   try {
     const [now] = await house.query<{ at: Date }>('select keyturn_now() as at')
-    const { bytes } = await signedPdfOf(house.deps, deal.pkgId, { size: 'A4' })
+    const { bytes } = await readAgreementPdf(house.deps, deal.pkgId, { size: 'A4' })
     const late = Date.parse((await sealOf(bytes))?.sealedAt ?? '') - (now?.at.getTime() ?? 0)
     expect(Math.abs(late)).toBeLessThan(60_000)
   } finally {
@@ -158,12 +158,12 @@ test('what happened after both had signed changes no paper that is made later', 
   const later = await aSignedDeal(house)
   await (await anAdministrator(house)).ask(completeDeal, { params: { pkgId: later.pkgId } })
   await aSignedDeal(house)
-  const text = textOf(Buffer.from((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes))
+  const text = textOf(Buffer.from((await readAgreementPdf(house.deps, later.pkgId, { size: 'A4' })).bytes))
   expect(text).toContain('The deal was passed on')
   expect(text).not.toContain('completed')
-  const proof = (await signedPdfOf(house.deps, later.pkgId)).bytes
+  const proof = (await readAgreementPdf(house.deps, later.pkgId)).bytes
   expect(readSealedPdf(proof)?.proof).toEqual(
-    readSealedPdf((await signedPdfOf(house.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
+    readSealedPdf((await readAgreementPdf(house.deps, later.pkgId, { size: 'A4' })).bytes)?.proof,
   )
 })
 
@@ -173,7 +173,7 @@ test('another key seals from then on, what the former one sealed stays valid, an
   writeFileSync(p12, operatorsKey('sesame'))
   const printer = patientPrinter({ ...house.deps.config, seal: { p12, password: 'sesame' } })
   const { pkgId } = await aSignedDeal(house)
-  const { bytes } = await signedPdfOf({ ...house.deps, printer }, pkgId)
+  const { bytes } = await readAgreementPdf({ ...house.deps, printer }, pkgId)
   await printer.close()
   const [newer, older] = [await sealOf(bytes), await sealOf(pdf)]
   expect([newer?.valid, older?.valid]).toEqual([true, true])
@@ -188,7 +188,7 @@ test('another key seals from then on, what the former one sealed stays valid, an
 test('another process with the same data folder seals with the same key', async () => {
   const printer = patientPrinter(house.deps.config)
   const { pkgId } = await aSignedDeal(house)
-  const { bytes } = await signedPdfOf({ ...house.deps, printer }, pkgId)
+  const { bytes } = await readAgreementPdf({ ...house.deps, printer }, pkgId)
   await printer.close()
   expect((await sealOf(bytes))?.fingerprint).toBe((await sealOf(pdf))?.fingerprint)
 })
@@ -214,7 +214,7 @@ test('a file that seals nothing is refused at the start, in one line without its
 })
 
 const patientPrinter = (config: Config) =>
-  openPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
+  openPdfPrinter(config, { maxWaitMs: 120_000, maxRunMs: 120_000, onFault: () => undefined })
 
 const verifyAt = (pkgId: string) => `${house.deps.config.publicUrl.origin}/verify?agreement=${pkgId}`
 

@@ -1,8 +1,8 @@
 import { finalPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
-import { verifyAgreement as standingOf } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
+import { runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { changed } from '../../../../tests/support/fields.ts'
 import { aSaleAt, complete } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { tools } from './tools.ts'
+import { verificationTools } from './verification-tools.ts'
 
 // Everybody here is a stranger without a session, who was sent a package as JSON and asks what is public.
 
@@ -30,22 +30,22 @@ async function aDeal() {
 
 /** What a page would find out about it. */
 async function askAbout(contents: unknown, agreement: string): Promise<Evidence> {
-  const standing = await stranger.ask(standingOf, { params: { agreement } })
-  const { proven } = standing
+  const status = await stranger.ask(statusEndpoint, { params: { agreement } })
+  const { proven } = status
   const { keys } = await stranger.ask(evidenceLog)
   const growth = await stranger.ask(logConsistency, { params: { size: String(proven?.head.size) } })
-  return { contents, proven, seal: null, pictures: [], keys, certificates: null, growth, standing }
+  return { contents, proven, seal: null, pictures: [], keys, certificates: null, growth, status }
 }
 
 const outcomeOf = async (contents: unknown, agreement: string) =>
-  (await verifyAgreement(await askAbout(contents, agreement), tools)).outcome
+  (await runChecks(await askAbout(contents, agreement), verificationTools)).outcome
 
 // R-deals-78
 test('a package that one of the two was sent is valid for a stranger, whatever happens later', async () => {
   const { pkgId, read, seller, ...sale } = await aDeal()
   const first = await read()
   expect(await outcomeOf(first, pkgId)).toBe('valid')
-  const { checked } = await verifyAgreement(await askAbout(first, pkgId), tools)
+  const { checked } = await runChecks(await askAbout(first, pkgId), verificationTools)
   const notMade = checked.filter(({ verdict }) => verdict !== 'good').map(({ name }) => name)
   // There are none to make: no seal, no picture.
   expect(notMade).toEqual(['seal', 'certificate', 'photos'])
@@ -78,7 +78,7 @@ test('a package of which any value was changed, taken away or added is altered',
       changed(deal, path, undefined),
       changed(deal, `${path}Again`, 'more'),
     ]) {
-      const { outcome } = await verifyAgreement({ ...evidence, contents }, tools)
+      const { outcome } = await runChecks({ ...evidence, contents }, verificationTools)
       expect(`${path}: ${outcome}`).not.toMatch(/: valid$/)
     }
 })
@@ -96,7 +96,7 @@ test('of a number that nobody was given, and of garbage, there is the same nothi
     '☃',
     'x'.repeat(290),
   ]) {
-    const sent = await stranger.send(standingOf, { params: { agreement } })
+    const sent = await stranger.send(statusEndpoint, { params: { agreement } })
     expect(`${agreement} ${sent.status}`).toBe(`${agreement} 404`)
     answers.add(sent.body.replace(/"requestId":"[^"]*"/, ''))
   }
@@ -106,7 +106,7 @@ test('of a number that nobody was given, and of garbage, there is the same nothi
 // R-deals-78
 test('how an agreement stands is told with digests and proofs, and names nobody and no car', async () => {
   const { pkgId, seller, buyer, car, read } = await aDeal()
-  const body = JSON.stringify(await stranger.ask(standingOf, { params: { agreement: pkgId } }))
+  const body = JSON.stringify(await stranger.ask(statusEndpoint, { params: { agreement: pkgId } }))
   const words = [seller.id, buyer.id, car.vin, car._id, 'Selma', 'Basil', '9000', 'Honda', '@', 'signedAt']
   for (const word of words) expect(body).not.toContain(word)
   expect(Object.keys(JSON.parse(body))).toEqual(['state', 'digest', 'proven'])

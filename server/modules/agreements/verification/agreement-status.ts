@@ -5,21 +5,21 @@ import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { deals } from '../../deals/tables.ts'
-import { packageHash } from '../evidence.ts'
+import { packageHash } from '../evidence-hashes.ts'
 import { proveTogether } from '../evidence-log/log.ts'
 import { findSignatures } from '../pdf/certificate.ts'
 import { packages } from '../tables.ts'
 
-/** Callers are anonymous. A malformed number gets the same 404 as an unknown one (R-deals-78). */
-export async function standingOf({ db }: Deps, agreement: string): Promise<AgreementStatus> {
-  const [found] = id.safeParse(agreement).success ? await findStanding(db, { id: agreement }) : []
+/** Throws the same `NotFound` for a malformed number as for an unknown one (R-deals-78). */
+export async function readAgreementStatus({ db }: Deps, agreement: string): Promise<AgreementStatus> {
+  const [found] = id.safeParse(agreement).success ? await findAgreementState(db, { id: agreement }) : []
   if (!found) throw apiErrors.NotFound()
   const signed = await findSignatures(db, { dealId: found.dealId })
   const proven = await proveTogether(db, [...signed.map((signature) => signature.id), agreement])
   return { state: found.state, digest: packageHash(found.contents).toString('hex'), proven }
 }
 
-const findStanding = prepared('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
+const findAgreementState = prepared('standing-of-agreement', (db, p: Placeholders<{ id: string }>) =>
   db
     .select({
       dealId: packages.dealId,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { headText, leafText, type Proven } from '@keyturn/contract/agreements/evidence-log.ts'
 import { type CheckName, checks } from '@keyturn/contract/agreements/verification/checks.ts'
 import type { Evidence } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Outcome, verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
+import { type Outcome, runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import type { storedPackage1 } from '@keyturn/contract/frozen/package-1/stored-package.ts'
 import {
   consistencyProof,
@@ -15,9 +15,9 @@ import {
 } from '@keyturn/contract/shared/crypto/merkle.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { packageHash, sha256 } from '../evidence.ts'
+import { packageHash, sha256 } from '../evidence-hashes.ts'
 import { headKeyOf } from '../evidence-log/head-key.ts'
-import { tools } from './tools.ts'
+import { verificationTools } from './verification-tools.ts'
 
 // The forger here has more access than anyone should: they make anything out of a true agreement, and make all the rest fit it
 // as well as they can. Each forgery lies in one place, and one check alone knows that place.
@@ -80,7 +80,7 @@ function evidenceOf(contents: Package, signed: readonly string[] = [seller, buye
     keys: [ours.verifier],
     certificates: [hex('an older certificate'), hex('our certificate')],
     growth: { proof, head: headOf(later) },
-    standing: { state: 'stands', digest: leaves.at(-1)?.digest ?? '', proven },
+    status: { state: 'stands', digest: leaves.at(-1)?.digest ?? '', proven },
   }
   return evidence
 }
@@ -137,15 +137,15 @@ const forgeries: Record<CheckName, () => Evidence> = {
   head: () => ({ ...withHead(({ note }) => ({ note: note.replace('\n3\n', '\n4\n') })), growth: null }),
   key: () => evidenceOf(aPackage(), undefined, another),
   growth: () => grown(falseGrowth),
-  number: () => ({ ...valid(), standing: { state: 'stands', digest: hex('another'), proven: null } }),
+  number: () => ({ ...valid(), status: { state: 'stands', digest: hex('another'), proven: null } }),
 }
 
-const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof verifyAgreement>[2]) =>
-  (await verifyAgreement(evidence, tools, present)).outcome
+const outcomeOf = async (evidence: Evidence, present?: Parameters<typeof runChecks>[2]) =>
+  (await runChecks(evidence, verificationTools, present)).outcome
 
 // R-deals-79
 test('an agreement that nobody has touched is valid, and every check was made', async () => {
-  const { outcome, checked } = await verifyAgreement(valid(), tools)
+  const { outcome, checked } = await runChecks(valid(), verificationTools)
   expect(outcome).toBe('valid')
   expect(checked.filter(({ verdict }) => verdict !== 'good')).toEqual([])
   expect(checked.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
@@ -157,7 +157,7 @@ describe('each check is needed', () => {
     '%s: what it alone knows to be false is altered, and valid without it',
     async (name) => {
       const evidence = forgeries[name]()
-      const { outcome, checked } = await verifyAgreement(evidence, tools)
+      const { outcome, checked } = await runChecks(evidence, verificationTools)
       expect(checked.filter(({ verdict }) => verdict === 'bad').map((each) => each.name)).toEqual([name])
       expect(outcome).toBe('altered')
       const others = checks.filter((check) => check.name !== name)
@@ -205,7 +205,7 @@ describe('each part of a check is needed', () => {
     [['growth'], 'a later root that is no text of bytes', () => grown({ root: '!' })],
     [['growth'], 'a later head signed wrongly', () => grown({ note: signedWrongly(laterNote) })],
   ])('%j: %s', async (names, _, forge) => {
-    const { checked } = await verifyAgreement(forge(), tools)
+    const { checked } = await runChecks(forge(), verificationTools)
     expect(checked.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual(names)
   })
 })
@@ -213,10 +213,10 @@ describe('each part of a check is needed', () => {
 const left = (who: 'seller' | 'buyer', deal = aPackage()) => Object.assign(deal[who], { email: '' })
 // R-deals-79
 test.each<[string, Partial<Evidence>, Outcome]>([
-  ['called off by the dealer', { standing: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
-  ['followed by another', { standing: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
-  ['of a number that is not known', { standing: 'unknown' }, 'unknown'],
-  ['nobody was asked about', { standing: null, growth: null }, 'valid'],
+  ['called off by the dealer', { status: { state: 'cancelled', digest: '', proven: null } }, 'voided'],
+  ['followed by another', { status: { state: 'superseded', digest: '', proven: null } }, 'superseded'],
+  ['of a number that is not known', { status: 'unknown' }, 'unknown'],
+  ['nobody was asked about', { status: null, growth: null }, 'valid'],
   ['of keys that nobody compared', { keys: null, growth: null }, 'unproven'],
   ['of keys that nobody compared, whose log has grown', { keys: null }, 'unproven'],
   ['of certificates that nobody compared', { certificates: null }, 'unproven'],
@@ -230,19 +230,19 @@ test.each<[string, Partial<Evidence>, Outcome]>([
 ])('an agreement %s', async (_, change, expected) => {
   const evidence = { ...valid(), ...change }
   const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
-  if (evidence.standing && evidence.standing !== 'unknown' && evidence.standing.digest === '')
-    evidence.standing.digest = digest
+  if (evidence.status && evidence.status !== 'unknown' && evidence.status.digest === '')
+    evidence.status.digest = digest
   expect(await outcomeOf(evidence)).toBe(expected)
 })
 
 test('a package as JSON that leaves out how to reach somebody who has left is neither valid nor altered', async () => {
   const deal = aPackage()
   const left = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
-  const { outcome, leavesOut } = await verifyAgreement(
+  const { outcome, lacksContactData } = await runChecks(
     { ...evidenceOf(deal), contents: left, seal: null },
-    tools,
+    verificationTools,
   )
-  expect({ outcome, leavesOut }).toEqual({ outcome: 'unproven', leavesOut: true })
+  expect({ outcome, lacksContactData }).toEqual({ outcome: 'unproven', lacksContactData: true })
   // In a sealed file nothing is ever left out.
   expect(await outcomeOf({ ...evidenceOf(deal), contents: left })).toBe('altered')
 })

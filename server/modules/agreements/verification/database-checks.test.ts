@@ -18,7 +18,7 @@ import { aTrade } from '../../../../tests/support/trades.ts'
 import { saleJobs } from '../../../jobs.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { logFaults } from '../evidence-log/verify-log.ts'
+import { findLogFaults } from '../evidence-log/verify-log.ts'
 import { databaseChecks, evidenceTables, type RowFault } from './database-checks.ts'
 
 // The attacker here owns the database. They switch off what refuses changes, and take away what restricts values.
@@ -35,7 +35,7 @@ async function faultsOf(
 }
 
 /** Those that know how many rows there were. */
-const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row is gone'))
+const tallyChecks = databaseChecks.filter(({ name }) => name.startsWith('no row was deleted'))
 const tablesAt = async () => [...new Set((await faultsOf()).map(({ table }) => table))]
 
 type Column = { table: string; column: string; type: string }
@@ -71,7 +71,7 @@ beforeAll(async () => {
 test('nothing is wrong with what nobody has touched: after an account was deleted, and with another key', async () => {
   expect(await faultsOf()).toEqual([])
   const inPieces: RowFault[] = []
-  for await (const fault of logFaults(db, 2)) inPieces.push(fault)
+  for await (const fault of findLogFaults(db, 2)) inPieces.push(fault)
   expect(inPieces).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { readPdf } from '@keyturn/contract/agreements/verification/open.ts'
+import { readPdf } from '@keyturn/contract/agreements/verification/open-file.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
@@ -6,10 +6,10 @@ import { isPlanned } from '../../../platform/jobs/jobs.ts'
 import { users } from '../../accounts/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { trades } from '../../trades/tables.ts'
-import { packageHash, sha256 } from '../evidence.ts'
-import { logFaults } from '../evidence-log/verify-log.ts'
+import { packageHash, sha256 } from '../evidence-hashes.ts'
+import { findLogFaults } from '../evidence-log/verify-log.ts'
+import { findEvidenceFaults } from '../find-evidence-faults.ts'
 import { agreementPdfs, packages } from '../tables.ts'
-import { findEvidenceFaults } from '../verify-evidence.ts'
 
 // Checks of `npm run verify-agreements`. They only read, and hold a few hundred rows at a time.
 
@@ -24,7 +24,7 @@ export async function evidenceTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function* sums(db: Db): AsyncGenerator<RowFault> {
+async function* findChangedRows(db: Db): AsyncGenerator<RowFault> {
   for (const table of await evidenceTables(db)) {
     const { rows } = await db.execute<{ id: string }>(sql`select id from rows_changed(${table})`)
     for (const { id } of rows) yield { table, id }
@@ -39,7 +39,7 @@ const withoutTally = sql`
     union all select 'deal_events', id from ${deals}) t
   where not exists (select from evidence_tallies where (evidence, about) = (t.evidence, t.about))`
 
-async function* tallies(db: Db): AsyncGenerator<RowFault> {
+async function* findTallyFaults(db: Db): AsyncGenerator<RowFault> {
   for (const table of await evidenceTables(db)) {
     const { rows } = await db.execute<{ id: string }>(sql`select id from tallies_changed(${table})`)
     for (const { id } of rows) yield { table, id: `of ${id}` }
@@ -47,11 +47,11 @@ async function* tallies(db: Db): AsyncGenerator<RowFault> {
   for (const { table, id } of (await db.execute<RowFault>(withoutTally)).rows) yield { table, id: `of ${id}` }
 }
 
-async function* chains(db: Db): AsyncGenerator<RowFault> {
+async function* findChainFaults(db: Db): AsyncGenerator<RowFault> {
   yield* await findEvidenceFaults(db)
 }
 
-function byQuery(query: SQL): DatabaseCheck['run'] {
+function runQuery(query: SQL): DatabaseCheck['run'] {
   return async function* (db) {
     yield* (await db.execute<RowFault>(query)).rows
   }
@@ -98,7 +98,7 @@ const missingPhotos = sql`
  * Attempts are numbered without gaps, each delivery has a successful one, and each dealer report
  * has its request.
  */
-const missingHandOver = sql`
+const missingDeliveryRows = sql`
   select 'delivery_tries' as table, 'of delivery ' || d.id as id
   from deliveries d
   left join lateral (
@@ -126,7 +126,7 @@ const strayPdfs = sql`
  * Checks one PDF at a time: its seal is intact and matches the row's certificate, and it contains
  * the logged package.
  */
-async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
+async function* findBrokenPdfs(db: Db): AsyncGenerator<RowFault> {
   let last = { packageId: '', size: '' }
   for (;;) {
     const [row] = await db
@@ -152,17 +152,20 @@ async function* brokenPdfs(db: Db): AsyncGenerator<RowFault> {
 }
 
 export const databaseChecks = [
-  { name: 'each row has the columns that it was written with', run: sums },
-  { name: 'no row is gone, and none has come in by another way', run: tallies },
-  { name: 'signatures, events and consents follow one another by their digests', run: chains },
-  { name: 'the public log has every signature and package, and its heads are signed', run: logFaults },
-  { name: 'a deal has the events of what became of it', run: byQuery(missingEvents) },
-  { name: 'a package is of its deal and of the signatures that it names', run: byQuery(strayPackages) },
-  { name: 'an agreement’s photos are those that both were shown', run: byQuery(missingPhotos) },
+  { name: 'every row is unchanged since it was inserted', run: findChangedRows },
+  { name: 'no row was deleted or inserted outside the application', run: findTallyFaults },
+  { name: 'the hash chains of signatures, events and consents are intact', run: findChainFaults },
   {
-    name: 'each try to hand a deal over and each answer of its dealer is there',
-    run: byQuery(missingHandOver),
+    name: 'the public log contains every signature and package, and its heads are signed',
+    run: findLogFaults,
   },
-  { name: 'each agreement has its PDF, byte for byte', run: byQuery(strayPdfs) },
-  { name: 'each PDF is sealed, and has its package in it', run: brokenPdfs },
+  { name: 'every deal has the events that its state requires', run: runQuery(missingEvents) },
+  { name: 'every package matches its deal and its signatures', run: runQuery(strayPackages) },
+  { name: 'the photos of every agreement were shown to both parties', run: runQuery(missingPhotos) },
+  {
+    name: 'every delivery attempt and every dealer report is stored',
+    run: runQuery(missingDeliveryRows),
+  },
+  { name: 'every agreement has its PDF, byte for byte', run: runQuery(strayPdfs) },
+  { name: 'every PDF is sealed and contains its package', run: findBrokenPdfs },
 ] as const satisfies readonly DatabaseCheck[]

@@ -2,40 +2,40 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { evidenceLog, logConsistency } from '@keyturn/contract/agreements/evidence-log.ts'
-import { verifyAgreement as standingCall } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import { nothingPublished, type Published } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open.ts'
+import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
+import { type Outcome, runChecks } from '@keyturn/contract/agreements/verification/run-checks.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
-import { type Outcome, verifyAgreement } from '@keyturn/contract/agreements/verification/verify.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { z } from 'zod'
-import { sha256 } from '../evidence.ts'
-import { tools } from './tools.ts'
+import { sha256 } from '../evidence-hashes.ts'
+import { verificationTools } from './verification-tools.ts'
 
 // `npm run verify -- FILE...` verifies signed agreements without a server or a network.
 
 const usage = `npm run verify -- [--keys FILE]... FILE...
 
-Checks signed agreements: the PDF, or the package as JSON. Photos of the car (JPEG) can be named beside them.
-Nothing is sent anywhere. What the site publishes is taken from files:
+Verifies signed agreements: the PDF, or the package as JSON. Photos of the car (JPEG) can be added.
+The command uses no network. It reads the site's published data from files:
   curl -o log.json  SITE/.well-known/keyturn-log
   curl -o seal.json SITE/.well-known/keyturn-seal
   npm run verify -- --keys log.json --keys seal.json agreement.pdf
 
-A package as JSON brings no proof along: SITE/verify/NUMBER, saved and named with --keys too, holds it.
+A package as JSON contains no proof. Save SITE/verify/NUMBER and pass it with --keys, too.
 
-Ends with 0 if all are valid, 1 if one was altered, 2 if one could not be told.`
+Exit codes: 0 if all are valid, 1 if one was altered, 2 if one could not be verified.`
 
-type Wanted = { keys: string[]; files: string[] }
+type Arguments = { keys: string[]; files: string[] }
 
-function wantedOf(given: readonly string[]): Wanted {
-  const wanted: Wanted = { keys: [], files: [] }
-  for (const [at, word] of given.entries()) {
+function parseArguments(argv: readonly string[]): Arguments {
+  const parsed: Arguments = { keys: [], files: [] }
+  for (const [at, word] of argv.entries()) {
     if (word === '--keys') continue
-    if (given[at - 1] === '--keys') wanted.keys.push(word)
-    else wanted.files.push(word)
+    if (argv[at - 1] === '--keys') parsed.keys.push(word)
+    else parsed.files.push(word)
   }
-  return wanted
+  return parsed
 }
 
 const exitCodes: Record<Outcome, 0 | 1 | 2> = {
@@ -48,51 +48,56 @@ const exitCodes: Record<Outcome, 0 | 1 | 2> = {
 }
 
 /** Prints the findings line by line and returns the exit code. */
-export async function verifyFiles(given: readonly string[], say: (line: string) => void): Promise<0 | 1 | 2> {
-  const wanted = wantedOf(given)
-  if (wanted.files.length === 0) {
-    say(usage)
+export async function verifyFiles(
+  argv: readonly string[],
+  print: (line: string) => void,
+): Promise<0 | 1 | 2> {
+  const parsed = parseArguments(argv)
+  if (parsed.files.length === 0) {
+    print(usage)
     return 2
   }
-  const published = await publishedIn(wanted.keys)
-  const files = await Promise.all(wanted.files.map(readOne))
+  const published = await readPublished(parsed.keys)
+  const files = await Promise.all(parsed.files.map(readAgreementFile))
   const pictures = files.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
   const codes = new Set<0 | 1 | 2>()
   for (const file of files) {
     // Counted with the agreement it belongs to.
     if (file.opened.kind === 'picture' && files.some(({ opened }) => opened.kind === 'agreement')) continue
-    codes.add(await sayOne(file, published, pictures, say))
+    codes.add(await printReport(file, published, pictures, print))
   }
   if (published.keys === null || published.certificates === null)
-    say('\nThe keys were not compared with published ones: name the files with --keys (see npm run verify).')
+    print(
+      '\nThe keys were not compared with the published ones: pass their files with --keys (see npm run verify).',
+    )
   return codes.has(1) ? 1 : codes.has(2) ? 2 : 0
 }
 
 type File = { name: string; digest: string; opened: Opened }
 
-async function readOne(path: string): Promise<File> {
+async function readAgreementFile(path: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(path))
   const digest = sha256(bytes).toString('hex')
   return { name: basename(path), digest, opened: await openFile(bytes, webCryptography) }
 }
 
-async function sayOne(
+async function printReport(
   { name, opened }: File,
   published: Published,
   pictures: readonly string[],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<0 | 1 | 2> {
   if (opened.kind !== 'agreement') {
-    say(`${name}: ${texts.notAnAgreement[opened.kind]}`)
+    print(`${name}: ${texts.notAnAgreement[opened.kind]}`)
     return 2
   }
   const { contents, seal } = opened
-  const { standing } = published
-  const proven = opened.proven ?? (standing && standing !== 'unknown' ? standing.proven : null)
-  const report = await verifyAgreement({ ...published, contents, proven, seal, pictures }, tools)
-  say(`${name}: ${texts.outcomes[report.outcome].title}. ${texts.outcomes[report.outcome].text}`)
-  if (report.leavesOut) say(texts.leavesOut)
-  for (const check of report.checked) say(`  ${marks[check.verdict]} ${texts.checks[check.name]}`)
+  const { status } = published
+  const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
+  const report = await runChecks({ ...published, contents, proven, seal, pictures }, verificationTools)
+  print(`${name}: ${texts.outcomes[report.outcome].title}. ${texts.outcomes[report.outcome].text}`)
+  if (report.lacksContactData) print(texts.leavesOut)
+  for (const check of report.checked) print(`  ${marks[check.verdict]} ${texts.checks[check.name]}`)
   return exitCodes[report.outcome]
 }
 
@@ -100,18 +105,16 @@ const marks = { good: '[ok]   ', bad: '[WRONG]', unchecked: '[ -- ] ' }
 
 const sealFile = z.object({ certificates: z.array(z.object({ certificate: z.string() })) })
 
-/**
- * Reads saved copies of the log's keys, the seal's certificates, or a proof of the log's growth.
- */
-async function publishedIn(paths: readonly string[]): Promise<Published> {
+/** Reads saved responses: log keys, seal certificates, proofs of growth, agreement statuses. */
+async function readPublished(paths: readonly string[]): Promise<Published> {
   const published = { ...nothingPublished }
   for (const path of paths) {
     const saved: unknown = JSON.parse(await readFile(path, 'utf8'))
-    const [log, seal, growth, standing] = [
+    const [log, seal, consistency, status] = [
       evidenceLog.response.safeParse(saved),
       sealFile.safeParse(saved),
       logConsistency.response.safeParse(saved),
-      standingCall.response.safeParse(saved),
+      statusEndpoint.response.safeParse(saved),
     ]
     if (log.success) published.keys = [...(published.keys ?? []), ...log.data.keys]
     else if (seal.success)
@@ -119,9 +122,9 @@ async function publishedIn(paths: readonly string[]): Promise<Published> {
         ...(published.certificates ?? []),
         ...seal.data.certificates.map(fingerprintOf),
       ]
-    else if (growth.success) published.growth = growth.data
-    else if (standing.success) published.standing = standing.data
-    else throw new Error(`${path} is nothing that a site publishes about its agreements`)
+    else if (consistency.success) published.growth = consistency.data
+    else if (status.success) published.status = status.data
+    else throw new Error(`${path} is not a file that the site publishes about its agreements`)
   }
   return published
 }

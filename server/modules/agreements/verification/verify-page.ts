@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { toApiError } from '../../../platform/http/errors.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { policyFor, registerPage, sendUncached } from '../../../platform/pages/send-page.ts'
-import { standingOf } from './agreement-status.ts'
+import { readAgreementStatus } from './agreement-status.ts'
 
 /**
  * Registers /verify, which is public (R-deals-78). A number looked up here counts against the limit
@@ -20,26 +20,26 @@ export function registerVerifyPage(
   const policy = policyFor(pages.inline.verify)
   const address = { url: new URL('/verify', deps.config.publicUrl).href, image: null }
   registerPage(http.app, '/verify', async (request, reply) => {
-    const number = numberIn(request)
-    if (number !== null) http.checkRateLimit(verifyAgreement, nobody, request.ip)
-    const standing = number === null ? null : await read(deps, number)
-    return sendUncached(request, reply, policy, pages.verify({ number, standing }, address))
+    const number = readNumber(request)
+    if (number !== null) http.checkRateLimit(verifyAgreement, anonymousCaller, request.ip)
+    const status = number === null ? null : await readStatus(deps, number)
+    return sendUncached(request, reply, policy, pages.verify({ number, status }, address))
   })
 }
 
-const nobody = { user: null, administrator: null }
+const anonymousCaller = { user: null, administrator: null }
 
-async function read(deps: Deps, number: string): Promise<VerifyPage['standing']> {
+async function readStatus(deps: Deps, number: string): Promise<VerifyPage['status']> {
   try {
-    return await standingOf(deps, number)
-  } catch (fault) {
-    if (toApiError(fault)?.status === 404) return 'unknown'
-    throw fault
+    return await readAgreementStatus(deps, number)
+  } catch (error) {
+    if (toApiError(error)?.status === 404) return 'unknown'
+    throw error
   }
 }
 
 /** Tolerates spaces and capitals from copying a number out of a paper. */
-function numberIn({ query }: FastifyRequest): string | null {
+function readNumber({ query }: FastifyRequest): string | null {
   const { agreement } = query as { agreement?: unknown }
   const number = typeof agreement === 'string' ? agreement.replace(/\s/g, '').toLowerCase().slice(0, 64) : ''
   return number === '' ? null : number

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Paper } from '@keyturn/contract/cars/endpoints.ts'
+import type { FlyerPaper } from '@keyturn/contract/cars/endpoints.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { type CarBody, drawingOf, roadLine } from '@keyturn/contract/shared/car-drawings.ts'
@@ -10,7 +10,7 @@ import { createQrCode, type QrCode } from '../../../shared/qr-code.ts'
 
 /** Everything on a flyer; drawing it looks up nothing else. */
 export type Flyer = {
-  paper: Paper
+  paper: FlyerPaper
   title: string
   price: string
   facts: readonly { label: string; value: string }[]
@@ -26,7 +26,7 @@ type Box = { left: number; top: number; width: number; height: number }
 
 const { sheet } = flyerTexts
 const { how } = carTexts.public
-const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<Paper, unknown>
+const sizes = { letter: paperSizes.Letter, a4: paperSizes.A4 } satisfies Record<FlyerPaper, unknown>
 const margin = 44
 /** Black, white and two grays stay readable on any printer and copier. */
 const ink = '#000000'
@@ -35,7 +35,7 @@ const shade = '#eeeeee'
 const codeSize = 156
 const gap = 16
 /** Wider than the quiet zone that the QR code needs. */
-const beyondCode = 28
+const codeGap = 28
 
 /** Draws one page: the car readable in passing, and the code scannable at arm's length. */
 export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
@@ -44,21 +44,21 @@ export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
   const [width, height] = size
   const doc = openDocument(flyer, size)
   const column = { left: margin, width: width - 2 * margin }
-  const title = fitted(doc, flyer.title, { sizes: [32, 28, 24, 20, 16, 13], lines: 2, width: column.width })
+  const title = fitText(doc, flyer.title, { sizes: [32, 28, 24, 20, 16, 13], lines: 2, width: column.width })
 
-  write(doc, 'H1', sheet.title, { face: 'strong', size: 46, gap: 0 })
-  write(doc, 'P', flyer.title, { ...title, gap: 12 })
+  drawTagged(doc, 'H1', sheet.title, { face: 'strong', size: 46, gap: 0 })
+  drawTagged(doc, 'P', flyer.title, { ...title, gap: 12 })
   // The content below is fixed to the bottom of the page; the picture gets the remaining height.
   const below = heightBelow(doc, flyer, column.width)
   const top = doc.y
-  const room = Math.max(0, height - margin - below - top)
-  const picture = { ...column, top, height: Math.min(room, column.width * 0.75) }
+  const available = Math.max(0, height - margin - below - top)
+  const picture = { ...column, top, height: Math.min(available, column.width * 0.75) }
   // Only the longest names of a listing leave too little height for a picture.
-  if (room > codeSize / 2) drawPicture(doc, flyer, picture)
-  doc.y = top + picture.height + (room - picture.height) / 2 + gap
+  if (available > codeSize / 2) drawPicture(doc, flyer, picture)
+  doc.y = top + picture.height + (available - picture.height) / 2 + gap
   drawFacts(doc, flyer, column)
-  doc.y = height - margin - footHeight(doc, column.width)
-  drawFoot(doc, flyer, code, column)
+  doc.y = height - margin - footerHeight(doc, column.width)
+  drawFooter(doc, flyer, code, column)
   doc.end()
   return buffer(doc)
 }
@@ -67,17 +67,17 @@ const openDocument = ({ title }: Flyer, size: readonly [number, number]): Docume
   // The package starts a new page at the lower margin, but a flyer has one page.
   openPdf({ size, margins: { ...equalMargins(margin), bottom: 0 }, title: `${sheet.title}: ${title}` })
 
-type Room = { sizes: readonly [number, ...number[]]; lines: number; width: number }
+type FitOptions = { sizes: readonly [number, ...number[]]; lines: number; width: number }
 
 /** Uses the largest of these sizes that fits into so many lines, or else the smallest. */
-function fitted(doc: Document, words: string, { sizes, lines, width }: Room): TextLook {
+function fitText(doc: Document, text: string, { sizes, lines, width }: FitOptions): TextLook {
   const looks = sizes.map((size): TextLook => ({ face: 'strong', size, width }))
-  const fits = (look: TextLook) => heightOf(doc, words, look) < look.size * (lines + 0.5) * 1.3
+  const fits = (look: TextLook) => heightOf(doc, text, look) < look.size * (lines + 0.5) * 1.3
   return looks.find(fits) ?? { face: 'strong', size: Math.min(...sizes), width }
 }
 
 const sellerLook = (doc: Document, seller: string, width: number) =>
-  fitted(doc, seller, { sizes: [17, 14, 11, 9], lines: 2, width })
+  fitText(doc, seller, { sizes: [17, 14, 11, 9], lines: 2, width })
 
 function drawPicture(doc: Document, { photo, body, title }: Flyer, box: Box): void {
   const { left, top, width, height } = box
@@ -118,31 +118,31 @@ const remarkLook: TextLook = { face: 'plain', size: 11, gap: 0 }
 const stepLook: TextLook = { face: 'plain', size: 12.5, gap: 5 }
 
 function drawFacts(doc: Document, { price, facts, remark, seller }: Flyer, { left, width }: Column): void {
-  write(doc, 'P', price, { ...priceLook, left, width })
+  drawTagged(doc, 'P', price, { ...priceLook, left, width })
   const each = width / facts.length
   const top = doc.y
   let bottom = top
   for (const [index, { label, value }] of facts.entries()) {
     doc.y = top
     const place = { left: left + index * each, width: each - gap }
-    write(doc, 'P', label, { ...labelLook, ...place })
-    write(doc, 'P', value, { ...valueLook, ...place })
+    drawTagged(doc, 'P', label, { ...labelLook, ...place })
+    drawTagged(doc, 'P', value, { ...valueLook, ...place })
     bottom = Math.max(bottom, doc.y)
   }
   doc.y = bottom
   if (seller) {
     doc.y += 8
-    write(doc, 'P', sheet.seller, { ...labelLook, left, width })
-    write(doc, 'P', seller, { ...sellerLook(doc, seller, width), left })
+    drawTagged(doc, 'P', sheet.seller, { ...labelLook, left, width })
+    drawTagged(doc, 'P', seller, { ...sellerLook(doc, seller, width), left })
   }
   if (remark) {
     doc.y += 8
-    write(doc, 'P', remark, { ...remarkLook, left, width })
+    drawTagged(doc, 'P', remark, { ...remarkLook, left, width })
   }
 }
 
 /** Draws the QR code and, beside it, the next steps of a sale. */
-function drawFoot(doc: Document, { link }: Flyer, code: QrCode, { left, width }: Column): void {
+function drawFooter(doc: Document, { link }: Flyer, code: QrCode, { left, width }: Column): void {
   const top = doc.y
   doc.markContent('Artifact', { type: 'Layout' })
   doc
@@ -154,44 +154,45 @@ function drawFoot(doc: Document, { link }: Flyer, code: QrCode, { left, width }:
   doc.endMarkedContent()
   const square = { left, top: top + 1.5 * gap, size: codeSize }
   drawQrCode(doc, code, square, { link, alt: sheet.code, ink })
-  const beside = { left: left + codeSize + beyondCode, width: width - codeSize - beyondCode }
+  const textColumn = { left: left + codeSize + codeGap, width: width - codeSize - codeGap }
   doc.y = top + gap
-  write(doc, 'P', sheet.scan, { face: 'strong', size: 17, gap: 8, ...beside })
+  drawTagged(doc, 'P', sheet.scan, { face: 'strong', size: 17, gap: 8, ...textColumn })
   for (const [index, step] of how.steps.entries())
-    write(doc, 'P', `${index + 1}. ${step}`, { ...stepLook, ...beside })
-  write(doc, 'P', new URL(link).host, { ...labelLook, ...beside })
+    drawTagged(doc, 'P', `${index + 1}. ${step}`, { ...stepLook, ...textColumn })
+  drawTagged(doc, 'P', new URL(link).host, { ...labelLook, ...textColumn })
 }
 
-function footHeight(doc: Document, width: number): number {
-  const beside = { width: width - codeSize - beyondCode }
-  const words =
-    heightOf(doc, sheet.scan, { face: 'strong', size: 17, gap: 8, ...beside }) +
+function footerHeight(doc: Document, width: number): number {
+  const textColumn = { width: width - codeSize - codeGap }
+  const textHeight =
+    heightOf(doc, sheet.scan, { face: 'strong', size: 17, gap: 8, ...textColumn }) +
     how.steps.reduce(
-      (sum, step, index) => sum + heightOf(doc, `${index + 1}. ${step}`, { ...stepLook, ...beside }),
+      (sum, step, index) => sum + heightOf(doc, `${index + 1}. ${step}`, { ...stepLook, ...textColumn }),
       0,
     ) +
-    heightOf(doc, 'keyturn', { ...labelLook, ...beside })
-  return 1.5 * gap + Math.max(codeSize, words)
+    heightOf(doc, 'keyturn', { ...labelLook, ...textColumn })
+  return 1.5 * gap + Math.max(codeSize, textHeight)
 }
 
 function heightBelow(doc: Document, { price, facts, remark, seller }: Flyer, width: number): number {
   const each = width / facts.length - gap
-  const of = (words: string, look: TextLook, wide = width) => heightOf(doc, words, { ...look, width: wide })
+  const measure = (text: string, look: TextLook, textWidth = width) =>
+    heightOf(doc, text, { ...look, width: textWidth })
   const tallest = Math.max(
-    ...facts.map(({ label, value }) => of(label, labelLook, each) + of(value, valueLook, each)),
+    ...facts.map(({ label, value }) => measure(label, labelLook, each) + measure(value, valueLook, each)),
   )
   return (
     gap +
-    of(price, priceLook) +
+    measure(price, priceLook) +
     tallest +
-    (seller ? 8 + of(sheet.seller, labelLook) + of(seller, sellerLook(doc, seller, width)) : 0) +
-    (remark ? 8 + of(remark, remarkLook) : 0) +
+    (seller ? 8 + measure(sheet.seller, labelLook) + measure(seller, sellerLook(doc, seller, width)) : 0) +
+    (remark ? 8 + measure(remark, remarkLook) : 0) +
     gap +
-    footHeight(doc, width)
+    footerHeight(doc, width)
   )
 }
 
 /** Draws text with structure for screen readers. */
-function write(doc: Document, tag: string, words: string, look: TextLook): void {
-  doc.addStructure(doc.struct(tag, {}, () => drawText(doc, words, { color: ink, ...look })))
+function drawTagged(doc: Document, tag: string, text: string, look: TextLook): void {
+  doc.addStructure(doc.struct(tag, {}, () => drawText(doc, text, { color: ink, ...look })))
 }

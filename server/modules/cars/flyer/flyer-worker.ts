@@ -1,9 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { drawFlyer, type Flyer } from './flyer-pdf.ts'
 
-/**
- * Posts 'ready', then the bytes of each flyer. An error ends the thread, and its owner restarts it.
- */
+/** Posts 'ready', then each flyer. An error ends the thread, and its owner restarts it. */
 parentPort?.on('message', async (flyer: Flyer) =>
   parentPort?.postMessage(new Uint8Array(await drawFlyer(flyer))),
 )

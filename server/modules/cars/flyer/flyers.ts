@@ -4,10 +4,7 @@ import type { Flyer } from './flyer-pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type Flyers = {
-  /**
-   * Throws `Unavailable` on a timeout, and `TooManyRequests` when this seller already waits for
-   * two.
-   */
+  /** Throws `Unavailable` on a timeout, `TooManyRequests` when this seller waits for two. */
   print(flyer: Flyer, seller: string): Promise<Bytes>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { formatMiles } from '@keyturn/contract/shared/miles.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import { widthsOf } from '@keyturn/contract/shared/photo-files.ts'
-import { shownLine } from '@keyturn/contract/shared/words.ts'
+import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../../deps.ts'
 import { stateOf } from '../../../integrations/sales-tax/tax-rates.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
@@ -17,29 +17,26 @@ import { readPhoto } from '../../../platform/storage/derived-files.ts'
 import { readPublicCar } from '../read-public-car.ts'
 import type { Flyers } from './flyers.ts'
 
-type Wish = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
+type FlyerRequest = EndpointInput<typeof carFlyer>['params'] & EndpointInput<typeof carFlyer>['query']
 
-/**
- * Prints the caller's live listing until a buyer is confirmed; throws NotFound otherwise
- * (R-cars-33).
- */
-export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, wish: Wish) {
-  const { car, user } = await readPublicCar(deps.db, actor.id, wish.vin)
+/** Prints the caller's live listing. Throws `NotFound` once a buyer is confirmed (R-cars-33). */
+export async function printFlyer(deps: Deps, flyers: Flyers, actor: UserActor, options: FlyerRequest) {
+  const { car, user } = await readPublicCar(deps.db, actor.id, options.vin)
   // "For Sale" would no longer be true.
   if (isSalePending(car)) throw apiErrors.NotFound()
   const query = new URLSearchParams({ userId: actor.id, vin: car.vin })
   const bytes = await flyers.print(
     {
-      paper: wish.paper,
+      paper: options.paper,
       title: carName(car),
       price: car.price === null ? carTexts.toBeAgreed : formatUsd(car.price),
       facts: factsOf(car),
       remark: car.payoff ? carTexts.owed : null,
       body: car.bodyType,
-      photo: await firstPhotoOf(deps, car),
+      photo: await readFirstPhoto(deps, car),
       link: `${deps.config.publicUrl.origin}/car?${query}`,
       seller:
-        wish.contact === 'true'
+        options.contact === 'true'
           ? [fullName(user), user.phoneNumber, user.email].filter(Boolean).join(' · ')
           : null,
     },
@@ -53,14 +50,14 @@ const { sheet } = flyerTexts
 function factsOf({ mileage, color, zipCode }: PublicCar) {
   const facts = [
     { label: sheet.mileage, value: formatMiles(mileage) },
-    { label: sheet.color, value: shownLine(color) },
+    { label: sheet.color, value: sanitizeLine(color) },
   ]
   if (!zipCode) return facts
   return [...facts, { label: sheet.where, value: carTexts.public.where(zipCode, stateOf(zipCode)) }]
 }
 
 /** At the printed width; a larger file would look the same. */
-async function firstPhotoOf(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
+async function readFirstPhoto(deps: Deps, { photos: [first] }: PublicCar): Promise<Uint8Array | null> {
   if (!first) return null
   const width = widthsOf(first).find((one) => one >= 1280) ?? first.width
   const bytes = await readPhoto(deps, first, width).catch((error) => {

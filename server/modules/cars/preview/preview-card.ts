@@ -15,7 +15,7 @@ export type Card = {
   photo: Pick<Photo, 'id' | 'width' | 'height'> | null
 }
 
-export type ToDraw = { card: Card; photo: Uint8Array | null }
+export type PreviewJob = { card: Card; photo: Uint8Array | null }
 
 export const size = { width: 1200, height: 630 }
 const margin = 64
@@ -36,18 +36,15 @@ export function svgOverPhoto({ title, price, colors }: Card): string {
     '</linearGradient></defs>',
     `<rect width="${size.width}" height="${size.height}" fill="url(#shade)"/>`,
     `<rect x="40" y="36" width="206" height="60" rx="30" fill="${colors.ground}"/>`,
-    `<g transform="translate(54 46) scale(1.25)">${markOf(colors)}</g>`,
-    words('Keyturn', { x: 106, y: 77, size: 32, color: colors.text }),
-    words(title, { x: margin, y: 530, size: 60, color: white }),
-    words(price, { x: margin, y: 594, size: 54, color: white }),
+    `<g transform="translate(54 46) scale(1.25)">${logoOf(colors)}</g>`,
+    textLine('Keyturn', { x: 106, y: 77, size: 32, color: colors.text }),
+    textLine(title, { x: margin, y: 530, size: 60, color: white }),
+    textLine(price, { x: margin, y: 594, size: 54, color: white }),
     '</svg>',
   ].join('')
 }
 
-/**
- * Opacity by height. White text on a white photo has 4.5:1 from 0.54, which is reached above the
- * text.
- */
+/** Opacity by height. White text on a white photo has 4.5:1 from 0.54, reached above the text. */
 const shades = [
   [0.52, 0],
   [0.66, 0.34],
@@ -66,10 +63,10 @@ export function svgOf({ body, title, price, colors }: Card): string {
     `<rect width="${size.width}" height="${size.height}" fill="${ground}"/>`,
     `<rect width="${size.width}" height="412" fill="${colors.shell}"/>`,
     `<g transform="translate(276 106) scale(4.5)">${carOf(body, colors)}</g>`,
-    `<g transform="translate(${margin} 44) scale(1.5)">${markOf(colors)}</g>`,
-    words('Keyturn', { x: margin + 62, y: 82, size: 40, color: text }),
-    words(title, { x: margin, y: 500, size: 60, color: text }),
-    words(price, { x: margin, y: 582, size: 56, color: brand }),
+    `<g transform="translate(${margin} 44) scale(1.5)">${logoOf(colors)}</g>`,
+    textLine('Keyturn', { x: margin + 62, y: 82, size: 40, color: text }),
+    textLine(title, { x: margin, y: 500, size: 60, color: text }),
+    textLine(price, { x: margin, y: 582, size: 56, color: brand }),
     '</svg>',
   ].join('')
 }
@@ -90,18 +87,16 @@ function carOf(body: CarBody | null, { shell, paper, line, ground }: PreviewColo
 }
 
 /** The product's logo, as in the page header. */
-const markOf = ({ brand, paper }: PreviewColors) =>
+const logoOf = ({ brand, paper }: PreviewColors) =>
   `<rect width="32" height="32" rx="9" fill="${brand}"/><path d="M15.3 13.2a5 5 0 1 0-2.1 2.1M12.3 12.3 24.5 24.5m-3.2-3.2 2.9-2.9m-6.1-.3 2.2-2.2" fill="none" stroke="${paper}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`
 
 type Look = { x: number; y: number; size: number; color: string }
 
-/**
- * Draws one line of bold text: smaller when it is long, and cut when it would be too small to read.
- */
-function words(text: string, { x, y, size: wished, color }: Look): string {
-  const room = size.width - 2 * margin
-  const shown = cutTo(room / leastSize, [...text])
-  const fitting = Math.min(wished, room / widthOf(shown))
+/** Draws one line of bold text, shrunk and then truncated to fit. */
+function textLine(text: string, { x, y, size: maxSize, color }: Look): string {
+  const lineWidth = size.width - 2 * margin
+  const shown = truncate(lineWidth / minFontSize, [...text])
+  const fitting = Math.min(maxSize, lineWidth / widthOf(shown))
   let at = 0
   const runs = runsOf(shown).map((run) => {
     const drawn = `<g transform="translate(${at} 0) scale(${1 / run.unitsPerEm} ${-1 / run.unitsPerEm})">${run.outlines}</g>`
@@ -111,10 +106,10 @@ function words(text: string, { x, y, size: wished, color }: Look): string {
   return `<g transform="translate(${x} ${y}) scale(${fitting})" fill="${color}">${runs.join('')}</g>`
 }
 
-const leastSize = 34
+const minFontSize = 34
 
 /** Cuts to the estimated number of letters, and then letter by letter. */
-function cutTo(ems: number, letters: string[]): string[] {
+function truncate(ems: number, letters: string[]): string[] {
   const width = widthOf(letters)
   if (width <= ems) return letters
   let kept = letters.slice(0, Math.ceil((letters.length * ems) / width))
@@ -151,6 +146,6 @@ function fontOf(file: string) {
 
 function openFont(file: string) {
   const font = openSync(file)
-  if ('fonts' in font) throw new Error(`${file} holds several fonts`)
+  if ('fonts' in font) throw new Error(`${file} contains several fonts`)
   return font
 }

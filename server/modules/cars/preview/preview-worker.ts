@@ -1,16 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
-import { type Card, size, svgOf, svgOverPhoto, type ToDraw } from './preview-card.ts'
+import { type Card, type PreviewJob, size, svgOf, svgOverPhoto } from './preview-card.ts'
 
 // Draws one picture at a time, without sharp's cache, because pictures are cached elsewhere.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/**
- * Posts 'ready', then the picture of each card. An error ends the thread, and its owner restarts
- * it.
- */
-parentPort?.on('message', async ({ card, photo }: ToDraw) => {
+/** Posts 'ready', then each picture. An error ends the thread, and its owner restarts it. */
+parentPort?.on('message', async ({ card, photo }: PreviewJob) => {
   const picture = photo ? await drawOverPhoto(card, photo) : await draw(card)
   // A copy, because a view of the buffer pool would send the whole pool.
   parentPort?.postMessage(new Uint8Array(picture))
@@ -24,12 +21,12 @@ const draw = (card: Card): Promise<Buffer> =>
     .toBuffer()
 
 /** Below the size that chats load automatically. */
-const mostBytes = 290_000
+const maxBytes = 290_000
 
 /** Crops the photo to its most detailed part so that it fills the picture. */
 async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
   // Stored photos are JPEGs; nothing else is decoded here.
-  if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A photo in the store is no JPEG')
+  if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new Error('A stored photo is not a JPEG')
   const { data, info } = await sharp(photo, { failOn: 'error' })
     .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
     .composite([{ input: Buffer.from(svgOverPhoto(card)) }])
@@ -41,7 +38,7 @@ async function drawOverPhoto(card: Card, photo: Uint8Array): Promise<Buffer> {
   let jpeg = Buffer.alloc(0)
   for (const quality of qualities) {
     jpeg = await sharp(data, { raw: { width, height, channels } }).jpeg({ quality }).toBuffer()
-    if (jpeg.length <= mostBytes) break
+    if (jpeg.length <= maxBytes) break
   }
   return jpeg
 }

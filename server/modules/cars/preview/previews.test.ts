@@ -18,11 +18,11 @@ const aCard = (price: string, body: CarBody | null = 'sedan') => ({
   colors,
   photo: null,
 })
-function open(most?: number) {
+function open(maxCached?: number) {
   const onFault = (fault: Error) => {
     throw fault
   }
-  const previews = openPreviews({ deps: house.deps, most, onFault })
+  const previews = openPreviews({ deps: house.deps, maxCached, onFault })
   onTestFinished(() => previews.close())
   return previews
 }

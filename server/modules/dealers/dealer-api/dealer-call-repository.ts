@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
 import { partnerCalls } from '../tables.ts'
 
-type Kept = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
+type DealerCall = { dealerId: string; webhookId: string; packageId: string; bodyDigest: Buffer }
 
 /** Returns the row if it is new; an existing row was already processed. */
-export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholders<Kept>) =>
+export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholders<DealerCall>) =>
   db
     .insert(partnerCalls)
     .values({
@@ -18,7 +18,7 @@ export const insertDealerCall = prepared('keep-partner-call', (db, p: Placeholde
     .returning({ webhookId: partnerCalls.webhookId }),
 )
 
-export const findCall = prepared(
+export const findDealerCall = prepared(
   'partner-call',
   (db, p: Placeholders<{ dealerId: string; webhookId: string }>) =>
     db

@@ -1,4 +1,4 @@
-import { dealerStepOpen } from '@keyturn/contract/deals/rules.ts'
+import { checkDealerStep } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
@@ -6,15 +6,15 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import type { DealView } from '../../deals/deal-view-repository.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
 import { stepsOf } from '../../deals/dealer-steps.ts'
-import { recordEvent } from '../../deals/event-repository.ts'
+import { insertDealEvent } from '../../deals/event-repository.ts'
 import { publishCarChange } from '../../deals/notify.ts'
-import { cancelPassed, completePassed } from '../../deals/purchase/end-deal.ts'
+import { cancelPassedDeal, completePassedDeal } from '../../deals/purchase/end-deal.ts'
 import { openCar } from '../../deals/purchase/lock-deal.ts'
 import * as dealStore from '../../deals/repository.ts'
 import { notifyDealerStep } from '../notify.ts'
 import * as store from './dealer-call-repository.ts'
+import { type DealerReport, dealEventOf, isRepeatedReport, partnerDealOf } from './dealer-report.ts'
 import type { SignedCall } from './signed-calls.ts'
-import { eventOf, isLastOfItsKind, partnerDealOf, type Said } from './steps.ts'
 
 /**
  * Records what a dealer reports about its deal, in the order of one table (R-deals-75). A repeated
@@ -24,26 +24,26 @@ export async function recordDealerStep(
   deps: Deps,
   by: SignedCall,
   packageId: string,
-  said: Said,
+  report: DealerReport,
 ): Promise<DealView> {
   return transaction(deps.db, async (tx) => {
-    const view = await openPassed(deps, tx, by, packageId)
-    if (!(await isNewCall(tx, by, packageId))) return view
+    const view = await openPassedDeal(deps, tx, by, packageId)
+    if (!(await insertNewCall(tx, by, packageId))) return view
     const steps = stepsOf(view)
-    if (isLastOfItsKind(said, steps)) return view
-    const order = dealerStepOpen(
-      said.step,
+    if (isRepeatedReport(report, steps)) return view
+    const order = checkDealerStep(
+      report.step,
       steps.map(({ step }) => step),
     )
     if (order === 'done') return view
     if (order === 'out of order') throw dealErrors.InvalidTransition({ current: partnerDealOf(view) })
-    await take(deps, tx, by, view, said)
+    await applyReport(deps, tx, by, view, report)
     return readDealView(tx, view.deal.id)
   })
 }
 
 /** Takes the locks in the global order. A canceled deal is over, and its car may be deleted. */
-async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
+async function openPassedDeal(deps: Deps, tx: Db, by: SignedCall, packageId: string): Promise<DealView> {
   const [found] = await dealStore.findPassedDeal(tx, { packageId })
   if (found?.dealerId !== by.dealer.id) throw apiErrors.NotFound()
   by.concerns(found.dealId)
@@ -52,31 +52,37 @@ async function openPassed(deps: Deps, tx: Db, by: SignedCall, packageId: string)
   return readDealView(tx, found.dealId)
 }
 
-async function isNewCall(
+async function insertNewCall(
   tx: Db,
   { dealer, webhookId, bodyDigest }: SignedCall,
   packageId: string,
 ): Promise<boolean> {
   const [isNew] = await store.insertDealerCall(tx, { dealerId: dealer.id, webhookId, packageId, bodyDigest })
   if (isNew) return true
-  const [before] = await store.findCall(tx, { dealerId: dealer.id, webhookId })
+  const [before] = await store.findDealerCall(tx, { dealerId: dealer.id, webhookId })
   if (before?.packageId !== packageId || !before.bodyDigest.equals(bodyDigest))
     throw apiErrors.IdempotencyKeyReused()
   return false
 }
 
-async function take(deps: Deps, tx: Db, by: SignedCall, view: DealView, said: Said): Promise<void> {
+async function applyReport(
+  deps: Deps,
+  tx: Db,
+  by: SignedCall,
+  view: DealView,
+  report: DealerReport,
+): Promise<void> {
   const event = {
     dealId: view.deal.id,
     actor: 'DEALER' as const,
     actorId: null,
-    event: eventOf(said, by.dealer.name),
+    event: dealEventOf(report, by.dealer.name),
     requestId: by.requestId,
     ip: by.ip,
   }
-  if (said.step === 'complete') return completePassed(deps, tx, view, event)
-  if (said.step === 'cancelled') return cancelPassed(deps, tx, view, event, said.reason)
-  await recordEvent(tx, event)
-  await notifyDealerStep(deps, tx, view, said, by.dealer.name)
+  if (report.step === 'complete') return completePassedDeal(deps, tx, view, event)
+  if (report.step === 'cancelled') return cancelPassedDeal(deps, tx, view, event, report.reason)
+  await insertDealEvent(tx, event)
+  await notifyDealerStep(deps, tx, view, report, by.dealer.name)
   await publishCarChange(tx, view.car)
 }

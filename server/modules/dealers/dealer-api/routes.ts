@@ -14,22 +14,22 @@ import {
   registerEndpoint,
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
-import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
+import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
 import { progressOf } from '../../deals/mappers.ts'
 import { completeDeal } from '../../deals/purchase/complete-deal.ts'
 import { findPassedDeal } from '../../deals/repository.ts'
-import { packageFor, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
+import { buildPackage, packageSchemaOf } from '../webhook-delivery/package-payload.ts'
+import { partnerDealOf } from './dealer-report.ts'
 import { recordDealerStep } from './record-dealer-step.ts'
-import { type SignedCall, signingOf } from './signed-calls.ts'
-import { partnerDealOf } from './steps.ts'
+import { dealerSigning, type SignedCall } from './signed-calls.ts'
 
 export function registerDealerApi(http: HttpContext, deps: Deps): void {
   const schema = packageSchemaOf(deps.config)
   registerEndpoint(http, packageSchema, () => schema)
-  const signing = signingOf(deps)
+  const signing = dealerSigning(deps)
   registerSignedEndpoint(http, answerDeal, signing, async ({ params, body, signer }) => {
-    refuseOtherDeal(params.pkgId, body.pkgId)
+    requireSameDeal(params.pkgId, body.pkgId)
     return partnerDealOf(await recordDealerStep(deps, signer, params.pkgId, body))
   })
   registerSignedEndpoint(http, readPartnerDeal, signing, async ({ params: { pkgId } }) => {
@@ -37,14 +37,14 @@ export function registerDealerApi(http: HttpContext, deps: Deps): void {
     if (!found) throw apiErrors.NotFound()
     return {
       deal: partnerDealOf(await readDealView(deps.db, found.dealId)),
-      package: await packageFor(deps, pkgId, { isWaitedFor: true }),
+      package: await buildPackage(deps, pkgId, { isCallerWaiting: true }),
     }
   })
   registerSignedEndpoint(http, partnerAgreement, signing, async ({ params: { pkgId } }) => {
-    return (await signedPdfOf(deps, pkgId, { reader: pkgId, isWaitedFor: true })).bytes
+    return (await readAgreementPdf(deps, pkgId, { reader: pkgId, isCallerWaiting: true })).bytes
   })
-  registerSignedEndpoint(http, completeCall, signing, async (asking) => {
-    const { caller, signer, params, body, request, intent } = asking
+  registerSignedEndpoint(http, completeCall, signing, async (input) => {
+    const { caller, signer, params, body, request, intent } = input
     if (signer) return completeAsDealer(deps, signer, params.pkgId, body?.pkgId)
     if (!caller.administrator) throw apiErrors.InvalidAdminAccessToken()
     const completed = await completeDeal({ ...deps, intent }, caller.administrator, params.pkgId, request.id)
@@ -59,12 +59,12 @@ async function completeAsDealer(
   pkgId: string,
   named: string | undefined,
 ): Promise<Progress> {
-  refuseOtherDeal(pkgId, named)
+  requireSameDeal(pkgId, named)
   return progressOf(await recordDealerStep(deps, by, pkgId, { step: 'complete' }), deps.config.dealer, null)
 }
 
 /** Rejects a body that names a different deal than its path. */
-function refuseOtherDeal(pkgId: string, named: string | undefined): void {
+function requireSameDeal(pkgId: string, named: string | undefined): void {
   if (named === pkgId) return
   throw apiErrors.ValidationError({
     message: fieldTexts.id,

@@ -4,8 +4,8 @@ import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { isRecent, isSignedWith, readSignature } from '../../../platform/http/signed-requests.ts'
+import { connectionOf } from '../dealer-connection.ts'
 import { findKeyHolders } from '../dealer-repository.ts'
-import { targetOf } from '../dealer-target.ts'
 
 export type SignedCall = {
   dealer: { id: string; name: string }
@@ -17,8 +17,8 @@ export type SignedCall = {
   concerns: (dealId: string) => void
 }
 
-export const signingOf = (deps: Deps) => ({
-  verify: (request: FastifyRequest, params: { pkgId: string }) => whoSigned(deps, request, params),
+export const dealerSigning = (deps: Deps) => ({
+  verify: (request: FastifyRequest, params: { pkgId: string }) => identifySigner(deps, request, params),
 })
 
 /**
@@ -26,7 +26,7 @@ export const signingOf = (deps: Deps) => ({
  * bytes (R-deals-75). Throws `InvalidSignature`. A valid signature of a dealer without this deal
  * gets the same 404 as a missing deal.
  */
-async function whoSigned(
+async function identifySigner(
   deps: Deps,
   request: FastifyRequest,
   { pkgId }: { pkgId: string },
@@ -36,12 +36,12 @@ async function whoSigned(
   const holders = await findKeyHolders(deps.db, { packageId: pkgId })
   if (!isRecent(signature, holders[0]?.seconds ?? 0)) throw apiErrors.InvalidSignature()
   const holder = holders.find(({ dealer }) =>
-    targetOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
+    connectionOf(deps.config, dealer).keys.some((key) => isSignedWith(key, signature, content)),
   )
   if (!holder) throw apiErrors.InvalidSignature()
   if (!holder.isTheirs) throw apiErrors.NotFound()
   return {
-    dealer: { id: holder.dealer.id, name: targetOf(deps.config, holder.dealer).name },
+    dealer: { id: holder.dealer.id, name: connectionOf(deps.config, holder.dealer).name },
     webhookId: signature.id,
     bodyDigest: createHash('sha256').update(content).digest(),
     requestId: request.id,

@@ -10,7 +10,7 @@ import { keepSecret } from '../../../../tests/support/secrets.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
-import { bodyOf } from '../webhook-delivery/package-payload.ts'
+import { encodeEvent } from '../webhook-delivery/package-payload.ts'
 import { openDesk } from './desk.ts'
 
 // The desk that is built in, by the calls of its page; deals come to it and go from it by HTTP on this machine.
@@ -134,7 +134,7 @@ test('removes a deal from the pending list after the administrator completed it 
 test('rejects an unsigned or wrongly signed delivery and ignores a repeated one', async () => {
   const { pkgId } = await aPassedDeal()
   const { package: found } = await open(pkgId)
-  const passed = bodyOf({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
+  const passed = encodeEvent({ type: 'deal.passed', timestamp: new Date().toISOString(), data: found })
   const event = dealerEvent.encode(dealerEvent.parse(JSON.parse(passed)))
   const other = { ...event, data: { ...(event.data as object), pkgId: 'f'.repeat(24) } }
   const count = async () => (await waiting()).length

@@ -6,21 +6,18 @@ import { signedCall, webhookHeaders } from '@keyturn/contract/shared/webhooks.ts
 import { Webhook } from 'standardwebhooks'
 import type { DealerDesk } from './desk.ts'
 
-type Asked = { pkgId: string; body?: object; id?: string }
+type SignedRequest = { pkgId: string; body?: object; id?: string }
 
-/**
- * Sends one signed HTTP request as a dealer's system does. Rethrows an API error under the same
- * name.
- */
-export async function callHome(
+/** Sends one signed HTTP request as a dealer's system does. Rethrows API errors by their code. */
+export async function sendSigned(
   { key, origin }: DealerDesk,
   { method, path: pattern, media = 'application/json' }: Endpoint,
-  { pkgId, body, id = `desk_${randomBytes(12).toString('hex')}` }: Asked,
+  { pkgId, body, id = `desk_${randomBytes(12).toString('hex')}` }: SignedRequest,
 ): Promise<Buffer> {
   if (origin === null) throw apiErrors.Unavailable()
   const path = pattern.replace(':pkgId', pkgId)
   const content = body && JSON.stringify(body)
-  const { isTaken, bytes } = await ask(new URL(path, origin), {
+  const { isAccepted, bytes } = await fetchBytes(new URL(path, origin), {
     method,
     headers: {
       accept: media,
@@ -31,19 +28,19 @@ export async function callHome(
     },
     ...(content !== undefined && { body: content }),
     redirect: 'error',
-    signal: AbortSignal.timeout(limitMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!isTaken) throw refusalIn(bytes)
+  if (!isAccepted) throw readError(bytes)
   return bytes
 }
 
 /** Longer than the wait for an agreement that is being rendered. */
-const limitMs = 24_000
+const timeoutMs = 24_000
 
-async function ask(url: URL, asked: RequestInit): Promise<{ isTaken: boolean; bytes: Buffer }> {
+async function fetchBytes(url: URL, init: RequestInit): Promise<{ isAccepted: boolean; bytes: Buffer }> {
   try {
-    const response = await fetch(url, asked)
-    return { isTaken: response.ok, bytes: Buffer.from(await response.arrayBuffer()) }
+    const response = await fetch(url, init)
+    return { isAccepted: response.ok, bytes: Buffer.from(await response.arrayBuffer()) }
   } catch {
     throw apiErrors.Unavailable()
   }
@@ -58,7 +55,7 @@ function signatureOf(key: string, id: string, content: string): Record<string, s
   }
 }
 
-function refusalIn(bytes: Buffer): ApiError {
+function readError(bytes: Buffer): ApiError {
   const { errorCode } = JSON.parse(bytes.toString()) as { errorCode?: string }
   if (errorCode === 'NotFound') return apiErrors.NotFound()
   if (errorCode === 'InvalidTransition') return dealErrors.InvalidTransition()

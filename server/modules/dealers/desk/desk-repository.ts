@@ -7,25 +7,25 @@ import { type Placeholders, prepared } from '../../../platform/database/prepared
 import { deskDeals } from './tables.ts'
 
 /** A repeated delivery, or another event of the same deal, adds nothing. */
-export const enterDeal = prepared(
+export const insertDeskDeal = prepared(
   'enter-desk-deal',
   (db, p: Placeholders<{ packageId: string; car: string; vin: string }>) =>
     db.insert(deskDeals).values({ packageId: p.packageId, car: p.car, vin: p.vin }).onConflictDoNothing(),
 )
 
-type Standing = { packageId: string; step: DealerStepName | null; stepAt: Date | null; isDone: boolean }
+type DeskState = { packageId: string; step: DealerStepName | null; stepAt: Date | null; isDone: boolean }
 
-export async function saveStanding(db: Db, { packageId, ...standing }: Standing): Promise<void> {
-  await db.update(deskDeals).set(standing).where(eq(deskDeals.packageId, packageId))
+export async function saveDeskState(db: Db, { packageId, ...state }: DeskState): Promise<void> {
+  await db.update(deskDeals).set(state).where(eq(deskDeals.packageId, packageId))
 }
 
-export const findDeal = prepared('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
+export const findDeskDeal = prepared('desk-deal', (db, p: Placeholders<{ packageId: string }>) =>
   db.select().from(deskDeals).where(eq(deskDeals.packageId, p.packageId)),
 )
 
 type Page = { list: DeskList; limit: number; after: Cursor | null }
 
-export function findDeals(db: Db, { list, limit, after }: Page) {
+export function findDeskDeals(db: Db, { list, limit, after }: Page) {
   const isDone = list === 'done'
   const place = sql`(${deskDeals.receivedAt}, ${deskDeals.packageId})`
   const last = after && sql`(${after.at}::timestamptz, ${after.id}::char(24))`

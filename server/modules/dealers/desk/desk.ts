@@ -23,7 +23,7 @@ export const openDesk = ({ sessionSecret, dealer }: Configured): DealerDesk | un
   dealer.webhookUrl === null ? { key: deskKey(sessionSecret), origin: null } : undefined
 
 /** The address at which this process reaches itself. */
-export function originOf({ address, port }: AddressInfo): string {
+export function localOriginOf({ address, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
   return `http://${hostInUrl(host)}:${port}`
 }

@@ -10,7 +10,7 @@ import {
   registerSignedEndpoint,
 } from '../../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../../platform/http/set-next-link.ts'
-import { originOf } from './desk.ts'
+import { localOriginOf } from './desk.ts'
 import * as dealing from './desk-deals.ts'
 
 /**
@@ -18,7 +18,7 @@ import * as dealing from './desk-deals.ts'
  * deliveries.
  */
 export function registerDealerDesk(http: HttpContext, deps: Deps): void {
-  noteOrigin(http, deps)
+  storeOrigin(http, deps)
   const atDesk = () => {
     const { desk, db } = deps
     if (!desk) throw apiErrors.NotFound()
@@ -53,9 +53,10 @@ export function registerDealerDesk(http: HttpContext, deps: Deps): void {
   })
 }
 
-function noteOrigin({ app }: HttpContext, deps: Deps): void {
+function storeOrigin({ app }: HttpContext, deps: Deps): void {
   app.addHook('onListen', async () => {
     const address = app.server.address()
-    if (deps.desk && address !== null && typeof address === 'object') deps.desk.origin = originOf(address)
+    if (deps.desk && address !== null && typeof address === 'object')
+      deps.desk.origin = localOriginOf(address)
   })
 }

@@ -5,15 +5,15 @@ import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import type { AttachmentSource } from '../../../platform/mail/mail-jobs.ts'
 import { sendMail } from '../../../platform/mail/mails.ts'
 import { sentence } from '../../../platform/mail/sentence.ts'
-import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
+import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
 import * as store from './delivery-repository.ts'
-import { tellParked, tellSides } from './notify-parked.ts'
-import { packageFor, packageJson } from './package-payload.ts'
+import { notifyParked, publishDelivery } from './notify-parked.ts'
+import { buildPackage, encodePackage } from './package-payload.ts'
 
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string }
 
 /** Emails the package and the signed agreement to a dealer without a system (R-deals-74). */
-export async function writeDealerEmail(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
+export async function enqueueDealerEmail(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
   const { dealId, dealerId } = passed
   const id = newId()
   await store.insertDelivery(tx, { id, dealId, dealerId, kind: 'deal.passed', way: 'mail' })
@@ -27,13 +27,15 @@ export async function sendDealerEmail(
   tx: Db,
   { id, email, car, packageId }: Sent,
 ): Promise<void> {
-  await sendMail(deps, tx, { id: null, email }, letterOf(car, packageId), { attachment: `delivery:${id}` })
+  await sendMail(deps, tx, { id: null, email }, emailContent(car, packageId), {
+    attachment: `delivery:${id}`,
+  })
   // Without SMTP the email goes to the embedded mailbox and counts as delivered.
-  if (deps.config.smtpUrl === null) await keep(tx, id, null, true)
+  if (deps.config.smtpUrl === null) await recordAttempt(tx, id, null, true)
 }
 
 /** Contains no personal names; those are in the attachments. */
-const letterOf = (car: string, packageId: string): EmailContent => ({
+const emailContent = (car: string, packageId: string): EmailContent => ({
   subject: sentence`A signed deal: ${car}`,
   lines: [
     sentence`Seller and buyer have both signed for the ${car}, and the deal is yours.`,
@@ -49,11 +51,15 @@ export const dealerEmails = (deps: Deps): AttachmentSource => ({
     const packageId = delivery?.packageId
     if (!packageId) return []
     const [found, agreement] = await Promise.all([
-      packageFor(deps, packageId),
-      signedPdfOf(deps, packageId, { reader: packageId }),
+      buildPackage(deps, packageId),
+      readAgreementPdf(deps, packageId, { reader: packageId }),
     ])
     return [
-      { filename: `package-${packageId}.json`, content: packageJson(found), contentType: 'application/json' },
+      {
+        filename: `package-${packageId}.json`,
+        content: encodePackage(found),
+        contentType: 'application/json',
+      },
       {
         filename: `agreement-${packageId}.pdf`,
         content: Buffer.from(agreement.bytes),
@@ -62,16 +68,16 @@ export const dealerEmails = (deps: Deps): AttachmentSource => ({
     ]
   },
   tried: async (deliveryId, { because, isOver }) => {
-    await keep(deps.db, deliveryId, because, isOver)
+    await recordAttempt(deps.db, deliveryId, because, isOver)
     if (because !== null && !isOver) return
     const [delivery] = await store.findDelivery(deps.db, { id: deliveryId })
     if (!delivery) return
-    await tellSides(deps.db, delivery)
-    if (because !== null) await tellParked(deps, deps.db, delivery)
+    await publishDelivery(deps.db, delivery)
+    if (because !== null) await notifyParked(deps, deps.db, delivery)
   },
 })
 
-const keep = (db: Db, id: string, because: string | null, isOver: boolean): Promise<void> =>
+const recordAttempt = (db: Db, id: string, because: string | null, isOver: boolean): Promise<void> =>
   store.insertDeliveryAttempt(db, {
     id,
     ms: 0,

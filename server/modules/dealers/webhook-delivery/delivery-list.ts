@@ -7,13 +7,13 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { cutPage, decodeCursor } from '../../../platform/database/page.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import { connectionOf } from '../dealer-connection.ts'
 import { findDealer } from '../dealer-repository.ts'
-import { targetOf } from '../dealer-target.ts'
 import { sendDealerEmail } from './dealer-email.ts'
-import { deliverJob, jobKeyOf, send } from './deliver-deal.ts'
+import { deliverJob, jobKeyOf, sendDelivery } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
-import * as views from './delivery-views.ts'
-import { tellSides } from './notify-parked.ts'
+import * as views from './delivery-view-repository.ts'
+import { publishDelivery } from './notify-parked.ts'
 
 type Page = EndpointInput<typeof listDeliveries>['query']
 
@@ -24,17 +24,17 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
     state: state ?? null,
   })
   const { shown, next } = cutPage(rows, limit, ({ at, id }) => ({ at, id }))
-  return { deliveries: shown.map((row) => wireOf(deps, row)), next }
+  return { deliveries: shown.map((row) => toDelivery(deps, row)), next }
 }
 
 /** Sends a test once and synchronously, because the administrator waits for the outcome. */
-export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> {
+export async function sendTestDelivery(deps: Deps, dealerId: string): Promise<Delivery> {
   const [dealer] = await findDealer(deps.db, { id: dealerId })
   if (!dealer) throw apiErrors.NotFound()
   const [clock] = await views.findNow(deps.db, {})
   const id = newId()
   const at = clock?.now ?? new Date()
-  const { attempt, digest } = await send(deps, targetOf(deps.config, dealer), {
+  const { attempt, digest } = await sendDelivery(deps, connectionOf(deps.config, dealer), {
     id,
     kind: 'test',
     createdAt: at,
@@ -47,7 +47,7 @@ export async function sendTest(deps: Deps, dealerId: string): Promise<Delivery> 
     const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
     await store.insertDeliveryAttempt(tx, { id, ...attempt, digest, state, pauseMs: 0 })
   })
-  return readOne(deps, id)
+  return readDelivery(deps, id)
 }
 
 /** Sends the same event again under its original id. */
@@ -57,25 +57,30 @@ export async function replayDelivery(deps: Deps, id: string): Promise<Delivery> 
     // A test belongs to no deal and cannot be replayed; a new one is sent instead.
     if (!found?.dealId || !found.packageId) throw apiErrors.NotFound()
     await store.requeueDelivery(tx, { id })
-    await tellSides(tx, found)
-    const { email } = targetOf(deps.config, found.dealer)
+    await publishDelivery(tx, found)
+    const { email } = connectionOf(deps.config, found.dealer)
     if (found.way === 'webhook')
       await addJob(tx, deliverJob, { dealId: found.dealId }, { key: jobKeyOf(found.dealId) })
     else if (email !== null)
-      await sendDealerEmail(deps, tx, { id, email, car: await carOf(deps, id), packageId: found.packageId })
+      await sendDealerEmail(deps, tx, {
+        id,
+        email,
+        car: await readCarName(deps, id),
+        packageId: found.packageId,
+      })
   })
-  return readOne(deps, id)
+  return readDelivery(deps, id)
 }
 
-const carOf = async (deps: Deps, id: string) => (await readOne(deps, id)).car ?? ''
+const readCarName = async (deps: Deps, id: string) => (await readDelivery(deps, id)).car ?? ''
 
-async function readOne(deps: Deps, id: string): Promise<Delivery> {
-  const [row] = await views.findOne(deps.db, { id })
+async function readDelivery(deps: Deps, id: string): Promise<Delivery> {
+  const [row] = await views.findListedDelivery(deps.db, { id })
   if (!row) throw apiErrors.NotFound()
-  return wireOf(deps, row)
+  return toDelivery(deps, row)
 }
 
-function wireOf({ config }: Deps, row: views.ListedDelivery): Delivery {
+function toDelivery({ config }: Deps, row: views.ListedDelivery): Delivery {
   return {
     _id: row.id,
     kind: row.kind,

@@ -47,7 +47,7 @@ test('finds a pending webhook delivery as the next one, not an email', async () 
     ['deal.financing', 'webhook', 'WAITING'],
   )
   await aDealWith(['deal.passed', 'webhook', 'WAITING'])
-  expect((await store.findNext(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
+  expect((await store.findNextDelivery(db, { dealId })).map(({ id }) => id)).toEqual([ids[2]])
 })
 
 test('counts an attempt for its own delivery only, and skips one that ended', async () => {

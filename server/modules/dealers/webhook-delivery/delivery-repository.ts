@@ -11,30 +11,27 @@ export const insertDelivery = async (tx: Db, row: PgInsertValue<typeof deliverie
   await tx.insert(deliveries).values(row)
 }
 
-/**
- * Counted from the first attempt: downtime or a restore on our side must not use up the dealer's
- * time.
- */
-const afterFirstTry = sql`${now} + interval '3 days'`
+/** Counted from the first attempt, so that our downtime does not use up the dealer's time. */
+const firstGiveUpAt = sql`${now} + interval '3 days'`
 
 const isDue = {
   waitMs: sql<number>`greatest(0, extract(epoch from ${deliveries.nextTryAt} - ${now}) * 1000)::int`,
   /** The remaining time for attempts, in ms. */
   leftMs: sql<number>`greatest(0, extract(epoch from
-    case when ${deliveries.tries} = 0 then ${afterFirstTry} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
+    case when ${deliveries.tries} = 0 then ${firstGiveUpAt} else ${deliveries.giveUpAt} end - ${now}) * 1000)::int`,
 }
 
 /** Both parties read the delivery's outcome. */
-const sides = pick(deals, 'sellerId', 'buyerId')
+const dealParties = pick(deals, 'sellerId', 'buyerId')
 
 /** A deal's next delivery. Its events are sent in order. */
-export const findNext = prepared('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
+export const findNextDelivery = prepared('next-delivery', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({
       ...pick(deliveries, 'id', 'kind', 'tries', 'createdAt'),
       ...isDue,
       packageId: deals.packageId,
-      ...sides,
+      ...dealParties,
       now,
       dealer: dealers,
     })
@@ -47,9 +44,9 @@ export const findNext = prepared('next-delivery', (db, p: Placeholders<{ dealId:
     .orderBy(asc(deliveries.number))
     .limit(1),
 )
-export type NextDelivery = RowOf<typeof findNext>
+export type NextDelivery = RowOf<typeof findNextDelivery>
 
-type Tried = {
+type DeliveryAttempt = {
   id: string
   ms: number
   status: number | null
@@ -59,18 +56,15 @@ type Tried = {
   pauseMs: number
 }
 
-/**
- * Stores an attempt and its outcome in one statement. A delivery already ended by another process
- * is unchanged.
- */
+/** Stores an attempt and its outcome, unless another process ended the delivery. */
 export const insertDeliveryAttempt = async (
   db: Db,
-  { id, ms, status, because, digest, state, pauseMs }: Tried,
+  { id, ms, status, because, digest, state, pauseMs }: DeliveryAttempt,
 ): Promise<void> => {
   await db.execute(sql`
     with one as (
       update ${deliveries} set
-        give_up_at = case when tries = 0 then ${afterFirstTry} else give_up_at end,
+        give_up_at = case when tries = 0 then ${firstGiveUpAt} else give_up_at end,
         tries = tries + 1, payload_digest = coalesce(${digest}::bytea, payload_digest), state = ${state},
         next_try_at = keyturn_now() + ${pauseMs}::int * interval '1 millisecond',
         ended_at = case when ${state} = 'WAITING' then null else keyturn_now() end
@@ -109,7 +103,7 @@ export const findDelivery = prepared('delivery', (db, p: Placeholders<{ id: stri
     .select({
       ...pick(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
       packageId: deals.packageId,
-      ...sides,
+      ...dealParties,
       now,
       dealer: dealers,
     })

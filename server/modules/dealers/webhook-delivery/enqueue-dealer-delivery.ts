@@ -4,9 +4,9 @@ import { now } from '../../../platform/database/columns.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import { connectionOf, isBuiltInDesk } from '../dealer-connection.ts'
 import { findDealer } from '../dealer-repository.ts'
-import { isOurDesk, targetOf } from '../dealer-target.ts'
-import { writeDealerEmail } from './dealer-email.ts'
+import { enqueueDealerEmail } from './dealer-email.ts'
 import { deliverJob, jobKeyOf } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 
@@ -20,8 +20,8 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
   const { dealId, dealerId, wantsFinancing } = passed
   const [row] = await findDealer(tx, { id: dealerId })
   if (!row) throw new Error('The deal has no dealer')
-  const { webhookUrl, email } = targetOf(deps.config, row)
-  const hasSystem = webhookUrl !== null || isOurDesk(deps, row)
+  const { webhookUrl, email } = connectionOf(deps.config, row)
+  const hasSystem = webhookUrl !== null || isBuiltInDesk(deps, row)
   const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
   for (const kind of kinds) {
     const event = { id: newId(), dealId, dealerId, kind, way: 'webhook' as const }
@@ -30,5 +30,5 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
     else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })
   }
   if (hasSystem) await addJob(tx, deliverJob, { dealId }, { key: jobKeyOf(dealId) })
-  if (email !== null) await writeDealerEmail(deps, tx, passed, email)
+  if (email !== null) await enqueueDealerEmail(deps, tx, passed, email)
 }

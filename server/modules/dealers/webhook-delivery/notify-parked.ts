@@ -1,12 +1,12 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { notify, publishChange } from '../../notifications/actions.ts'
-import { type DealerRow, targetOf } from '../dealer-target.ts'
+import { connectionOf, type DealerRow } from '../dealer-connection.ts'
 
-type Sides = { sellerId: string | null; buyerId: string | null }
+type DealParties = { sellerId: string | null; buyerId: string | null }
 
 /** Updates the open pages of both parties, which show the delivery state (R-deals-81). */
-export const tellSides = (db: Db, { sellerId, buyerId }: Sides): Promise<void> =>
+export const publishDelivery = (db: Db, { sellerId, buyerId }: DealParties): Promise<void> =>
   publishChange(
     db,
     [sellerId, buyerId].filter((side) => side !== null),
@@ -19,12 +19,12 @@ type Parked = { id: string; dealId: string | null; dealer: DealerRow }
  * Reports a parked delivery to the administrator: in the log, in the list of deliveries and, if an
  * address is set, by email.
  */
-export async function tellParked(deps: Deps, tx: Db, { id, dealId, dealer }: Parked): Promise<void> {
+export async function notifyParked(deps: Deps, tx: Db, { id, dealId, dealer }: Parked): Promise<void> {
   deps.log.error(
     { delivery: id, deal: dealId ?? undefined, dealer: dealer.id },
-    'delivery to a dealer given up',
+    'delivery to a dealer parked',
   )
-  const { name } = targetOf(deps.config, dealer)
+  const { name } = connectionOf(deps.config, dealer)
   await notify(deps, tx, 'deliveryParked', {
     about: { passedDealId: null },
     facts: { dealer: name, deliveryId: id },

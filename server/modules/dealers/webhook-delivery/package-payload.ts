@@ -19,9 +19,9 @@ import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../../platform/database/prepared.ts'
-import { signedPdfOf } from '../../agreements/agreement-pdf-store.ts'
-import { openPackage } from '../../agreements/create-deal-package.ts'
-import { packageHash } from '../../agreements/evidence.ts'
+import { readAgreementPdf } from '../../agreements/agreement-pdf-store.ts'
+import { readPackageForDealer } from '../../agreements/create-deal-package.ts'
+import { packageHash } from '../../agreements/evidence-hashes.ts'
 import { signatures } from '../../agreements/tables.ts'
 
 const addressOn =
@@ -34,21 +34,21 @@ const addressOn =
  * (R-deals-74). It is identical at each attempt until a party deletes their account, which removes
  * their contact data.
  */
-export async function packageFor(
+export async function buildPackage(
   deps: Deps,
   packageId: string,
-  { isWaitedFor = false } = {},
+  { isCallerWaiting = false } = {},
 ): Promise<DeliveredPackage1> {
   const [found, agreement] = await Promise.all([
-    openPackage(deps.db, packageId),
+    readPackageForDealer(deps.db, packageId),
     // A separate reader, so that other pending agreements do not use up its slots.
-    signedPdfOf(deps, packageId, { reader: packageId, isWaitedFor }),
+    readAgreementPdf(deps, packageId, { reader: packageId, isCallerWaiting }),
   ])
   if (!found) throw apiErrors.NotFound()
   const { deal, contents, dealId } = found
   const [seller, buyer] = await Promise.all([
-    lastSignature(deps.db, dealId, 'SELLER'),
-    lastSignature(deps.db, dealId, 'BUYER'),
+    readLastSignature(deps.db, dealId, 'SELLER'),
+    readLastSignature(deps.db, dealId, 'BUYER'),
   ])
   const digest = packageHash(contents).toString('hex')
   const at = addressOn(deps.config)
@@ -79,7 +79,7 @@ export async function packageFor(
 }
 
 /** The last signature that counts: nobody signs after the deal is passed. */
-async function lastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYER'): Promise<string> {
+async function readLastSignature(db: Db, dealId: string, party: 'SELLER' | 'BUYER'): Promise<string> {
   const [row] = await findLastSignature(db, { dealId, party })
   if (!row) throw apiErrors.NotFound()
   return row.hash.toString('hex')
@@ -96,14 +96,14 @@ const findLastSignature = prepared(
       .limit(1),
 )
 
-export const bodyOf = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
+export const encodeEvent = (event: DealerEvent): string => JSON.stringify(dealerEvent.encode(event))
 
-export const packageJson = (found: DeliveredPackage1): string =>
+export const encodePackage = (found: DeliveredPackage1): string =>
   JSON.stringify(deliveredPackage1.encode(found), null, 2)
 
 /** The financing wish, if its buyer agreed to be contacted by the dealer about it. */
-export async function financingWishOf(deps: Deps, packageId: string) {
-  const found = await openPackage(deps.db, packageId)
+export async function readFinancingWish(deps: Deps, packageId: string) {
+  const found = await readPackageForDealer(deps.db, packageId)
   if (!found?.deal.financing?.contactConsent) throw apiErrors.NotFound()
   const { buyer, dealer, financing } = found.deal
   const { amount, termMonths, downPayment } = financing

@@ -8,7 +8,7 @@ import {
   turnDown,
 } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
-import { countDeals, foldDealCounts } from './deal-counts.ts'
+import { countDeals, mergeDealCounts } from './deal-counts.ts'
 
 const house = await startTestServer()
 
@@ -43,7 +43,7 @@ test('the counts of deals follow every move, and folding them changes none', asy
   const before = await counted()
   expect(before).toMatchObject({ called_off: 2 })
   // Two servers clean up at the same moment.
-  await Promise.all([foldDealCounts(house.deps.db), foldDealCounts(house.deps.db)])
+  await Promise.all([mergeDealCounts(house.deps.db), mergeDealCounts(house.deps.db)])
   expect(await counted()).toEqual(before)
   const [rows] = await house.query<{ rows: number }>('select count(*)::int as rows from deal_counts')
   expect(rows?.rows).toBeLessThan(16)

@@ -31,7 +31,7 @@ export async function countDeals(db: Db): Promise<Reading[]> {
 }
 
 /** Merges the counts into one row per state. Skips rows that another process is merging. */
-export const foldDealCounts = (db: Db) =>
+export const mergeDealCounts = (db: Db) =>
   db.execute(sql`
     with old as (
       delete from ${dealCounts} where id in (select id from ${dealCounts} order by id for update skip locked)

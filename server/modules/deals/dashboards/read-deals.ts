@@ -1,6 +1,6 @@
 import type { Person } from '@keyturn/contract/accounts/endpoints.ts'
 import type { Car, PublicCar } from '@keyturn/contract/cars/endpoints.ts'
-import { movesOpen } from '@keyturn/contract/deals/rules.ts'
+import { openDealMoves } from '@keyturn/contract/deals/rules.ts'
 import type {
   DashboardCar,
   Progress,
@@ -33,7 +33,7 @@ import {
   soldCarOf,
   timelineEntryOf,
 } from '../mappers.ts'
-import { settleHolds } from '../purchase/hold.ts'
+import { lapseEndedHolds } from '../purchase/hold.ts'
 import * as store from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
 import * as carViews from './seller-dashboard-repository.ts'
@@ -42,7 +42,7 @@ import { findUnseenOnCar } from './unseen-messages.ts'
 
 export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw apiErrors.NotFound()
-  await settleDueOf(deps, actor.id)
+  await lapseHoldsOfPerson(deps, actor.id)
   const [selling, buying] = await Promise.all([
     carViews.findCarsOfSeller(deps.db, { sellerId: actor.id }),
     views.findDealsOfBuyer(deps.db, { buyerId: actor.id }),
@@ -83,17 +83,14 @@ export async function readCarOfParty(
   return view ? carOfBuyer(view) : null
 }
 
-/**
- * Reads a car that this person had requested when it was sold to another buyer; null for others
- * (R-deals-55).
- */
+/** Reads a car that this person requested and that was sold to another buyer (R-deals-55). */
 export async function readLostCar(
   deps: Deps,
   user: UserActor,
   sellerId: string,
   vin: string,
 ): Promise<Car | null> {
-  const lost = await findLost(deps, { user, administrator: null }, { sellerId, vin })
+  const lost = await findEndedDeal(deps, { user, administrator: null }, { sellerId, vin })
   return lost && carOfBuyer(lost)
 }
 
@@ -109,7 +106,7 @@ export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): P
 export async function listRequests(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
   const [car] = await sellerCarStore.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw apiErrors.NotFound()
-  await settleDueOf(deps, actor.id)
+  await lapseHoldsOfPerson(deps, actor.id)
   const [rows, signed, held, unseen] = await Promise.all([
     views.findRequests(deps.db, { carId }),
     views.findDealsSignedByBuyer(deps.db, { carId }),
@@ -136,22 +133,22 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       buyerSigned: view.buyerSignature !== null,
       buyerSignatureVoided:
         view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
-      exclusivityExpired: dealFacts(view).lapsed,
+      exclusivityExpired: dealFacts(view).hasLapsed,
       newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
     }
   })
 }
 
-type Which = { sellerId: string; vin: string; buyerId?: string | undefined }
+type DealKey = { sellerId: string; vin: string; buyerId?: string | undefined }
 
 /** Finds the deal for a party or the administrator; returns null for everybody else. */
-async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId, vin, buyerId }: Which) {
-  const asSeller = user?.verified === true && user.id === sellerId
-  if (user && !asSeller && !(administrator && buyerId !== user.id)) {
+async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId, vin, buyerId }: DealKey) {
+  const isSeller = user?.verified === true && user.id === sellerId
+  if (user && !isSeller && !(administrator && buyerId !== user.id)) {
     const [own] = await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId: user.id })
     if (own || !administrator) return own ?? null
   }
-  if (!asSeller && !administrator) return null
+  if (!isSeller && !administrator) return null
   const [found] = buyerId
     ? await views.findDealOfBuyer(deps.db, { sellerId, vin, buyerId })
     : await views.findIntendedDeal(deps.db, { sellerId, vin })
@@ -159,7 +156,7 @@ async function findDeal(deps: Deps, { user, administrator }: Caller, { sellerId,
   return found && found.deal.status !== 'STARTED' ? found : null
 }
 
-async function findLost(deps: Deps, { user }: Caller, { sellerId, vin, buyerId }: Which) {
+async function findEndedDeal(deps: Deps, { user }: Caller, { sellerId, vin, buyerId }: DealKey) {
   if (!user?.verified) return null
   if (user.id === sellerId) {
     if (!buyerId) return null
@@ -170,26 +167,26 @@ async function findLost(deps: Deps, { user }: Caller, { sellerId, vin, buyerId }
   return lost ?? null
 }
 
-async function findSettledDeal(deps: Deps, caller: Caller, which: Which): Promise<views.DealView> {
-  const view = (await findDeal(deps, caller, which)) ?? (await findLost(deps, caller, which))
+async function findCurrentDeal(deps: Deps, caller: Caller, key: DealKey): Promise<views.DealView> {
+  const view = (await findDeal(deps, caller, key)) ?? (await findEndedDeal(deps, caller, key))
   if (!view) throw apiErrors.NotFound()
-  if (movesOpen(dealFacts(view), 'CLOCK').length === 0) return view
-  await settleCar(deps, view.car.id)
-  const settled = await findDeal(deps, caller, which)
-  if (!settled) throw apiErrors.NotFound()
-  return settled
+  if (openDealMoves(dealFacts(view), 'CLOCK').length === 0) return view
+  await lapseHoldsOfCar(deps, view.car.id)
+  const current = await findDeal(deps, caller, key)
+  if (!current) throw apiErrors.NotFound()
+  return current
 }
 
-export const readProgress = async (deps: Deps, caller: Caller, which: Which): Promise<Progress> =>
-  progressOf(await findSettledDeal(deps, caller, which), deps.config.dealer, caller.user?.id ?? null)
+export const readProgress = async (deps: Deps, caller: Caller, key: DealKey): Promise<Progress> =>
+  progressOf(await findCurrentDeal(deps, caller, key), deps.config.dealer, caller.user?.id ?? null)
 
-export async function readTimeline(deps: Deps, caller: Caller, which: Which): Promise<TimelineEntry[]> {
-  const { deal } = await findSettledDeal(deps, caller, which)
+export async function readTimeline(deps: Deps, caller: Caller, key: DealKey): Promise<TimelineEntry[]> {
+  const { deal } = await findCurrentDeal(deps, caller, key)
   return (await views.findTimeline(deps.db, { dealId: deal.id })).map(timelineEntryOf)
 }
 
-export async function readPackageId(deps: Deps, caller: Caller, which: Which): Promise<{ pkgId: string }> {
-  const { deal } = await findSettledDeal(deps, caller, which)
+export async function readPackageId(deps: Deps, caller: Caller, key: DealKey): Promise<{ pkgId: string }> {
+  const { deal } = await findCurrentDeal(deps, caller, key)
   if (!deal.packageId) throw apiErrors.NotFound()
   return { pkgId: deal.packageId }
 }
@@ -205,22 +202,23 @@ export async function listSoldCars(
 
 /** Reads a person's address for that person, the other party of a deal, or the administrator. */
 export async function readPerson(deps: Deps, { user, administrator }: Caller, id: string): Promise<Person> {
-  const known =
+  const mayRead =
     administrator !== null ||
     user?.id === id ||
     (user !== null && (await views.findSharedDeal(deps.db, { one: user.id, other: id })).length > 0)
-  const person = known ? await findPerson(deps.db, id) : null
+  const person = mayRead ? await findPerson(deps.db, id) : null
   if (!person) throw apiErrors.NotFound()
   return person
 }
 
-async function settleDueOf(deps: Deps, personId: string): Promise<void> {
-  for (const { carId } of await store.findCarsDueOf(deps.db, { personId })) await settleCar(deps, carId)
+async function lapseHoldsOfPerson(deps: Deps, personId: string): Promise<void> {
+  for (const { carId } of await store.findCarsWithEndedHoldOf(deps.db, { personId }))
+    await lapseHoldsOfCar(deps, carId)
 }
 
-async function settleCar(deps: Deps, carId: string): Promise<void> {
+async function lapseHoldsOfCar(deps: Deps, carId: string): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [found] = await carStore.lockCar(tx, { id: carId })
-    if (found) await settleHolds(deps, tx, found.car)
+    if (found) await lapseEndedHolds(deps, tx, found.car)
   })
 }

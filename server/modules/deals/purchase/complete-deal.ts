@@ -7,8 +7,8 @@ import type { Administrator } from '../../../platform/http/authorization.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { progressOf } from '../mappers.ts'
 import { findPassedDeal } from '../repository.ts'
-import { currentOf } from './deal-moves.ts'
-import { completePassed } from './end-deal.ts'
+import { encodeProgress } from './deal-moves.ts'
+import { completePassedDeal } from './end-deal.ts'
 import { openCar, openDealOf } from './lock-deal.ts'
 
 /**
@@ -29,8 +29,9 @@ export async function completeDeal(
     // After a cancellation by the dealer, the buyer may have a newer deal on this car.
     const view = await readDealView(tx, found.dealId)
     if (view.deal.status === 'COMPLETED') return progressOf(view, deps.config.dealer, null)
-    if (view.deal.withdrawnAt) throw dealErrors.InvalidTransition({ current: currentOf(view, deps, null) })
-    await completePassed(deps, tx, view, {
+    if (view.deal.withdrawnAt)
+      throw dealErrors.InvalidTransition({ current: encodeProgress(view, deps, null) })
+    await completePassedDeal(deps, tx, view, {
       dealId: view.deal.id,
       actor: 'ADMIN',
       actorId: null,

@@ -19,14 +19,11 @@ import { notifyConfirmed, notifyDenied, notifyReleased, publishCarChange } from 
 import * as store from '../repository.ts'
 import { movedTo } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
-import { currentOf, requireMove } from './deal-moves.ts'
+import { encodeProgress, requireMove } from './deal-moves.ts'
 import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
-import { isAcceptedElsewhere, reprice } from './request-car.ts'
+import { hasOtherConfirmedBuyer, repriceRequest } from './request-car.ts'
 
-/**
- * Confirms, denies or releases a buyer for the seller, or changes the price for the buyer
- * (R-deals-19).
- */
+/** Confirms, denies or releases a buyer, or changes the price for the buyer (R-deals-19). */
 export async function decideBuyer(
   deps: Deps,
   by: Origin,
@@ -34,7 +31,7 @@ export async function decideBuyer(
 ): Promise<Car> {
   return transaction(deps, async (tx) => {
     const open = await openListing(deps, tx, form.userId, form.vin)
-    if (form.status === 'PENDING') return reprice(deps, tx, by, open, form)
+    if (form.status === 'PENDING') return repriceRequest(deps, tx, by, open, form)
     if (open.car.sellerId !== by.actorId) {
       const own = await openDealOf(tx, open.car, by.actorId)
       throw own ? apiErrors.Forbidden() : apiErrors.NotFound()
@@ -46,14 +43,14 @@ export async function decideBuyer(
       if (form.buyerId) throw apiErrors.NotFound()
       throw dealErrors.InvalidTransition({ message: 'No buyer information available' })
     }
-    const current = () => currentOf(view, deps, by.actorId)
+    const current = () => encodeProgress(view, deps, by.actorId)
     // The listing's version covers all requests on it; the request's version covers only the named
     // buyer.
     const [listing] = await findSellerCar(tx, { id: open.car.id })
     const seen = listing ? carOfSeller(listing).version : open.car.version
     requireFreshVersion(form.version, form.buyerId ? [view.deal.version, seen] : [seen], current)
-    if (form.status === 'ACCEPTED') await confirm(deps, tx, by, open, view, form.price)
-    else await deny(deps, tx, by, view, form.message ?? '')
+    if (form.status === 'ACCEPTED') await confirmBuyer(deps, tx, by, open, view, form.price)
+    else await denyBuyer(deps, tx, by, view, form.message ?? '')
     await publishCarChange(tx, open.car)
     const [row] = await findSellerCar(tx, { id: open.car.id })
     if (!row) throw apiErrors.NotFound()
@@ -61,7 +58,7 @@ export async function decideBuyer(
   })
 }
 
-async function confirm(
+async function confirmBuyer(
   deps: Deps,
   tx: Db,
   by: Origin,
@@ -69,8 +66,8 @@ async function confirm(
   view: DealView,
   price: Cents | undefined,
 ) {
-  const current = () => currentOf(view, deps, by.actorId)
-  if (await isAcceptedElsewhere(tx, car.id, view.deal.buyerId)) throw dealErrors.BuyerAlreadyConfirmed()
+  const current = () => encodeProgress(view, deps, by.actorId)
+  if (await hasOtherConfirmedBuyer(tx, car.id, view.deal.buyerId)) throw dealErrors.BuyerAlreadyConfirmed()
   const move = requireMove(view, 'SELLER', ['confirm'], current)
   if (price !== undefined && price !== view.deal.priceCents)
     throw dealErrors.PriceChanged({ current: current() })
@@ -90,11 +87,11 @@ async function confirm(
   await notifyConfirmed(deps, tx, view)
 }
 
-async function deny(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
+async function denyBuyer(deps: Deps, tx: Db, by: Origin, view: DealView, message: string) {
   if (isHeld(dealFacts(view))) throw dealErrors.ExclusivityActive()
-  const move = requireMove(view, 'SELLER', ['deny', 'release'], () => currentOf(view, deps, by.actorId))
+  const move = requireMove(view, 'SELLER', ['deny', 'release'], () => encodeProgress(view, deps, by.actorId))
   const isRelease = move.name === 'release'
-  await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+  await tradeStore.deleteDealTrades(tx, { dealId: view.deal.id })
   await store.saveDeal(tx, view.deal.id, {
     ...movedTo(move),
     sellerMessage: message,

@@ -1,6 +1,6 @@
 import { freshSignInMs } from '@keyturn/contract/accounts/rules.ts'
 import type { deleteUser as deleteUserCall } from '@keyturn/contract/deals/endpoints.ts'
-import { findMove, isReserved } from '@keyturn/contract/deals/rules.ts'
+import { findDealMove, isReserved } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -9,24 +9,24 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { consumeLimit, limits } from '../../../platform/rate-limits/throttles.ts'
 import { erasePerson, lockPersonForDeletion, requirePassword } from '../../accounts/actions.ts'
-import { eraseWords } from '../../cars/repository.ts'
+import { eraseCarTexts } from '../../cars/repository.ts'
 import { withdrawOffers, withdrawTrades } from '../../trades/actions.ts'
 import { readDealView } from '../deal-view-repository.ts'
-import { recordEvent } from '../event-repository.ts'
+import { insertDealEvent } from '../event-repository.ts'
 import { dealFacts } from '../mappers.ts'
 import { notifyWithdrawn, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
 import { movedTo } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
-import { takeDown } from './end-deal.ts'
+import { takeDownListing } from './end-deal.ts'
 import { openCar } from './lock-deal.ts'
 
 /** Erases a person's rows of modules above this one. */
-export type EraseAlso = (tx: Db, personId: string) => Promise<void>
+export type EraseOtherRows = (tx: Db, personId: string) => Promise<void>
 
 /**
  * Deletes a person's account. Fails while one of their deals is confirmed and not completed.
- * Withdraws pending requests and retains fully signed deals for the other party (R-accounts-36,
+ * Withdraws their open requests and keeps completed deals for the other party (R-accounts-36,
  * R-accounts-37).
  */
 export async function deleteUser(
@@ -34,7 +34,7 @@ export async function deleteUser(
   actor: UserActor,
   { userType, id }: EndpointInput<typeof deleteUserCall>['params'],
   currentPassword: string | undefined,
-  eraseAlso: EraseAlso,
+  eraseOtherRows: EraseOtherRows,
 ): Promise<void> {
   const isOwn = id === actor.id && userType.toUpperCase() === actor.userType
   if (isOwn) await requirePassword(deps, actor, currentPassword, freshSignInMs)
@@ -46,19 +46,19 @@ export async function deleteUser(
       const { car } = await openCar(deps, tx, carId)
       const all = await store.findDealsOfCar(tx, { carId })
       const isSeller = car.sellerId === actor.id
-      const theirs = all.filter((deal) => isSeller || deal.buyerId === actor.id)
-      if (theirs.some((deal) => isReserved(deal.status) && !deal.completedAt))
+      const ownDeals = all.filter((deal) => isSeller || deal.buyerId === actor.id)
+      if (ownDeals.some((deal) => isReserved(deal.status) && !deal.completedAt))
         throw dealErrors.DealInProgress()
       if (isSeller && !car.completedAt)
-        await takeDown(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
-      for (const deal of isSeller ? [] : theirs) {
+        await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: 'account deleted' })
+      for (const deal of isSeller ? [] : ownDeals) {
         const view = await readDealView(tx, deal.id)
-        const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+        const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
         if (!move) continue
         if (deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)
-        await tradeStore.freeTrades(tx, { dealId: deal.id })
+        await tradeStore.deleteDealTrades(tx, { dealId: deal.id })
         await store.saveDeal(tx, deal.id, { ...movedTo(move), ...store.newDealTerms })
-        await recordEvent(tx, {
+        await insertDealEvent(tx, {
           dealId: deal.id,
           actor: move.by,
           actorId: actor.id,
@@ -67,8 +67,8 @@ export async function deleteUser(
       }
       await publishCarChange(tx, car)
     }
-    await eraseWords(tx, { sellerId: actor.id })
-    await eraseAlso(tx, actor.id)
+    await eraseCarTexts(tx, { sellerId: actor.id })
+    await eraseOtherRows(tx, actor.id)
     await withdrawTrades(tx, actor.id)
     if (actor.userType === 'WHOLESALER') await withdrawOffers(tx, actor)
     await erasePerson(deps, tx, actor.id)

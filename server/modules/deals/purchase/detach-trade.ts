@@ -3,7 +3,7 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
-import { recordEvent } from '../event-repository.ts'
+import { insertDealEvent } from '../event-repository.ts'
 import { notifyTradeRemoved, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
@@ -31,10 +31,10 @@ async function detachFromRequest(deps: Deps, tx: Db, tradeId: string, actor: Use
   if (isReserved(view.deal.status)) throw dealErrors.DealInProgress()
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: view.deal.id })
   const removed = inRequest.find((trade) => trade._id === tradeId)
-  await tradeStore.detachTrade(tx, { tradeId })
+  await tradeStore.deleteDealTrade(tx, { tradeId })
   await store.saveDeal(tx, view.deal.id, store.newDealTerms)
   if (removed)
-    await recordEvent(tx, {
+    await insertDealEvent(tx, {
       dealId: view.deal.id,
       actor: 'BUYER',
       actorId: actor.id,

@@ -1,5 +1,5 @@
 import type { deleteCar as deleteCall } from '@keyturn/contract/deals/endpoints.ts'
-import { type DealParty, findMove, isPending } from '@keyturn/contract/deals/rules.ts'
+import { type DealParty, findDealMove, isPending } from '@keyturn/contract/deals/rules.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -13,7 +13,7 @@ import { requireSeenVersion } from '../../cars/edit-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, findDealsOnCar } from '../deal-view-repository.ts'
-import { type RecordedEvent, recordDealEvent, recordEvent } from '../event-repository.ts'
+import { insertDealEvent, type RecordedEvent, recordDealEvent } from '../event-repository.ts'
 import { hasConfirmedBuyer, requireNoConfirmedBuyer } from '../listing-hooks.ts'
 import { dealFacts } from '../mappers.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import * as store from '../repository.ts'
 import { movedTo } from '../repository.ts'
 import * as tradeStore from '../trade-repository.ts'
-import { currentOf, requireMove } from './deal-moves.ts'
+import { encodeProgress, requireMove } from './deal-moves.ts'
 import { openCar, openDealOf, openListing } from './lock-deal.ts'
 
 /**
@@ -36,21 +36,21 @@ import { openCar, openDealOf, openListing } from './lock-deal.ts'
 export async function deleteCar(
   deps: Deps,
   by: Origin,
-  asked: EndpointInput<typeof deleteCall>['params'] & { version?: number },
+  input: EndpointInput<typeof deleteCall>['params'] & { version?: number },
 ): Promise<void> {
-  if (asked.userId !== by.actorId) throw apiErrors.NotFound()
-  if (asked.userType === 'SELLER') await deleteListing(deps, by, asked)
-  else await withdraw(deps, by, asked)
+  if (input.userId !== by.actorId) throw apiErrors.NotFound()
+  if (input.userType === 'SELLER') await deleteListing(deps, by, input)
+  else await withdrawRequest(deps, by, input)
 }
 
-type Shown = { vin: string; version?: number }
+type SeenListing = { vin: string; version?: number }
 
-async function deleteListing(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+async function deleteListing(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
     const { car } = await openListing(deps, tx, by.actorId, vin)
     await requireNoConfirmedBuyer(tx, car)
     await requireSeenVersion(tx, car, version)
-    await takeDown(deps, tx, car, { actor: 'SELLER', reason: null })
+    await takeDownListing(deps, tx, car, { actor: 'SELLER', reason: null })
   })
 }
 
@@ -59,12 +59,12 @@ export async function removeListing(deps: Deps, carId: string, reason: string): 
   await transaction(deps.db, async (tx) => {
     const { car } = await openCar(deps, tx, carId)
     if (await hasConfirmedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
-    await takeDown(deps, tx, car, { actor: 'ADMIN', reason })
+    await takeDownListing(deps, tx, car, { actor: 'ADMIN', reason })
   })
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
 }
 
-export async function takeDown(
+export async function takeDownListing(
   deps: Deps,
   tx: Db,
   car: CarRow,
@@ -87,32 +87,32 @@ type Ending = { name: 'takeDown' | 'sellElsewhere'; by: DealParty } & Pick<Recor
 /** Ends every deal on the car that allows the move. Callers send the notifications first. */
 async function endOpenDeals(tx: Db, car: CarRow, { name, by, actorId, event }: Ending): Promise<void> {
   for (const view of await findDealsOnCar(tx, { carId: car.id })) {
-    const move = findMove(dealFacts(view), by, name)
+    const move = findDealMove(dealFacts(view), by, name)
     if (!move) continue
     const { id: dealId } = view.deal
-    await tradeStore.freeTrades(tx, { dealId })
+    await tradeStore.deleteDealTrades(tx, { dealId })
     await store.saveDeal(tx, dealId, {
       ...movedTo(move),
       ...store.newDealTerms,
       // A buyer denied earlier did not lose the car to another buyer; they still see the denial.
       soldElsewhere: move.name === 'sellElsewhere' && isPending(view.deal.status),
     })
-    await recordEvent(tx, { dealId, actor: move.by, actorId, event })
+    await insertDealEvent(tx, { dealId, actor: move.by, actorId, event })
   }
 }
 
 /** Completes a fully signed deal and ends every other request for the car. */
-export async function completePassed(
+export async function completePassedDeal(
   deps: Deps,
   tx: Db,
   view: DealView,
   event: RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
 ): Promise<void> {
   const { car, deal } = view
-  const move = requireMove(view, event.actor, ['complete'], () => currentOf(view, deps, null))
+  const move = requireMove(view, event.actor, ['complete'], () => encodeProgress(view, deps, null))
   await store.saveDeal(tx, deal.id, { ...movedTo(move), completedAt: now })
   await carStore.saveCar(tx, car.id, { completedAt: now })
-  await recordEvent(tx, event)
+  await insertDealEvent(tx, event)
   await notifyCompleted(deps, tx, view)
   await publishCarChange(tx, car)
   await endOpenDeals(tx, car, {
@@ -123,10 +123,8 @@ export async function completePassed(
   })
 }
 
-/**
- * Cancels a fully signed deal for the dealer, frees the car and its trades, and notifies everyone.
- */
-export async function cancelPassed(
+/** Cancels a fully signed deal for its dealer and frees the car and its trades. */
+export async function cancelPassedDeal(
   deps: Deps,
   tx: Db,
   view: DealView,
@@ -134,29 +132,29 @@ export async function cancelPassed(
   reason: string,
 ): Promise<void> {
   const { car, deal } = view
-  const move = requireMove(view, 'DEALER', ['cancel'], () => currentOf(view, deps, null))
+  const move = requireMove(view, 'DEALER', ['cancel'], () => encodeProgress(view, deps, null))
   // Published before the deal ends, so that its buyer's open pages also get the event.
   await publishCarChange(tx, car)
-  await tradeStore.freeTrades(tx, { dealId: deal.id })
+  await tradeStore.deleteDealTrades(tx, { dealId: deal.id })
   await store.saveDeal(tx, deal.id, { ...movedTo(move), exclusiveUntil: null, ...store.newDealTerms })
-  await recordEvent(tx, event)
+  await insertDealEvent(tx, event)
   await notifyCancelled(deps, tx, view, reason)
 }
 
-async function withdraw(deps: Deps, by: Origin, { vin, version }: Shown): Promise<void> {
+async function withdrawRequest(deps: Deps, by: Origin, { vin, version }: SeenListing): Promise<void> {
   await transaction(deps, async (tx) => {
     const [own] = await store.findOwnDeal(tx, { buyerId: by.actorId, vin })
     if (!own) throw apiErrors.NotFound()
     const { car } = await openCar(deps, tx, own.carId)
     const view = await openDealOf(tx, car, by.actorId, by)
     if (!view) throw apiErrors.NotFound()
-    const move = findMove(dealFacts(view), 'BUYER', 'withdraw')
+    const move = findDealMove(dealFacts(view), 'BUYER', 'withdraw')
     if (!move) throw dealErrors.DealInProgress()
-    const current = () => currentOf(view, deps, by.actorId)
+    const current = () => encodeProgress(view, deps, by.actorId)
     requireFreshVersion(version, [view.deal.version, Math.max(car.version, view.deal.version)], current)
     // Published before the deal ends, so that its buyer's other open pages also get the event.
     await publishCarChange(tx, car)
-    await tradeStore.freeTrades(tx, { dealId: view.deal.id })
+    await tradeStore.deleteDealTrades(tx, { dealId: view.deal.id })
     await store.saveDeal(tx, view.deal.id, { ...movedTo(move), ...store.newDealTerms })
     await recordDealEvent(tx, view.deal.id, move.by, by, { event: 'withdrawn' })
     if (view.deal.status !== 'STARTED') await notifyWithdrawn(deps, tx, view)

@@ -7,22 +7,22 @@ import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
 import * as store from '../repository.ts'
-import { settleHolds } from './hold.ts'
+import { lapseEndedHolds } from './hold.ts'
 
 export type OpenCar = { car: CarRow; now: Date }
 
-/** Locks a seller's listing and settles an ended hold. Throws `NotFound`. */
+/** Locks a seller's listing and lapses its ended hold. Throws `NotFound`. */
 export async function openListing(deps: Deps, tx: Db, sellerId: string, vin: string): Promise<OpenCar> {
   const [found] = await carStore.lockListing(tx, { sellerId, vin })
   if (!found) throw apiErrors.NotFound()
-  await settleHolds(deps, tx, found.car)
+  await lapseEndedHolds(deps, tx, found.car)
   return found
 }
 
 export async function openCar(deps: Deps, tx: Db, carId: string): Promise<OpenCar> {
   const [found] = await carStore.lockCar(tx, { id: carId })
   if (!found) throw apiErrors.NotFound()
-  await settleHolds(deps, tx, found.car)
+  await lapseEndedHolds(deps, tx, found.car)
   return found
 }
 

@@ -24,15 +24,12 @@ import { carOfBuyer, requestedTrades } from '../mappers.ts'
 import { notifyRequested, publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
 import { movedTo } from '../repository.ts'
-import { currentOf, requireMove } from './deal-moves.ts'
-import { settleHolds } from './hold.ts'
+import { encodeProgress, requireMove } from './deal-moves.ts'
+import { lapseEndedHolds } from './hold.ts'
 import { type OpenCar, openDealOf } from './lock-deal.ts'
-import { attachTrades, idsOf, type RequestTrades } from './request-trades.ts'
+import { attachTrades, type RequestTrades, tradeIdsOf } from './request-trades.ts'
 
-/**
- * Sends a buyer's first request (stage 5) or replaces the earlier one. `isNew` is true for a first
- * request.
- */
+/** Sends a buyer's first request (stage 5, `isNew`) or replaces the earlier one. */
 export async function requestCar(
   deps: Deps,
   by: Origin,
@@ -45,14 +42,14 @@ export async function requestCar(
     if (!open || (form.sellerId && form.sellerId !== open.car.sellerId)) throw apiErrors.NotFound()
     const { car } = open
     if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
-    await settleHolds(deps, tx, car)
+    await lapseEndedHolds(deps, tx, car)
     const view = await openDealOf(tx, car, by.actorId, by)
-    const current = () => (view ? currentOf(view, deps, by.actorId) : undefined)
+    const current = () => (view ? encodeProgress(view, deps, by.actorId) : undefined)
     // Repeating the current request notifies nobody, whatever version the caller read.
-    const stands = view !== null && isSameRequest(view, form.price, form.trades)
-    if (view && !stands) requireFreshVersion(form.version, [view.deal.version, car.version], current)
-    if (view && stands) return { car: await stayRequested(tx, car, view), isNew: false }
-    if (await isAcceptedElsewhere(tx, car.id, by.actorId)) throw dealErrors.CarUnavailable()
+    const isRepeated = view !== null && isSameRequest(view, form.price, form.trades)
+    if (view && !isRepeated) requireFreshVersion(form.version, [view.deal.version, car.version], current)
+    if (view && isRepeated) return { car: await returnToRequestStep(tx, car, view), isNew: false }
+    if (await hasOtherConfirmedBuyer(tx, car.id, by.actorId)) throw dealErrors.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealErrors.StageNotReachable({ current: current() })
     const move = requireMove(view, 'BUYER', ['request'], current)
     if (view.deal.hasTrade && form.trades.length === 0) throw dealErrors.TradeRequired()
@@ -76,7 +73,7 @@ export async function requestCar(
   })
 }
 
-export async function reprice(
+export async function repriceRequest(
   deps: Deps,
   tx: Db,
   by: Origin,
@@ -91,14 +88,14 @@ export async function reprice(
       message: fieldTexts.price,
       fields: [{ path: 'price', message: fieldTexts.price }],
     })
-  const current = () => currentOf(view, deps, by.actorId)
+  const current = () => encodeProgress(view, deps, by.actorId)
   requireFreshVersion(form.version, [view.deal.version], current)
   const move = requireMove(view, 'BUYER', ['reprice'], current)
   // A pending request retains its trades whatever the draft contains. After a denial, the request
   // gets the draft's trades.
   const { status, chosenTradeVins } = view.deal
   const vins = isPending(status) ? view.requestTradeVins : chosenTradeVins
-  if (isSameRequest(view, price, vins)) return stayRequested(tx, open.car, view)
+  if (isSameRequest(view, price, vins)) return returnToRequestStep(tx, open.car, view)
   const trades = await attachTrades(tx, open, view, vins)
   await store.saveDeal(tx, view.deal.id, {
     ...movedTo(move),
@@ -124,13 +121,13 @@ function isSameRequest(
   price: Cents,
   vins: readonly string[],
 ): boolean {
-  const sameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
-  const stands = isReserved(deal.status) || (isPending(deal.status) && !buyerSignature)
-  return stands && deal.priceCents === price && sameTrades
+  const hasSameTrades = [...requestTradeVins].sort().join() === [...new Set(vins)].sort().join()
+  const isRepeated = isReserved(deal.status) || (isPending(deal.status) && !buyerSignature)
+  return isRepeated && deal.priceCents === price && hasSameTrades
 }
 
 /** Changes only the buyer's wizard step: it moves to the step after a sent request. */
-async function stayRequested(tx: Db, car: CarRow, view: DealView): Promise<Car> {
+async function returnToRequestStep(tx: Db, car: CarRow, view: DealView): Promise<Car> {
   if (view.deal.activeStep === 6) return carOfBuyer(view)
   await store.saveDeal(tx, view.deal.id, { activeStep: 6, ...requestedTrades(view) })
   await publishCarChange(tx, car)
@@ -147,17 +144,17 @@ async function recordRequest(
   trades: RequestTrades,
 ) {
   const { id, status, priceCents } = view.deal
-  const isAsked = !isPending(status) && (priceCents === null || priceCents === price)
-  const newTrades = isPending(status) && idsOf(trades.before) !== idsOf(trades.after)
-  if (isAsked) await recordDealEvent(tx, id, party, by, { event: 'requested', price })
+  const isNewRequest = !isPending(status) && (priceCents === null || priceCents === price)
+  const hasNewTrades = isPending(status) && tradeIdsOf(trades.before) !== tradeIdsOf(trades.after)
+  if (isNewRequest) await recordDealEvent(tx, id, party, by, { event: 'requested', price })
   // Resending a signed request voids the signature; the event records the cause.
-  else if (priceCents !== price || !newTrades)
+  else if (priceCents !== price || !hasNewTrades)
     await recordDealEvent(tx, id, party, by, {
       event: 'repriced',
       from: priceCents === null ? null : cents(priceCents),
       to: price,
     })
-  if (newTrades)
+  if (hasNewTrades)
     await recordDealEvent(tx, id, party, by, {
       event: 'tradesChanged',
       from: trades.before,
@@ -165,7 +162,7 @@ async function recordRequest(
     })
 }
 
-export async function isAcceptedElsewhere(tx: Db, carId: string, buyerId: string): Promise<boolean> {
+export async function hasOtherConfirmedBuyer(tx: Db, carId: string, buyerId: string): Promise<boolean> {
   const all = await store.findDealsOfCar(tx, { carId })
   return all.some((deal) => deal.buyerId !== buyerId && isReserved(deal.status))
 }

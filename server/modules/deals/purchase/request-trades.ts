@@ -20,31 +20,27 @@ export async function attachTrades(
 ): Promise<RequestTrades> {
   const { id: dealId, buyerId } = view.deal
   const before = await tradeStore.findTradesOfDeal(tx, { dealId })
-  await tradeStore.freeTrades(tx, { dealId })
+  await tradeStore.deleteDealTrades(tx, { dealId })
   const trades = vins.includes(car.vin) ? null : await lockTradesForRequest(tx, buyerId, vins)
-  if (!trades) throw await tradeUnavailable(tx, view, vins)
-  for (const trade of trades) await tradeStore.attachTrade(tx, { dealId, tradeId: trade.id })
+  if (!trades) throw await findTradeError(tx, view, vins)
+  for (const trade of trades) await tradeStore.insertDealTrade(tx, { dealId, tradeId: trade.id })
   return { before, after: await tradeStore.findTradesOfDeal(tx, { dealId }) }
 }
 
-export const idsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()
+export const tradeIdsOf = (trades: readonly EventTrade[]): string => trades.map(({ _id }) => _id).join()
 
 /**
  * Returns the error for unavailable trades. It names a trade reserved by the buyer's other deal and
  * that deal's car (R-trades-13).
  */
-export async function tradeUnavailable(
-  tx: Db,
-  { deal }: DealView,
-  vins: readonly string[],
-): Promise<ApiError> {
-  const [promised] = await tradeStore.findPromisedTrade(tx, {
+export async function findTradeError(tx: Db, { deal }: DealView, vins: readonly string[]): Promise<ApiError> {
+  const [reserved] = await tradeStore.findReservedTrade(tx, {
     buyerId: deal.buyerId,
     vins: [...vins],
     dealId: deal.id,
   })
-  if (!promised) return dealErrors.TradeUnavailable()
-  const message = wizardTexts.trade.promised(nameOf(promised.trade), nameOf(promised.car))
+  if (!reserved) return dealErrors.TradeUnavailable()
+  const message = wizardTexts.trade.promised(nameOf(reserved.trade), nameOf(reserved.car))
   return dealErrors.TradeUnavailable({ message })
 }
 

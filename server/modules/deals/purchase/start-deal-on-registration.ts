@@ -1,7 +1,7 @@
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import * as carStore from '../../cars/repository.ts'
-import { recordEvent } from '../event-repository.ts'
+import { insertDealEvent } from '../event-repository.ts'
 import * as store from '../repository.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function startDealOnRegistration(
   const { id: carId, sellerId } = open.car
   const id = newId()
   await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
-  await recordEvent(tx, {
+  await insertDealEvent(tx, {
     dealId: id,
     actor: 'BUYER',
     actorId: user.id,

@@ -4,7 +4,7 @@ import type {
 } from '@keyturn/contract/deals/endpoints.ts'
 import { isActiveRequest, isReserved } from '@keyturn/contract/deals/rules.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { sellerStage, stepAllowed, targetOf } from '@keyturn/contract/deals/stages.ts'
+import { isStepAllowed, sellerStage, targetOf } from '@keyturn/contract/deals/stages.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
@@ -22,9 +22,9 @@ import { recordDealEvent } from '../event-repository.ts'
 import { progressFacts, progressOf, requestedTrades } from '../mappers.ts'
 import { publishCarChange } from '../notify.ts'
 import * as store from '../repository.ts'
-import { currentOf, progressNow } from './deal-moves.ts'
+import { encodeProgress, readProgressOf } from './deal-moves.ts'
 import { type OpenCar, openDealOf, openIntendedDeal, openListing } from './lock-deal.ts'
-import { tradeUnavailable } from './request-trades.ts'
+import { findTradeError } from './request-trades.ts'
 
 type Form = EndpointInput<typeof updateCall>['body']
 type SentData = Form['data']
@@ -79,7 +79,7 @@ export async function startProgress(
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })
     await publishCarChange(tx, car)
-    return progressNow(tx, id, deps, by)
+    return readProgressOf(tx, id, deps, by)
   })
 }
 
@@ -106,20 +106,20 @@ export async function updateProgress(deps: Deps, by: Origin, form: Form, sign: S
   return transaction(deps, async (tx) => {
     const signer = isSigning(data) ? await lockSigner(tx, by.actorId) : undefined
     const open = await openListing(deps, tx, form.userId, form.vin)
-    const view = await openSide(tx, open, by, data.userType)
-    const { isSigned, standing, ...words } = signatureIn(data, view)
-    if (isSigned || (data.agreementSigned && !standing)) {
+    const view = await openDealOfSide(tx, open, by, data.userType)
+    const { isSigned, storedSignature, ...typed } = signatureIn(data, view)
+    if (isSigned || (data.agreementSigned && !storedSignature)) {
       const { consent, textVersion } = data
-      const given = { ...words, consent, version, textVersion, signer }
+      const given = { ...typed, consent, version, textVersion, signer }
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
-      const current = () => currentOf(view, deps, by.actorId)
+      const current = () => encodeProgress(view, deps, by.actorId)
       requireFreshVersion(version, [view.deal.version], current)
-      if (data.userType === 'BUYER') await moveBuyer(tx, view, data, current)
+      if (data.userType === 'BUYER') await saveBuyerStep(tx, view, data, current)
       else requireReachableStage(progressOf(view, deps.config.dealer, by.actorId), data, current)
     }
     await publishCarChange(tx, open.car)
-    return progressNow(tx, view.deal.id, deps, by)
+    return readProgressOf(tx, view.deal.id, deps, by)
   })
 }
 
@@ -137,21 +137,26 @@ const signatureIn = (data: SentData, view?: DealView) =>
         name: data.sellerSignedName,
         signature: data.sellerSignature,
         drawing: data.sellerDrawing,
-        standing: view?.sellerSignature,
+        storedSignature: view?.sellerSignature,
       }
     : {
         isSigned: data.buyerSigned,
         name: data.buyerSignedName,
         signature: data.buyerSignature,
         drawing: data.buyerDrawing,
-        standing: view?.buyerSignature,
+        storedSignature: view?.buyerSignature,
       }
 
 /**
  * Opens the caller's deal on the named side. Returns 403 for the other side and the same 404 for a
  * stranger and for no deal.
  */
-async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | 'BUYER'): Promise<DealView> {
+async function openDealOfSide(
+  tx: Db,
+  { car }: OpenCar,
+  by: Origin,
+  side: 'SELLER' | 'BUYER',
+): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId
   const own = isSeller ? await openIntendedDeal(tx, car, by) : await openDealOf(tx, car, by.actorId, by)
   if (isSeller !== (side === 'SELLER')) throw own || isSeller ? apiErrors.Forbidden() : apiErrors.NotFound()
@@ -161,28 +166,28 @@ async function openSide(tx: Db, { car }: OpenCar, by: Origin, side: 'SELLER' | '
 
 type Current = () => Record<string, unknown>
 
-async function moveBuyer(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
-  const answers = await answersIn(tx, view, data)
+async function saveBuyerStep(tx: Db, view: DealView, data: SentData, current: Current): Promise<void> {
+  const answers = await readAnswers(tx, view, data)
   const answered: DealView = { ...view, deal: { ...view.deal, ...answers } }
   const target = targetOf(data.step)
   // The step is checked against the wizard step from which the buyer answered.
   const facts = { ...progressFacts(answered), activeStep: progressFacts(view).activeStep }
-  if (target !== null && !stepAllowed(facts, target, data.goBack === true))
+  if (target !== null && !isStepAllowed(facts, target, data.goBack === true))
     throw dealErrors.StageNotReachable({ current: current() })
-  const moves = target !== null && target !== 7 && target !== view.deal.activeStep
-  if (!moves && Object.keys(answers).length === 0) return
+  const movesStep = target !== null && target !== 7 && target !== view.deal.activeStep
+  if (!movesStep && Object.keys(answers).length === 0) return
   await store.saveDeal(tx, view.deal.id, {
     ...answers,
-    ...(moves ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
+    ...(movesStep ? { activeStep: target, reachedStep: Math.max(target, view.deal.reachedStep) } : {}),
     // A signature covers the request as it was sent; changes that were never sent do not count.
     ...(target === 6 && isActiveRequest(view.deal.status) ? requestedTrades(view) : {}),
   })
 }
 
 /** Picks the answers from the sent data. Answers in a confirmed or signed request cannot change. */
-async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
+async function readAnswers(tx: Db, view: DealView, data: SentData): Promise<Partial<DealView['deal']>> {
   const { deal } = view
-  const tradesFixed = isReserved(deal.status) || view.buyerSignature !== null
+  const areTradesFixed = isReserved(deal.status) || view.buyerSignature !== null
   const answers: Partial<DealView['deal']> = {}
   if (deal.passedAt) return answers
   if (data.needsFinancing != null && data.needsFinancing !== deal.needsFinancing)
@@ -191,29 +196,26 @@ async function answersIn(tx: Db, view: DealView, data: SentData): Promise<Partia
   // chosen again.
   if (data.needsFinancing === false && deal.financing !== null) answers.financing = null
   if (data.needsFinancing !== false && data.financing != null) answers.financing = data.financing
-  if (tradesFixed) return answers
+  if (areTradesFixed) return answers
   if (data.hasTrade != null && data.hasTrade !== deal.hasTrade) answers.hasTrade = data.hasTrade
   if (data.hasTrade === false) answers.chosenTradeVins = []
   else if (data.tradeVins && data.tradeVins.join() !== deal.chosenTradeVins.join()) {
-    await requireAvailable(tx, view, data.tradeVins)
+    await requireAvailableTrades(tx, view, data.tradeVins)
     answers.chosenTradeVins = data.tradeVins
   }
   return answers
 }
 
-async function requireAvailable(tx: Db, view: DealView, vins: string[]): Promise<void> {
+async function requireAvailableTrades(tx: Db, view: DealView, vins: string[]): Promise<void> {
   const { deal, car, requestTradeVins } = view
   if (vins.length === 0) return
   const free = await availableTrades(tx, deal.buyerId)
-  const good = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
-  if (vins.includes(car.vin) || !vins.every((vin) => good.has(vin)))
-    throw await tradeUnavailable(tx, view, vins)
+  const allowed = new Set([...free.map((trade) => trade.vin), ...requestTradeVins])
+  if (vins.includes(car.vin) || !vins.every((vin) => allowed.has(vin)))
+    throw await findTradeError(tx, view, vins)
 }
 
-/**
- * Checks that a step only records a wizard position. Confirming, signing and completing are
- * separate actions.
- */
+/** A step only records a wizard position. Confirming, signing and completing are separate. */
 function requireReachableStage(present: Progress, data: SentData, current: Current): void {
   const target = targetOf(data.step)
   if (target !== null && target > sellerStage(present))

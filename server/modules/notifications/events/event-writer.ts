@@ -1,10 +1,10 @@
-import type { ServerEventRoom } from '@keyturn/contract/notifications/rules.ts'
+import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import type { Stream } from './open-pages.ts'
 
 export type EventWriter = {
   sendFirst(stream: Stream): void
   /** Merges the signals of one commit into one event. */
-  sendChange(streams: Iterable<Stream>, rooms: readonly ServerEventRoom[]): void
+  sendChange(streams: Iterable<Stream>, rooms: readonly ServerEventModule[]): void
   sendPresence(stream: Stream): void
   /** Shows that the connection is alive and that nothing else happened up to this position. */
   sendHeartbeat(stream: Stream): void
@@ -12,7 +12,7 @@ export type EventWriter = {
 
 /** Writes events to streams. Each event carries `position`, the last signal of this process. */
 export function eventWriter(position: () => string | undefined): EventWriter {
-  const pending = new WeakMap<Stream, ReadonlySet<ServerEventRoom>>()
+  const pending = new WeakMap<Stream, ReadonlySet<ServerEventModule>>()
   const lastSent = new WeakMap<Stream, string>()
 
   const writePosition = (stream: Stream, otherwise: string) => {

@@ -11,7 +11,7 @@ import {
 } from '@keyturn/contract/accounts/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { serverEvents } from '@keyturn/contract/notifications/endpoints.ts'
-import { serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Browser } from '../../../../tests/support/browser.ts'
@@ -106,7 +106,7 @@ test('sends a reconnecting browser the changes since its last position, or all r
     open(buyer, undefined, { query: '?after=' }),
   ])
   await hears(again, ['trades'])
-  for (const page of [lost, blank]) await hears(page, [...serverEventRooms])
+  for (const page of [lost, blank]) await hears(page, [...serverEventModules])
 })
 
 // R-notifications-9, R-notifications-19
@@ -171,7 +171,7 @@ test('detects a listening connection that the network lost, and makes every page
   const page = await open(buyer, second)
   proxy.swallow('old')
   await publishChange(db, [buyer.id], 'deals')
-  await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventRooms]]), 20_000)
+  await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventModules]]), 20_000)
   await publishChange(db, [buyer.id], 'deals')
   await soon(() => expect(page.heard.at(-1)).toEqual(['deals']))
 })
@@ -268,11 +268,11 @@ test('closes streams of sessions that ended during an outage first, and makes th
   await server.query('alter table sessions enable trigger session_ended')
   await cutListeners()
   await ends(pages[0])
-  await hears(pages[1], [...serverEventRooms])
+  await hears(pages[1], [...serverEventModules])
   expect(pages[0].heard).toEqual([])
   await publishChange(db, [stays.id], 'deals')
-  await hears(pages[1], [...serverEventRooms], ['deals'])
-  await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventRooms])
+  await hears(pages[1], [...serverEventModules], ['deals'])
+  await hears(await open(stays, second, { query: `?after=${before}` }), [...serverEventModules])
 })
 
 test('returns an ordinary error to unauthorized callers', async () => {

@@ -1,4 +1,4 @@
-import { presenceTtlMs, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { presenceTtlMs, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { findValidSessions, sendSignals } from '../repository.ts'
 import { eventWriter } from './event-writer.ts'
@@ -59,7 +59,7 @@ export function openServerEvents(
   const handleListening = async () => {
     recent.clear()
     const open = pages.all()
-    if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventRooms)
+    if (open.length > 0 && (await checkSessions(open))) writer.sendChange(open, serverEventModules)
     await listener.ask((db) => sendSignals(db, { signals: [withId(encodeChange(emptyChange))] }))
   }
   const listener = openListener(pool, { signal: handleSignal, started: () => void handleListening() }, log)
@@ -114,7 +114,7 @@ export function openServerEvents(
   const catchUp = (stream: Stream, after: string | null) => {
     if (after === null) return
     const missed = recent.since(after)
-    if (!missed) return writer.sendChange([stream], serverEventRooms)
+    if (!missed) return writer.sendChange([stream], serverEventModules)
     for (const signal of missed)
       if (pages.isReached(stream, signal)) writer.sendChange([stream], signal.rooms)
   }

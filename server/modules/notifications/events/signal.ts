@@ -1,4 +1,4 @@
-import { type ServerEventRoom, serverEventRooms } from '@keyturn/contract/notifications/rules.ts'
+import { type ServerEventModule, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import { z } from 'zod'
 import { newId } from '../../../platform/database/new-id.ts'
 
@@ -9,7 +9,7 @@ export const channel = 'keyturn'
 export type ChangeSignal = {
   users: readonly string[]
   wholesalers: boolean
-  rooms: readonly ServerEventRoom[]
+  rooms: readonly ServerEventModule[]
   /** Identifies the signal; a page sends the last id it received when it reconnects. */
   id: string
 }
@@ -57,7 +57,7 @@ const wire = z
       z.object({
         users: z.array(z.string()),
         wholesalers: z.boolean(),
-        rooms: z.array(z.enum(serverEventRooms)),
+        rooms: z.array(z.enum(serverEventModules)),
         id: z.string().min(1).max(64),
       }),
       z.object({ endedSession: z.string() }),

@@ -1,4 +1,4 @@
-import { pageOf } from '@keyturn/contract/notifications/places.ts'
+import { pageOf } from '@keyturn/contract/notifications/place.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { addJobs } from '../../../platform/jobs/jobs.ts'
 import { truncate } from '../../../platform/mail/sentence.ts'
@@ -30,7 +30,7 @@ const wantsPush = ({ hasDevices, off }: Recipient, { line: { push, mail } }: Pen
   push && hasDevices && !(mail !== null && off.push.includes(mail))
 
 function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, facts }: PendingNotification) {
-  const says = line.says as (facts: unknown) => { message: string }
+  const sentencesOf = line.sentences as (facts: unknown) => { message: string }
   return {
     id,
     event,
@@ -38,7 +38,7 @@ function rowOf({ id, event, audience, aboutId, dealId, tradeId, place, line, fac
     aboutId,
     dealId,
     tradeId,
-    body: truncate(says(facts).message, maxSentenceChars),
+    body: truncate(sentencesOf(facts).message, maxSentenceChars),
     path: pageOf(place),
     tag: dealId ?? tradeId ?? id,
     rings: line.bell !== null,

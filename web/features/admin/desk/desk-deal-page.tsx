@@ -8,7 +8,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { PartnerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deskAgreement, readDeskDeal } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { deskTexts as texts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
-import { type DealerStepName, dealerStepsOpen } from '@keyturn/contract/deals/rules.ts'
+import { type DealerStepName, openDealerSteps } from '@keyturn/contract/deals/rules.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DeliveredPackage1 } from '@keyturn/contract/frozen/package-1/delivered-package.ts'
 import { formatDateTime, formatWallTime } from '@keyturn/contract/shared/dates.ts'
@@ -75,7 +75,7 @@ const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', '
 function NextCard({ deal }: { deal: PartnerDeal }) {
   const [open, setOpen] = useState<DealerStepName | null>(null)
   const said = deal.steps.map(({ step }) => step)
-  const steps = dealerStepsOpen(said)
+  const steps = openDealerSteps(said)
   const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
   return (
     <Card title={texts.next}>

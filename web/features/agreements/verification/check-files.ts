@@ -6,14 +6,14 @@ import {
   type Published,
   type Tools,
 } from '@keyturn/contract/agreements/verification/evidence.ts'
-import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open.ts'
-import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
+import { type Opened, openFile } from '@keyturn/contract/agreements/verification/open-file.ts'
 import {
-  verifyAgreement as makeChecks,
+  runChecks as makeChecks,
   type Outcome,
-  type Report,
-} from '@keyturn/contract/agreements/verification/verify.ts'
-import { cryptographyHere } from '@keyturn/contract/shared/crypto/cryptography.ts'
+  type VerificationReport,
+} from '@keyturn/contract/agreements/verification/run-checks.ts'
+import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
+import { availableCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
 import { hexOf } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
@@ -55,21 +55,21 @@ async function read(file: File): Promise<Found> {
   return {
     name: file.name,
     digest: hexOf(tools.hash(bytes)),
-    opened: await openFile(bytes, cryptographyHere()),
+    opened: await openFile(bytes, availableCryptography()),
   }
 }
 
 async function cardOf(name: string, opened: Agreement, pictures: readonly string[]): Promise<HTMLElement> {
   const { contents, number, seal } = opened
   const published = await askAbout(opened).catch(() => null)
-  const standing = published?.standing
-  const proven = opened.proven ?? (standing && standing !== 'unknown' ? standing.proven : null)
+  const status = published?.status
+  const proven = opened.proven ?? (status && status !== 'unknown' ? status.proven : null)
   const report = await makeChecks(
     { ...(published ?? nothingPublished), contents, proven, seal, pictures },
     tools,
   )
   const aside = published
-    ? report.leavesOut && report.outcome === 'unproven'
+    ? report.lacksContactData && report.outcome === 'unproven'
       ? texts.leavesOut
       : null
     : texts.notAsked
@@ -88,12 +88,12 @@ const kinds: Record<Outcome, Kind> = {
 /** Fetches the published facts about an agreement's number; sends nothing of the file. */
 async function askAbout({ number, proven }: Agreement): Promise<Published> {
   const isNumber = number !== null && /^[0-9a-f]{24}$/.test(number)
-  const [standing, log, seals] = await Promise.all([
+  const [status, log, seals] = await Promise.all([
     isNumber ? standingOf(number) : null,
     send(evidenceLog, {}),
     send(sealCertificates, {}),
   ])
-  const head = proven?.head ?? standing?.proven?.head
+  const head = proven?.head ?? status?.proven?.head
   const present = log.head ?? { size: 0, root: '', note: '' }
   const hasLess = head !== undefined && head.size > present.size
   // A log that has become shorter proves nothing, and the result says so.
@@ -101,7 +101,7 @@ async function askAbout({ number, proven }: Agreement): Promise<Published> {
     ? { proof: [], head: present }
     : head && (await send(logConsistency, { params: { size: head.size } }))
   return {
-    standing: standing ?? 'unknown',
+    status: status ?? 'unknown',
     keys: log.keys,
     certificates: seals.certificates.map(({ fingerprint }) => fingerprint),
     growth: growth ?? null,
@@ -118,7 +118,7 @@ async function standingOf(agreement: string): Promise<AgreementStatus | null> {
 }
 
 type Kind = 'good' | 'bad' | 'unsure'
-type Card = { kind: Kind; title: string; text: string; aside?: string | null; report?: Report }
+type Card = { kind: Kind; title: string; text: string; aside?: string | null; report?: VerificationReport }
 
 function card(
   name: string,
@@ -146,7 +146,7 @@ function card(
   return copy
 }
 
-function checkLine({ name, verdict }: Report['checked'][number]): HTMLElement {
+function checkLine({ name, verdict }: VerificationReport['checked'][number]): HTMLElement {
   const line = copyOf('[data-verify-check]')
   const [label, word] = [
     line.querySelector('[data-part="label"]'),

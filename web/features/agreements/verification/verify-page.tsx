@@ -10,7 +10,7 @@ import classes from './verify-page.module.css'
 /**
  * /verify: checks files in the browser and shows what the server knows of a number (decision 41).
  */
-export const VerifyPage = ({ number, standing }: Shown) => (
+export const VerifyPage = ({ number, status }: Shown) => (
   <RenderedFrame>
     <Page
       title={texts.title}
@@ -22,7 +22,7 @@ export const VerifyPage = ({ number, standing }: Shown) => (
         </DocumentBackLink>
       }
     >
-      {standing && <StandingCard number={number} standing={standing} />}
+      {status && <StatusCard number={number} status={status} />}
       <Files />
       <NumberForm number={number} />
       <Templates />
@@ -30,11 +30,8 @@ export const VerifyPage = ({ number, standing }: Shown) => (
   </RenderedFrame>
 )
 
-const StandingCard = ({
-  number,
-  standing,
-}: Pick<Shown, 'number'> & { standing: NonNullable<Shown['standing']> }) => {
-  const state = standing === 'unknown' ? 'unknown' : standing.state
+const StatusCard = ({ number, status }: Pick<Shown, 'number'> & { status: NonNullable<Shown['status']> }) => {
+  const state = status === 'unknown' ? 'unknown' : status.state
   const { title, text } = texts.standings[state]
   return (
     <section className={classes.card} data-kind={kinds[state]} aria-labelledby="standing">
@@ -45,15 +42,15 @@ const StandingCard = ({
       <dl className={classes.facts}>
         <dt>{texts.number.label}</dt>
         <dd>{number}</dd>
-        {standing !== 'unknown' && (
+        {status !== 'unknown' && (
           <>
             <dt>{texts.standings.digest}</dt>
-            <dd>{standing.digest}</dd>
+            <dd>{status.digest}</dd>
           </>
         )}
       </dl>
-      {standing !== 'unknown' && standing.proven && (
-        <p className={classes.quiet}>{texts.standings.logged(standing.proven.head.size)}</p>
+      {status !== 'unknown' && status.proven && (
+        <p className={classes.quiet}>{texts.standings.logged(status.proven.head.size)}</p>
       )}
     </section>
   )

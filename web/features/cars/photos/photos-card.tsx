@@ -38,7 +38,7 @@ export function PhotosCard({ name, photos, acts, fixed, isInDialog }: PhotosCard
   const uploads = useUploads(acts.add)
   const [fault, setFault] = useState<unknown>(null)
   const [isOver, setOver] = useState(false)
-  const left = photoBounds.most - photos.length - uploads.list.length
+  const left = photoBounds.maxPhotos - photos.length - uploads.list.length
   const add = (files: Iterable<File>) => {
     if (fixed === undefined) uploads.add([...files].slice(0, Math.max(0, left)))
   }

@@ -1,9 +1,9 @@
 import { photoTypes } from '@keyturn/contract/shared/photo.ts'
-import { largest } from '@keyturn/contract/shared/photo-files.ts'
+import { maxPhotoSize } from '@keyturn/contract/shared/photo-files.ts'
 import type { Prepared } from './uploads.ts'
 
 /** The largest size in which a photo is ever shown, in px. */
-const longest = Math.max(largest.width, largest.height)
+const longest = Math.max(maxPhotoSize.width, maxPhotoSize.height)
 /** Smaller files are uploaded unchanged. */
 const smallBytes = 1_500_000
 const previewPixels = 240

@@ -1,4 +1,4 @@
-import { type Scanned, scannedVin } from '@keyturn/contract/shared/scanned-vin.ts'
+import { findScannedVin, type Scanned } from '@keyturn/contract/shared/scanned-vin.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type CodeReader, openReader } from './codes.ts'
 import type { Camera } from './use-camera.ts'
@@ -78,7 +78,7 @@ const sizes = { live: 1920, photo: [1920, 4032] }
 async function scanVideo(video: HTMLVideoElement, reader: CodeReader, turn: number): Promise<Scanned> {
   const { videoWidth: width, videoHeight: height } = video
   const tilt = reader.tilts[turn % reader.tilts.length] ?? 0
-  return scannedVin(await reader.read(draw({ picture: video, width, height }, sizes.live, tilt)))
+  return findScannedVin(await reader.read(draw({ picture: video, width, height }, sizes.live, tilt)))
 }
 
 /** Scans a photo at every size and rotation. Returns null if the browser cannot open it. */
@@ -90,7 +90,7 @@ async function scanPhoto(photo: Blob, reader: CodeReader): Promise<Scanned | nul
     let best: Scanned = { kind: 'nothing' }
     for (const most of sizes.photo)
       for (const tilt of reader.tilts) {
-        const seen = scannedVin(await reader.read(draw({ picture, width, height }, most, tilt)))
+        const seen = findScannedVin(await reader.read(draw({ picture, width, height }, most, tilt)))
         if (seen.kind === 'vin') return seen
         if (seen.kind !== 'nothing') best = seen
       }

@@ -4,7 +4,7 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { decideBuyer, deleteCar, updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
 import { isReserved } from '@keyturn/contract/deals/rules.ts'
-import { type BuyerStage, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, nextStepToward, upTo } from '@keyturn/contract/deals/stages.ts'
 import { termsTexts } from '@keyturn/contract/deals/terms-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
@@ -203,7 +203,11 @@ function TradeWays({ car: { sellerId: userId, vin }, onClose }: TradeWaysProps) 
   const save = useEndpointMutation(updateProgress, { refresh: [['deals'], ['trades']] })
   const walkTo = async (target: BuyerStage, answers: object) => {
     let seen = await client.fetchQuery(progressQuery(userId, vin))
-    for (let next = stepToward(factsOf(seen), target); next; next = stepToward(factsOf(seen), target)) {
+    for (
+      let next = nextStepToward(factsOf(seen), target);
+      next;
+      next = nextStepToward(factsOf(seen), target)
+    ) {
       const data = { userType: 'BUYER' as const, step: upTo(next.to), goBack: next.isBack, ...answers }
       seen = await save.act({ body: { userId, vin, version: seen.version, data } })
     }

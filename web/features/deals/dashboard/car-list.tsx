@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
@@ -23,7 +23,7 @@ export type CarsProps = {
 type CarListProps = {
   label: string
   cars: readonly DashboardCar[]
-  side: Side
+  side: Party
   actionsOf: (car: DashboardCar) => ReactNode
 }
 

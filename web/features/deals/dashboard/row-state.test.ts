@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { describe, expect, test } from 'vitest'
@@ -26,8 +26,8 @@ const row = (more: Partial<Row>): Row => ({
   dealerName: 'AutoNation',
   ...more,
 })
-const noteOf = (side: Side, given: Row) => rowState(given, side).noteOf(given)
-const pricesOf = (side: Side, given: Row) => rowState(given, side).pricesOf(given)
+const noteOf = (side: Party, given: Row) => rowState(given, side).noteOf(given)
+const pricesOf = (side: Party, given: Row) => rowState(given, side).pricesOf(given)
 const somebody = 'a'.repeat(24)
 const calledOff = {
   _id: 'd'.repeat(24),
@@ -109,7 +109,7 @@ describe('the price that counts now has its name', () => {
 })
 
 const signed = (more: Partial<typeof deal>) => ({ deal: { ...deal, ...more } })
-const nextOf = (side: Side, more: Partial<Row>) => rowState(row(more), side).nextOf(row(more))
+const nextOf = (side: Party, more: Partial<Row>) => rowState(row(more), side).nextOf(row(more))
 
 // R-deals-48, R-deals-50
 test.each<[string, Partial<Row>, string, boolean]>([
@@ -147,7 +147,7 @@ test.each<[string, Partial<Row>, string, boolean]>([
   expect(nextOf('BUYER', more)).toMatchObject({ label, isMine })
 })
 
-const sorted = (side: Side, rows: Record<string, Partial<Row>>) =>
+const sorted = (side: Party, rows: Record<string, Partial<Row>>) =>
   turnFirst(
     Object.entries(rows).map(([name, more]) => ({ name, ...row(more) })),
     side,

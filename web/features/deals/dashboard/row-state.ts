@@ -1,4 +1,4 @@
-import type { Side } from '@keyturn/contract/accounts/rules.ts'
+import type { Party } from '@keyturn/contract/accounts/rules.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
 import type { DashboardCar } from '@keyturn/contract/deals/shapes.ts'
@@ -96,7 +96,7 @@ const completed: RowState = {
 }
 
 /** How a dashboard shows a deal to either side (R-deals-48, R-deals-49, R-deals-50). */
-const rowStates: Record<DealStatus, Record<Side, RowState>> = {
+const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   STARTED: {
     SELLER: withoutBuyer,
     BUYER: {
@@ -148,7 +148,7 @@ const rowStates: Record<DealStatus, Record<Side, RowState>> = {
 }
 
 /** A sale that was called off, or won by another buyer, is over in any status. */
-export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Side): RowState {
+export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Party): RowState {
   const state = rowStates[row.status ?? 'STARTED'][side]
   if (!row.soldElsewhere && !row.calledOff) return state
   const { status: label } = row.calledOff ? dealersTexts.calledOff : termsTexts.lost
@@ -156,7 +156,7 @@ export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'
 }
 
 /** Sorts rows with the person's turn first and finished ones last; otherwise newest first. */
-export function turnFirst<Each extends Row>(rows: readonly Each[], side: Side): Each[] {
+export function turnFirst<Each extends Row>(rows: readonly Each[], side: Party): Each[] {
   const place = (row: Each) => {
     const { nextOf, isOver } = rowState(row, side)
     return nextOf(row).isMine ? 0 : isOver ? 2 : 1

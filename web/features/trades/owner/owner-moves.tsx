@@ -1,5 +1,5 @@
 import type { Trade, TradeWish } from '@keyturn/contract/trades/endpoints.ts'
-import { movesOpen, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
+import { openTradeMoves, type TradeMoveName } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -31,8 +31,11 @@ type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 /** The buttons under a trade: exactly the moves that the server accepts from its owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status } = props.trade
-  const isAdministrator = useIsAdministrator(movesOpen(status, 'ADMIN').length > 0)
-  const open = [...movesOpen(status, 'OWNER'), ...(isAdministrator ? movesOpen(status, 'ADMIN') : [])]
+  const isAdministrator = useIsAdministrator(openTradeMoves(status, 'ADMIN').length > 0)
+  const open = [
+    ...openTradeMoves(status, 'OWNER'),
+    ...(isAdministrator ? openTradeMoves(status, 'ADMIN') : []),
+  ]
   const { asking } = props.answer
   if (asking === 'reject') return <RejectOrCounter {...props} />
   if (asking === 'forfeit') return <ForfeitOrKeep {...props} />

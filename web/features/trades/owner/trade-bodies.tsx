@@ -2,7 +2,7 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { cents, formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { explainCredit } from '@keyturn/contract/trades/explanation.ts'
-import { type TradeStatus, typedAmount } from '@keyturn/contract/trades/rules.ts'
+import { parseAmount, type TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -100,7 +100,7 @@ function AskedOnce({ children }: { children: string }) {
 }
 
 function Counter({ trade, counter, onAnswer, onWish, isWorking }: BodyProps & { counter: string }) {
-  const amount = typedAmount(counter)
+  const amount = parseAmount(counter)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const { credit, total } = explainCredit(amount ?? trade.price ?? cents(0), trade.zipCode, trade.taxRate)

@@ -3,7 +3,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import { type Cents, cents, formatUsd, formatUsdExact, inDollars } from '@keyturn/contract/shared/money.ts'
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/endpoints.ts'
 import { explainCredit, formatRate } from '@keyturn/contract/trades/explanation.ts'
-import { typedAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { parseAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ type OfferDialogProps = {
 /** Submit Trade-In Offer. It stays open from one request to the next; each begins with an empty field. */
 export function OfferDialog({ trade, present, news, onSent, onSkip, onClose }: OfferDialogProps) {
   const [text, setText] = useState('')
-  const amount = typedAmount(text)
+  const amount = parseAmount(text)
   const offer = useEndpointMutation(moveTrade, { refresh: [['trades'], ['deals']] })
   const decision = useDecision({
     by: offer,

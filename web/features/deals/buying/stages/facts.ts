@@ -9,7 +9,7 @@ export const factsOf = (progress: Progress): ProgressFacts => ({
   needsFinancing: progress.needsFinancing,
   chosenTrades: progress.tradeVins.length,
   pendingTradeApproval: progress.pendingTradeInApproval,
-  requested: progress.status !== null,
-  confirmed: isReserved(progress.status),
+  isRequested: progress.status !== null,
+  isConfirmed: isReserved(progress.status),
   buyerSigned: progress.buyerSigned,
 })

@@ -1,6 +1,6 @@
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
-import { type BuyerStage, backFrom, stepToward, upTo } from '@keyturn/contract/deals/stages.ts'
+import { type BuyerStage, backFrom, nextStepToward, upTo } from '@keyturn/contract/deals/stages.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -69,7 +69,7 @@ export function useMoves(progress: Progress): Moves {
   /** Moves step by step as far as the table allows, and returns the reached stage. */
   const travel = async (to: BuyerStage): Promise<BuyerStage> => {
     let seen = progress
-    for (let next = stepToward(factsOf(seen), to); next; next = stepToward(factsOf(seen), to)) {
+    for (let next = nextStepToward(factsOf(seen), to); next; next = nextStepToward(factsOf(seen), to)) {
       const moved = await change(seen, upTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
       seen = moved

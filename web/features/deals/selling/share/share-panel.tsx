@@ -1,4 +1,4 @@
-import { type Car, carFlyer, type Paper, papers } from '@keyturn/contract/cars/endpoints.ts'
+import { type Car, carFlyer, type FlyerPaper, flyerPapers } from '@keyturn/contract/cars/endpoints.ts'
 import { fileNameOf } from '@keyturn/contract/cars/file-names.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
@@ -227,7 +227,7 @@ function pngFileOf(drawn: SVGSVGElement): Promise<Blob | null> {
 /** Chooses the paper size, and whether the flyer names the seller in public (R-cars-33). */
 function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   const label = useId()
-  const [paper, setPaper] = useState<Paper>(paperHere)
+  const [paper, setPaper] = useState<FlyerPaper>(paperHere)
   const [isNamed, setNamed] = useState(false)
   const download = async () => {
     const query = { paper, contact: isNamed ? 'true' : 'false' } as const
@@ -252,9 +252,9 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
           </Text>
           <SegmentedControl
             aria-labelledby={label}
-            data={papers.map((value) => ({ value, label: flyer.papers[value] }))}
+            data={flyerPapers.map((value) => ({ value, label: flyer.papers[value] }))}
             value={paper}
-            onChange={(value) => setPaper(papers.find((one) => one === value) ?? paper)}
+            onChange={(value) => setPaper(flyerPapers.find((one) => one === value) ?? paper)}
           />
         </Stack>
         <Checkbox
@@ -269,4 +269,5 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
 }
 
 /** Letter in the American countries that use it, A4 elsewhere. */
-const paperHere = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')
+const paperHere = (): FlyerPaper =>
+  /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'

@@ -35,19 +35,13 @@ export type EventFacts = {
   sellerWrote: Car & { seller: string; text: string }
 
   // Signing.
-  /**
-   * The seller's signature starts the hold, which ends at `until`; null when the buyer had signed
-   * before.
-   */
+  /** `until`: the end of the hold; null when the buyer had signed before. */
   sellerSigned: Car & { seller: string; until: string | null }
   /** `isLast`: the seller had signed before, so both have. */
   buyerSigned: Car & { buyer: string; isLast: boolean }
   holdEndsSoon: Car & { until: string }
   holdEnded: Car
-  /**
-   * Both have signed, and the deal goes to the dealer. `size` and `root` are those of the evidence
-   * log.
-   */
+  /** The deal goes to the dealer. `size` and `root` are those of the evidence log. */
   bothSigned: Car & {
     seller: string
     buyer: string

@@ -1,5 +1,5 @@
 /** Fills in `/cars/public/:userId/:vin`; undefined query values are left out. */
-export function addressOf(path: string, params: unknown, query: unknown): string {
+export function buildUrl(path: string, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name) ?? '')),

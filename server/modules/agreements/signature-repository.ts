@@ -3,8 +3,6 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepared } from '../../platform/database/prepared.ts'
 import { signatures } from './tables.ts'
 
-// Append-only rows of events and signatures.
-
 export const findLastSignatureHash = prepared('last-signature', (db, p: Placeholders<{ dealId: string }>) =>
   db
     .select({ hash: signatures.hash })

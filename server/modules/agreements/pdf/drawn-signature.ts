@@ -6,10 +6,7 @@ import { ink, margin } from './pdf-blocks.ts'
 
 const height = 46
 
-/**
- * Renders a drawn signature (R-deals-68) as vector lines, which stay sharp and are what the digest
- * covers.
- */
+/** Renders a drawn signature as the vector lines that the digest covers (R-deals-68). */
 export const drawnSignature = (doc: Document, drawing: string, name: string): Block => ({
   height,
   draw: () => {

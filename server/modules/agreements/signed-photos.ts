@@ -10,13 +10,13 @@ import { dealPhotos } from './tables.ts'
 // the listing (R-deals-62).
 
 /** Records the current photos as those a signature covers. */
-export async function insertShownPhotos(
+export async function upsertSignedPhotos(
   tx: Db,
   { deal, car }: Pick<DealView, 'deal' | 'car'>,
   photos: readonly Photo[],
 ): Promise<void> {
   if (photos.length === 0) return
-  await keepPhotos(tx, {
+  await upsertPhotos(tx, {
     dealId: deal.id,
     photos: JSON.stringify(photos.map(withoutSource)),
     carTermsVersion: car.termsVersion,
@@ -32,9 +32,9 @@ const withoutSource = ({ id, width, height, placeholder, caption }: Photo): Phot
   caption,
 })
 
-type Shown = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
+type PhotoTerms = { dealId: string; carTermsVersion: number; dealTermsVersion: number }
 
-const keepPhotos = prepared('keep-shown-photos', (db, p: Placeholders<Shown & { photos: string }>) =>
+const upsertPhotos = prepared('keep-shown-photos', (db, p: Placeholders<PhotoTerms & { photos: string }>) =>
   db
     .insert(dealPhotos)
     .select(
@@ -55,17 +55,17 @@ const keepPhotos = prepared('keep-shown-photos', (db, p: Placeholders<Shown & { 
  * The photos of the agreement: the current ones, then those shown at a signature of these terms and
  * deleted since.
  */
-export async function agreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
-  const shown = await findShownPhotos(tx, {
+export async function readAgreedPhotos(tx: Db, { deal, car }: DealView): Promise<Photo[]> {
+  const shown = await findSignedPhotos(tx, {
     dealId: deal.id,
     carTermsVersion: car.termsVersion,
     dealTermsVersion: deal.termsVersion,
   })
-  const present = new Set(car.photos.map(({ id }) => id))
-  return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !present.has(id))]
+  const current = new Set(car.photos.map(({ id }) => id))
+  return [...car.photos, ...shown.map(({ photo }) => photo).filter(({ id }) => !current.has(id))]
 }
 
-const findShownPhotos = prepared('shown-photos', (db, p: Placeholders<Shown>) =>
+const findSignedPhotos = prepared('shown-photos', (db, p: Placeholders<PhotoTerms>) =>
   db
     .select({ photo: dealPhotos.photo })
     .from(dealPhotos)
@@ -79,10 +79,7 @@ const findShownPhotos = prepared('shown-photos', (db, p: Placeholders<Shown>) =>
     .orderBy(asc(dealPhotos.pictureId)),
 )
 
-/**
- * Prevents deletion of used pictures. The database drops the photos of a deal that ends before both
- * sign.
- */
+/** Prevents deletion of used pictures. The database drops those of a deal that ends unsigned. */
 export const dealPictures: PictureUse = {
   isUsed: (id) => sql`exists (select from ${dealPhotos} where ${dealPhotos.pictureId} = ${id})`,
 }

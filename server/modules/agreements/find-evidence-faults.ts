@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
-import { sha256, signatureHash, signatureHashVersion } from './evidence.ts'
+import { sha256, signatureHash, signatureHashVersion } from './evidence-hashes.ts'
 import { signatures } from './tables.ts'
 
 export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; id: string }
@@ -8,47 +8,47 @@ export type EvidenceFault = { table: 'signatures' | 'deal_events' | 'consents'; 
 /** Recomputes every hash of signatures, events and consents, and returns the rows that differ. */
 export async function findEvidenceFaults(db: Db): Promise<EvidenceFault[]> {
   return [
-    ...(await faultySignatures(db)),
-    ...(await faultyEvents(db)),
-    ...(await faultyConsents(db)),
-    ...(await signaturesWithoutConsent(db)),
+    ...(await findFaultySignatures(db)),
+    ...(await findFaultyEvents(db)),
+    ...(await findFaultyConsents(db)),
+    ...(await findSignaturesWithoutConsent(db)),
   ]
 }
 
 /** The number of signatures held in memory at a time. */
-const signaturesAtOnce = 500
+const signaturesPerQuery = 500
 
-async function faultySignatures(db: Db): Promise<EvidenceFault[]> {
+async function findFaultySignatures(db: Db): Promise<EvidenceFault[]> {
   const faults: EvidenceFault[] = []
   let before: typeof signatures.$inferSelect | undefined
   for (;;) {
-    const rows = await signaturesAfter(db, before)
+    const rows = await readSignaturesAfter(db, before)
     for (const row of rows) {
       const previous = before?.dealId === row.dealId ? before.hash : null
-      if (!isAsSigned(row, previous)) faults.push({ table: 'signatures', id: row.id })
+      if (!isIntactSignature(row, previous)) faults.push({ table: 'signatures', id: row.id })
       before = row
     }
-    if (rows.length < signaturesAtOnce) return faults
+    if (rows.length < signaturesPerQuery) return faults
   }
 }
 
-const signaturesAfter = (db: Db, before: typeof signatures.$inferSelect | undefined) =>
+const readSignaturesAfter = (db: Db, before: typeof signatures.$inferSelect | undefined) =>
   db
     .select()
     .from(signatures)
     .where(before && sql`(${signatures.dealId}, ${signatures.number}) > (${before.dealId}, ${before.number})`)
     .orderBy(asc(signatures.dealId), asc(signatures.number))
-    .limit(signaturesAtOnce)
+    .limit(signaturesPerQuery)
 
-function isAsSigned(row: typeof signatures.$inferSelect, previous: Buffer | null): boolean {
+function isIntactSignature(row: typeof signatures.$inferSelect, previous: Buffer | null): boolean {
   const isLinked = previous === null ? row.previousHash === null : row.previousHash?.equals(previous) === true
   const isIntact = signatureHash(row, previous).equals(row.hash) && sha256(row.terms).equals(row.termsHash)
-  const keepsSheet = row.sheetHash.equals(sha256(row.sheet))
-  return row.hashedAs === signatureHashVersion && isLinked && isIntact && keepsSheet
+  const hasItsSheet = row.sheetHash.equals(sha256(row.sheet))
+  return row.hashedAs === signatureHashVersion && isLinked && isIntact && hasItsSheet
 }
 
 /** Computes the same hash as `record_deal_facts`. */
-async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
+async function findFaultyEvents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
       select *, lag(hash) over (partition by deal_id order by id) as before from deal_events
@@ -60,7 +60,7 @@ async function faultyEvents(db: Db): Promise<EvidenceFault[]> {
 }
 
 /** Computes the same hash as `record_consent`. */
-async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
+async function findFaultyConsents(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from (
       select *, lag(hash) over (partition by person_id order by id) as before from consents
@@ -72,7 +72,7 @@ async function faultyConsents(db: Db): Promise<EvidenceFault[]> {
 }
 
 /** Finds signatures whose consent has no row. */
-async function signaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
+async function findSignaturesWithoutConsent(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text from signatures s
     where consent_version is not null and not exists (

@@ -5,7 +5,7 @@ import forge from 'node-forge'
 import type { SealKey } from './seal-key.ts'
 
 /** Fills the seal's field (`seal-field.ts`) with a CMS signature over the rest of the file. */
-export const sealed = (pdf: Buffer, key: SealKey, at: Date): Promise<Buffer> =>
+export const sealPdf = (pdf: Buffer, key: SealKey, at: Date): Promise<Buffer> =>
   new SignPdf().sign(pdf, new SealSigner(key), at)
 
 /** Replaces the signer of SignPdf, which parses the key for each file and is ten times slower. */

@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize'
 /** The hash version of new signatures, stored in `hashed_as`. */
 export const signatureHashVersion = 3
 
-/** Hashes every column of the row except the hashes, chained to the previous hash. */
+/** Hashes the columns of `signatureColumns3`, chained to the deal's previous signature. */
 export function signatureHash(evidence: Record<string, unknown>, previousHash: Buffer | null): Buffer {
   const columns = signatureColumns3.map((column) => evidence[column] ?? null)
   return sha256(previousHash ?? '', JSON.stringify(columns))

@@ -10,7 +10,7 @@ import { dealers, deliveries, deliveryTries } from '../tables.ts'
 
 type Try = { at: string; ms: number; status: number | null; because: string | null }
 
-const listed = (db: Db) =>
+const listedDeliveries = (db: Db) =>
   db
     .select({
       ...pick(deliveries, 'id', 'kind', 'way', 'state', 'createdAt', 'nextTryAt'),
@@ -29,12 +29,12 @@ const listed = (db: Db) =>
     .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
     .leftJoin(deals, eq(deals.id, deliveries.dealId))
     .leftJoin(cars, eq(cars.id, deals.carId))
-export type ListedDelivery = Awaited<ReturnType<typeof listed>>[number]
+export type ListedDelivery = Awaited<ReturnType<typeof listedDeliveries>>[number]
 
 type Wanted = { limit: number; after: Cursor | null; state: DeliveryState | null }
 
 export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise<ListedDelivery[]> =>
-  listed(db)
+  listedDeliveries(db)
     .where(
       and(
         state ? eq(deliveries.state, state) : undefined,
@@ -46,8 +46,8 @@ export const findDeliveries = (db: Db, { limit, after, state }: Wanted): Promise
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit)
 
-export const findOne = prepared('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
-  listed(db).where(eq(deliveries.id, p.id)),
+export const findListedDelivery = prepared('listed-delivery', (db, p: Placeholders<{ id: string }>) =>
+  listedDeliveries(db).where(eq(deliveries.id, p.id)),
 )
 
 export const findNow = prepared('time-now', (db) => db.select({ now }).from(sql`(select 1) as one`))

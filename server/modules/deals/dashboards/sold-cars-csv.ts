@@ -7,7 +7,7 @@ import type { Cursor } from '../../../platform/database/page.ts'
 import { findSoldCars, type SoldRow } from './sold-cars-repository.ts'
 
 const texts = dealTexts.sold
-const rowsAtOnce = 200
+const rowsPerQuery = 200
 
 /**
  * Streams the list of sold cars as CSV with the columns of the screen (R-deals-69). Reads it page
@@ -16,12 +16,12 @@ const rowsAtOnce = 200
 export const soldCarsCsv = (db: Db): Readable => Readable.from(pagesOf(db))
 
 async function* pagesOf(db: Db): AsyncGenerator<string> {
-  let rows = await findSoldCars(db, rowsAtOnce, null)
+  let rows = await findSoldCars(db, rowsPerQuery, null)
   yield byteOrderMark + linesOf([Object.values(texts.columns)])
   while (rows.length > 0) {
     yield linesOf(rows.map(cellsOf))
     const last: Cursor | undefined = rows.at(-1)
-    rows = rows.length < rowsAtOnce || !last ? [] : await findSoldCars(db, rowsAtOnce, last)
+    rows = rows.length < rowsPerQuery || !last ? [] : await findSoldCars(db, rowsPerQuery, last)
   }
 }
 
@@ -31,10 +31,7 @@ const byteOrderMark = '\uFEFF'
 const linesOf = (lines: string[][]) =>
   `${papa.unparse(lines, { newline: '\r\n', escapeFormulae: looksLikeFormula })}\r\n`
 
-/**
- * Cells that a spreadsheet would evaluate get an apostrophe. Some locales also evaluate fullwidth
- * characters.
- */
+/** A spreadsheet would evaluate these cells; some locales also evaluate fullwidth characters. */
 const looksLikeFormula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 const cellsOf = (row: SoldRow): string[] => [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { packedOf } from './create-deal-package.ts'
-import { packageHash, signatureHash } from './evidence.ts'
+import { decodePackage } from './create-deal-package.ts'
+import { packageHash, signatureHash } from './evidence-hashes.ts'
 
 const golden = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../contract/frozen/${path}`, import.meta.url), 'utf8'))
@@ -22,6 +22,6 @@ test.each(['with-trades', 'without-trades'])(
     const { data } = golden(`dealer-events-1/golden/deal.passed-${name}.json`)
     const digest = packageHash(stored).toString('hex')
     expect([digest, packageHash(data.deal).toString('hex')]).toEqual([data.log.digest, data.log.digest])
-    expect(packedOf(stored)._id).toBe(data.pkgId)
+    expect(decodePackage(stored)._id).toBe(data.pkgId)
   },
 )

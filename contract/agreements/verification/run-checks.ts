@@ -1,21 +1,21 @@
-import { type CheckName, checks, leavesOut, type Verdict } from './checks.ts'
+import { type CheckName, checks, lacksContactData, type Verdict } from './checks.ts'
 import type { Evidence, Tools } from './evidence.ts'
 
 const outcomes = ['valid', 'altered', 'voided', 'superseded', 'unknown', 'unproven'] as const
 export type Outcome = (typeof outcomes)[number]
-export type Report = {
+export type VerificationReport = {
   outcome: Outcome
   checked: { name: CheckName; verdict: Verdict }[]
   /** A person's contact data was removed from this copy with their account. */
-  leavesOut: boolean
+  lacksContactData: boolean
 }
 
 /** `present`: the checks to run; a test leaves one out. */
-export async function verifyAgreement(
+export async function runChecks(
   evidence: Evidence,
   tools: Tools,
   present: readonly (typeof checks)[number][] = checks,
-): Promise<Report> {
+): Promise<VerificationReport> {
   const made = await Promise.all(
     present.map(async ({ name, run, isNeeded }) => ({
       name,
@@ -28,13 +28,13 @@ export async function verifyAgreement(
   return {
     outcome: isBad ? 'altered' : outcomeOf(evidence, isProven),
     checked: made.map(({ name, verdict }) => ({ name, verdict })),
-    leavesOut: leavesOut(evidence.contents),
+    lacksContactData: lacksContactData(evidence.contents),
   }
 }
 
-function outcomeOf({ standing }: Evidence, isProven: boolean): Outcome {
-  if (standing === 'unknown') return 'unknown'
+function outcomeOf({ status }: Evidence, isProven: boolean): Outcome {
+  if (status === 'unknown') return 'unknown'
   if (!isProven) return 'unproven'
-  if (standing?.state === 'cancelled') return 'voided'
-  return standing?.state === 'superseded' ? 'superseded' : 'valid'
+  if (status?.state === 'cancelled') return 'voided'
+  return status?.state === 'superseded' ? 'superseded' : 'valid'
 }

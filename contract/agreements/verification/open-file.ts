@@ -5,10 +5,7 @@ import type { Seal } from './evidence.ts'
 
 type OpenedPdf = { package: Uint8Array | null; proof: Uint8Array | null; seal: Seal }
 
-/**
- * Reads the attachments and the seal of one of our PDFs. Without cryptography the seal's validity
- * is null.
- */
+/** Reads a PDF's attachments and seal, whose validity is null without cryptography. */
 export async function readPdf(
   bytes: Uint8Array,
   cryptography: Cryptography | null,

@@ -1,14 +1,19 @@
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { openKeys } from './dealer-keys.ts'
+import { decryptKeys } from './dealer-keys.ts'
 import { deliveriesUrl } from './desk/desk.ts'
 import type { dealers } from './tables.ts'
 
 export type DealerRow = typeof dealers.$inferSelect
-export type DealerTarget = { name: string; webhookUrl: string | null; keys: string[]; email: string | null }
+export type DealerConnection = {
+  name: string
+  webhookUrl: string | null
+  keys: string[]
+  email: string | null
+}
 
 /** The default dealer's data come from the settings, every other dealer's from its row. */
-export function targetOf(config: Config, row: DealerRow): DealerTarget {
+export function connectionOf(config: Config, row: DealerRow): DealerConnection {
   const { dealer } = config
   if (row.isDefault)
     return {
@@ -17,19 +22,16 @@ export function targetOf(config: Config, row: DealerRow): DealerTarget {
       keys: dealer.webhookSecrets,
       email: dealer.email,
     }
-  const keys = row.secrets === null ? [] : openKeys(config, row.secrets)
+  const keys = row.secrets === null ? [] : decryptKeys(config, row.secrets)
   return { name: row.name ?? '', webhookUrl: row.webhookUrl, keys, email: row.email }
 }
 
-type AtDesk = Pick<Deps, 'config' | 'desk'>
+type DeskDeps = Pick<Deps, 'config' | 'desk'>
 
 /** The built-in desk replaces the system of the default dealer. */
-export const isOurDesk = ({ config, desk }: AtDesk, row: DealerRow): boolean =>
+export const isBuiltInDesk = ({ config, desk }: DeskDeps, row: DealerRow): boolean =>
   row.isDefault && config.dealer.webhookUrl === null && desk !== undefined
 
-/**
- * The URL for deliveries; null when the dealer has no system or the built-in desk is not listening
- * yet.
- */
-export const systemUrlOf = (deps: AtDesk, row: DealerRow): string | null =>
-  deps.desk && isOurDesk(deps, row) ? deliveriesUrl(deps.desk) : targetOf(deps.config, row).webhookUrl
+/** Null when the dealer has no system or the built-in desk is not listening yet. */
+export const deliveryUrlOf = (deps: DeskDeps, row: DealerRow): string | null =>
+  deps.desk && isBuiltInDesk(deps, row) ? deliveriesUrl(deps.desk) : connectionOf(deps.config, row).webhookUrl

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, place } from './places.ts'
+import { pageOf, place } from './place.ts'
 
 const id = (letter: string) => letter.repeat(24)
 const vin = '1HGCM82633A004352'
