@@ -4,9 +4,8 @@ import express from 'express'
 import pg from 'pg'
 import { z } from 'zod'
 
-// The baselines, with prepared statements on the same tables. `limit`: the cost of node:http and pg
-// alone. `express`: a careful team's first version, in Express and zod. Neither logs prices or
-// stores responses by idempotency key.
+// Baselines on the same tables, with prepared statements. `limit` uses node:http and pg alone,
+// `express` uses Express and zod. Neither logs price changes or stores responses by idempotency key.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pg.types.setTypeParser(20, Number)
@@ -28,17 +27,17 @@ const setPrice = {
   text: 'update cars set price_cents = $2 where id = $1 and seller_id = $3 returning *',
 }
 
-const ask = async (query, ...values) => (await pool.query({ ...query, values })).rows[0]
+const queryRow = async (query, ...values) => (await pool.query({ ...query, values })).rows[0]
 
 function personOf(request) {
   const token = /at=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-  return ask(session, createHash('sha256').update(token).digest())
+  return queryRow(session, createHash('sha256').update(token).digest())
 }
 
 function limit() {
   return createServer(async (request, response) => {
     const [, , , one, two] = request.url.split('/')
-    const row = request.method === 'GET' ? await ask(publicCar, one, two) : await write(request, one)
+    const row = request.method === 'GET' ? await queryRow(publicCar, one, two) : await write(request, one)
     response.writeHead(row ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(row ?? null))
   })
@@ -47,7 +46,7 @@ function limit() {
     for await (const chunk of request) chunks.push(chunk)
     const { newPrice } = JSON.parse(Buffer.concat(chunks).toString())
     const person = await personOf(request)
-    return person && ask(setPrice, carId, newPrice * 100, person.user_id)
+    return person && queryRow(setPrice, carId, newPrice * 100, person.user_id)
   }
 }
 
@@ -56,7 +55,7 @@ function expressApp() {
   const price = z.object({ newPrice: z.number().int().min(1).max(10_000_000) })
   const app = express().use(express.json())
   app.get('/cars/public/:sellerId/:vin', async ({ params }, response) => {
-    const row = await ask(publicCar, params.sellerId, params.vin)
+    const row = await queryRow(publicCar, params.sellerId, params.vin)
     response.status(row ? 200 : 404).json(row ?? null)
   })
   app.put('/cars/update-price/:carId', async (request, response) => {
@@ -64,7 +63,7 @@ function expressApp() {
     if (!person) return response.status(401).json({ error: 'Unauthorized' })
     const [carId, body] = [id.safeParse(request.params.carId), price.safeParse(request.body)]
     if (!carId.success || !body.success) return response.status(422).json({ error: 'Invalid' })
-    const row = await ask(setPrice, carId.data, body.data.newPrice * 100, person.user_id)
+    const row = await queryRow(setPrice, carId.data, body.data.newPrice * 100, person.user_id)
     response.status(row ? 200 : 404).json(row ?? null)
   })
   return app

@@ -11,7 +11,7 @@ export type BenchCluster = { dataDir: string; connectionString: string }
  * Measures on an embedded PostgreSQL with fsync on. Without `folder` its data is removed
  * afterwards.
  */
-export async function onCluster(
+export async function withCluster(
   measure: (cluster: BenchCluster) => Promise<void>,
   folder?: string,
 ): Promise<void> {

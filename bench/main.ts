@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import { median, onCluster } from './database.ts'
-import { makePeople, type Person } from './people.ts'
-import { type Running, run } from './server-process.ts'
+import { median, withCluster } from './database.ts'
+import { createPeople, type Person } from './people.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 
 // `npm run bench`: compares requests with a minimal server and with plain Express.
 
@@ -11,7 +11,7 @@ const seconds = 2
 const connections = 16
 
 type Request = { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
-/** Returns the next request of the nth connection; each person has one car. */
+/** Returns the next request of a connection. */
 type NextRequest = (people: readonly Person[], connection: number) => Request
 type Figures = { perSecond: number; cpuMicros: number; p99: number }
 const servers = ['limit', 'express', 'product'] as const
@@ -29,7 +29,7 @@ const setPrice = (person: Person | undefined): Request => ({
   body: JSON.stringify({ newPrice: ++price }),
 })
 
-const calls: Record<string, NextRequest> = {
+const endpoints: Record<string, NextRequest> = {
   read: (people, connection) => ({
     method: 'GET',
     path: `/cars/public/${people[connection]?.id}/${people[connection]?.vin}`,
@@ -37,15 +37,15 @@ const calls: Record<string, NextRequest> = {
   }),
   'price, 16 cars': (people, connection) => setPrice(people[connection]),
   'price, one car': (people) => setPrice(people[0]),
-  // As the web app sends it: with an idempotency key, so the response is stored.
+  // The web app sends an idempotency key, so that the response is stored.
   'price, keyed': (people, connection) => {
     const request = setPrice(people[connection])
     return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } }
   },
 }
 
-await onCluster(async ({ dataDir, connectionString }) => {
-  const people = await makePeople(connectionString, 2_000)
+await withCluster(async ({ dataDir, connectionString }) => {
+  const people = await createPeople(connectionString, 2_000)
   const settings = {
     DATABASE_URL: connectionString,
     DATA_DIR: dataDir,
@@ -54,10 +54,10 @@ await onCluster(async ({ dataDir, connectionString }) => {
     LOG_LEVEL: 'warn',
   }
   const ready = `/cars/public/${people[0]?.id}/${people[0]?.vin}`
-  const running: Record<Server, Running> = {
-    limit: await run(['bench/baseline-servers.mjs', 'limit'], ready, settings),
-    express: await run(['bench/baseline-servers.mjs', 'express'], ready, settings),
-    product: await run(['dist/server/main.js'], ready, settings),
+  const running: Record<Server, ServerProcess> = {
+    limit: await startProcess(['bench/baseline-servers.mjs', 'limit'], ready, settings),
+    express: await startProcess(['bench/baseline-servers.mjs', 'express'], ready, settings),
+    product: await startProcess(['dist/server/main.js'], ready, settings),
   }
   try {
     const measured = await measure(running, people)
@@ -69,14 +69,11 @@ await onCluster(async ({ dataDir, connectionString }) => {
 
 type Measured = Map<string, Record<Server, Figures>[]>
 
-/**
- * Alternates between the servers, so that a machine that slows down affects all. The first round
- * only warms up.
- */
-async function measure(running: Record<Server, Running>, people: readonly Person[]): Promise<Measured> {
-  const measured: Measured = new Map(Object.keys(calls).map((name) => [name, []]))
+/** Alternates between the servers, so that other load affects all. The first round warms up. */
+async function measure(running: Record<Server, ServerProcess>, people: readonly Person[]): Promise<Measured> {
+  const measured: Measured = new Map(Object.keys(endpoints).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++)
-    for (const [name, next] of Object.entries(calls)) {
+    for (const [name, next] of Object.entries(endpoints)) {
       const figures = {
         limit: await load(running.limit, next, people),
         express: await load(running.express, next, people),
@@ -87,7 +84,7 @@ async function measure(running: Record<Server, Running>, people: readonly Person
   return measured
 }
 
-async function load(server: Running, next: NextRequest, people: readonly Person[]): Promise<Figures> {
+async function load(server: ServerProcess, next: NextRequest, people: readonly Person[]): Promise<Figures> {
   const before = server.usage().cpuMicros
   let connection = 0
   const { requests, latency, duration, errors, non2xx } = await autocannon({
@@ -95,8 +92,8 @@ async function load(server: Running, next: NextRequest, people: readonly Person[
     connections,
     duration: seconds,
     setupClient: (client) => {
-      const own = connection++
-      client.setRequests([{ setupRequest: (request) => ({ ...request, ...next(people, own) }) }])
+      const index = connection++
+      client.setRequests([{ setupRequest: (request) => ({ ...request, ...next(people, index) }) }])
     },
   })
   if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
@@ -110,25 +107,25 @@ function report(measured: Measured): string {
     ['read', 'express', 'perSecond', '>=', 1] as const,
     ['price, 16 cars', 'express', 'perSecond', '>=', 0.6] as const,
   ]
-  const ratio = (name: string, beside: Server, what: keyof Figures) =>
-    median((measured.get(name) ?? []).map((round) => round.product[what] / round[beside][what]))
+  const ratio = (name: string, baseline: Server, figure: keyof Figures) =>
+    median((measured.get(name) ?? []).map((round) => round.product[figure] / round[baseline][figure]))
   const rows = [...measured].flatMap(([name, all]) =>
     servers.map((server) => {
-      const of = (what: keyof Figures) => median(all.map((round) => round[server][what])).toFixed(0)
-      const beside = ratio(name, server, 'perSecond').toFixed(2)
-      return `${name.padEnd(16)}${server.padEnd(9)}${of('perSecond').padStart(12)}${of('cpuMicros').padStart(12)}${of('p99').padStart(9)}${beside.padStart(22)}`
+      const medianOf = (figure: keyof Figures) => median(all.map((round) => round[server][figure])).toFixed(0)
+      const comparison = ratio(name, server, 'perSecond').toFixed(2)
+      return `${name.padEnd(16)}${server.padEnd(9)}${medianOf('perSecond').padStart(12)}${medianOf('cpuMicros').padStart(12)}${medianOf('p99').padStart(9)}${comparison.padStart(22)}`
     }),
   )
   return [
-    `Medians of ${rounds} rounds in turns, ${seconds} s each, ${connections} connections; CPU is that of the server's process`,
+    `Medians of ${rounds} alternating rounds of ${seconds} s with ${connections} connections; CPU time of the server process`,
     '',
     `${''.padEnd(25)}${'requests/s'.padStart(12)}${'CPU us/req'.padStart(12)}${'p99 ms'.padStart(9)}${'product, requests/s'.padStart(22)}`,
     ...rows,
     '',
-    ...goals.map(([name, beside, what, sign, goal]) => {
-      const reached = ratio(name, beside, what)
+    ...goals.map(([name, baseline, figure, sign, goal]) => {
+      const reached = ratio(name, baseline, figure)
       const isMet = sign === '<=' ? reached <= goal : reached >= goal
-      return `${name}, ${what} beside ${beside}: ${reached.toFixed(2)}, to reach ${sign} ${goal}: ${isMet ? 'met' : 'MISSED'}`
+      return `${name}, ${figure} relative to ${baseline}: ${reached.toFixed(2)}, goal ${sign} ${goal}: ${isMet ? 'met' : 'MISSED'}`
     }),
   ].join('\n')
 }

@@ -4,8 +4,8 @@ import { migrateDatabase } from './database.ts'
 
 export type Person = { id: string; carId: string; vin: string; cookie: string }
 
-/** Creates people who are signed in, each with one car without requests. */
-export async function makePeople(databaseUrl: string, count: number): Promise<Person[]> {
+/** Creates signed-in people, each with one car without requests. */
+export async function createPeople(databaseUrl: string, count: number): Promise<Person[]> {
   await migrateDatabase(databaseUrl)
   const people = Array.from({ length: count }, (_, n) => personOf(n))
   const client = new pg.Client({ connectionString: databaseUrl })

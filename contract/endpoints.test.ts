@@ -3,7 +3,7 @@ import { allEndpoints } from './endpoints.ts'
 
 /**
  * The callers of each endpoint, restated by hand (R-everywhere-9), so that granting access needs a
- * change in two places. `tests/support/strangers.test.ts` tests each role against the server.
+ * change in two places. `tests/support/permissions.test.ts` tests each role against the server.
  */
 const open = {
   anyone: `

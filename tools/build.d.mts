@@ -1,3 +1,3 @@
-/** Covers the sources of these homes, and what they are built by. */
-export function fingerprintOf(homes: readonly string[]): string
+/** Hashes the sources of these packages and the tools that build them. */
+export function fingerprintOf(packages: readonly string[]): string
 export function buildIfChanged(): Promise<void>

@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { listFilesAhead } from './ahead.mjs'
 import { compressAssets } from './compress.mjs'
 import { installForStart } from './install.mjs'
+import { writePrefetchLists } from './prefetch-lists.mjs'
 import { root, run, say } from './run.mjs'
 import { buildServiceWorker } from './service-worker.mjs'
 
@@ -24,7 +24,7 @@ const stamp = join(root, 'dist', 'built-from')
 export async function buildIfChanged() {
   if (isBuilt()) return
   say('Building pages and server')
-  // In a separate process, whose memory is freed when it ends: the server runs on in this one.
+  // In a separate process, because the server then runs in this one with less memory.
   const { code, output, seconds } = await run(
     process.execPath,
     [join(root, 'tools', 'build.mjs'), '--quiet'],
@@ -34,7 +34,7 @@ export async function buildIfChanged() {
   )
   if (code !== 0) {
     say(output)
-    say('The build failed: what it says is above.')
+    say('The build failed with the output above.')
     process.exit(1)
   }
   say(`Built in ${seconds.toFixed(1)} s`)
@@ -52,24 +52,24 @@ async function build(logLevel) {
   forgetBuild()
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
-  const from = (home) => vite.build({ configFile: join(root, home, 'vite.config.ts'), logLevel })
-  const web = Promise.all([from('web'), buildRenderedPages({ logLevel })]).then(async () => {
+  const buildPackage = (name) => vite.build({ configFile: join(root, name, 'vite.config.ts'), logLevel })
+  const web = Promise.all([buildPackage('web'), buildRenderedPages({ logLevel })]).then(async () => {
     copyRenderedAssets()
-    await listFilesAhead()
+    await writePrefetchLists()
     await buildServiceWorker({ logLevel })
     return compressAssets(join(root, 'dist/web/assets'))
   })
-  await Promise.all([web, from('server')])
-  // The server reads them at every start, from the same relative path as in the sources.
+  await Promise.all([web, buildPackage('server')])
+  // The server reads migrations at each start, from the same relative path as in the sources.
   cpSync(join(root, 'server/platform/database/migrations'), join(root, 'dist/server/migrations'), {
     recursive: true,
   })
-  // Packages that npm could not install at the root because another version is there.
+  // These packages are not at the root, which has another version of them.
   symlinkSync('../../server/node_modules', join(root, 'dist/server/node_modules'))
   writeFileSync(stamp, before)
 }
 
-/** The builds of `web/ssr`: two bundles that the server loads, their pages' scripts, and that of /verify. */
+/** The builds of `web/ssr`: two bundles for the server, their pages' scripts, and the script of /verify. */
 export const renderedPages = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
@@ -82,7 +82,7 @@ export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/s
   await cutStyles(outDir)
 }
 
-/** Copies the rendered pages' assets to the app's, because most fonts are the same. */
+/** Copies the assets of rendered pages to those of the app, which has mostly the same fonts. */
 export function copyRenderedAssets() {
   const [from, to] = [join(root, 'dist/ssr/assets'), join(root, 'dist/web/assets')]
   if (!existsSync(from)) return
@@ -91,9 +91,9 @@ export function copyRenderedAssets() {
 }
 
 /** Hashes all sources of a build by content, because a checkout changes modification times. */
-export function fingerprintOf(homes) {
+export function fingerprintOf(packages) {
   const hash = createHash('sha256')
-  const sources = homes.flatMap((home) => sourcesIn(join(root, home)))
+  const sources = packages.flatMap((name) => sourcesIn(join(root, name)))
   for (const path of [...sources, ...shared])
     hash.update(relative(root, path)).update('\0').update(readFileSync(path))
   return hash.digest('hex')
@@ -104,7 +104,7 @@ const fingerprint = () => fingerprintOf(['contract', 'server', 'web'])
 const shared = [
   'package-lock.json',
   'tsconfig.json',
-  'tools/ahead.mjs',
+  'tools/prefetch-lists.mjs',
   'tools/build.mjs',
   'tools/compress.mjs',
   'tools/page-styles.mjs',

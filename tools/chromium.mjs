@@ -4,32 +4,32 @@ import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const aptGet = '/usr/bin/apt-get'
-const macPlaces = [
+const macPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of a Chromium that runs: from CHROMIUM, already on this machine, or, where permitted, newly installed. */
+/** Returns the path of a Chromium that runs: CHROMIUM, an installed one, or, as root on Debian, a new one. */
 export function findChromium(say = () => {}) {
-  const told = process.env.CHROMIUM
-  if (told) {
-    if (runs(told)) return told
-    throw new Error(`CHROMIUM is ${told}, and that is no Chromium that runs.`)
+  const chosen = process.env.CHROMIUM
+  if (chosen) {
+    if (runs(chosen)) return chosen
+    throw new Error(`CHROMIUM is ${chosen}, which is no Chromium that runs.`)
   }
   const found = search() ?? (install(say) ? search() : null)
   if (found) return found
   throw new Error(
-    'The journeys need a Chromium, and none was found: install it (Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or set CHROMIUM to the path of one.',
+    'Browser tests need a Chromium, and none was found: install it (Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or set CHROMIUM to the path of one.',
   )
 }
 
 function search() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...places, ...macPlaces].find((path) => existsSync(path) && runs(path)) ?? null
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...paths, ...macPaths].find((path) => existsSync(path) && runs(path)) ?? null
 }
 
-/** Some distributions install a script of this name that only prints where to get the real one. */
+/** Some distributions install a script of this name that only prints how to install Chromium. */
 function runs(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return /Chrom(e|ium) \d/.test(stdout ?? '')

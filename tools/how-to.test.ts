@@ -14,26 +14,26 @@ const filesUnder = (folder: string): string[] =>
     })
 const tree = filesUnder('.')
 
-type Named = { path: string; isNew: boolean }
+type FileName = { path: string; isNew: boolean }
 
 /** Files in backticks; one that the change creates is followed by `(new`. */
-const filesIn = (text: string): Named[] =>
+const filesIn = (text: string): FileName[] =>
   [...text.matchAll(/`((?:[\w.<>-]+\/)*[\w.<>-]*\.(?:tsx?|mjs|sql|md|txt|css|example))`( \(new\b)?/g)].map(
     ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),
   )
 
-/** Matches by path, or by name alone; `<newest>` stands for any version. */
-const isThere = (path: string): boolean =>
+/** Matches a path, or a file name alone. `<newest>` matches any version. */
+const exists = (path: string): boolean =>
   path.includes('/') || path.startsWith('.') || path === 'README.md'
-    ? tree.some((file) => isMeant(path, file))
+    ? tree.some((file) => matches(path, file))
     : tree.some((file) => posix.basename(file) === path)
 
-function isMeant(path: string, file: string): boolean {
+function matches(path: string, file: string): boolean {
   const [before = '', after] = path.split('<newest>')
   return after === undefined ? file === path : file.startsWith(before) && file.endsWith(after)
 }
 
-test('finds pages to check', () => {
+test('finds tasks to check', () => {
   expect(tasks.length).toBe(9)
   expect(filesIn(page).filter(({ isNew }) => isNew).length).toBeGreaterThan(4)
   expect(filesIn(page).length).toBeGreaterThan(80)
@@ -41,15 +41,15 @@ test('finds pages to check', () => {
 
 describe.each(tasks.map((text) => ({ name: text.split('\n')[0], text })))('$name', ({ text }) => {
   test('names existing files, and marks the others as new', () => {
-    const wrong = filesIn(text).filter(({ path, isNew }) => isThere(path) === isNew)
+    const wrong = filesIn(text).filter(({ path, isNew }) => exists(path) === isNew)
     expect(wrong).toEqual([])
   })
 
-  test('opens at most twelve files, none twice', () => {
-    const opened = [...text.matchAll(/^\| (`[^|]*)/gm)].flatMap(([, cell = '']) => filesIn(cell))
-    expect(opened.length).toBeGreaterThan(2)
-    expect(opened.length).toBeLessThanOrEqual(12)
-    expect(new Set(opened.map(({ path }) => path)).size).toBe(opened.length)
-    expect(opened.filter(({ isNew }) => isNew)).toEqual([])
+  test('lists at most twelve files, none twice', () => {
+    const files = [...text.matchAll(/^\| (`[^|]*)/gm)].flatMap(([, cell = '']) => filesIn(cell))
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.length).toBeLessThanOrEqual(12)
+    expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
+    expect(files.filter(({ isNew }) => isNew)).toEqual([])
   })
 })

@@ -37,9 +37,9 @@ const ownersWithoutView: Record<string, string> = {
 /** The entry points. */
 const environmentReaders = /^server\/(main|commands\/[\w-]+)\.ts$/
 
-const paths = ['contract', 'server', 'web', 'tests', 'bench', 'tools'].flatMap((home) =>
-  readdirSync(join(root, home), { recursive: true, encoding: 'utf8' })
-    .map((path) => `${home}/${path}`)
+const paths = ['contract', 'server', 'web', 'tests', 'bench', 'tools'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path}`)
     .filter(
       (path) =>
         /\.(tsx?|mjs)$/.test(path) && !/\.test\.tsx?$|\.d\.m?ts$|(^|\/)(node_modules|dist)\//.test(path),
@@ -71,7 +71,7 @@ function targetOf(from: string, line: string): string {
   return to.replace(/^@keyturn\//, '')
 }
 
-const homeOf = (path: string) => path.split('/')[0] ?? ''
+const packageOf = (path: string) => path.split('/')[0] ?? ''
 const moduleOf = (path: string) => {
   const [, name = ''] = /^(?:contract|server\/modules|web\/features)\/([\w-]+)\//.exec(path) ?? []
   return modules.includes(name) ? name : undefined
@@ -80,32 +80,32 @@ const isTables = (path: string) => /^server\/(modules|platform)\/[\w-]+\/(tables
 const isException = ({ from, to }: Import) =>
   Object.entries(exceptions).some(([path, known]) => from.startsWith(path) && known.test(to))
 
-/** What each rule forbids. */
+/** The imports that each rule forbids. */
 const forbidden: Record<string, (one: Import) => unknown> = {
   '1: the contract imports zod and itself only': ({ from, to }) =>
-    homeOf(from) === 'contract' && homeOf(to) !== 'contract' && to !== 'zod',
-  '1: server and web never meet': ({ from, to }) =>
-    /^(server web|web server)$/.test(`${homeOf(from)} ${homeOf(to)}`),
+    packageOf(from) === 'contract' && packageOf(to) !== 'contract' && to !== 'zod',
+  '1: server and web never import each other': ({ from, to }) =>
+    /^(server web|web server)$/.test(`${packageOf(from)} ${packageOf(to)}`),
   '2: modules import modules below them': ({ from, to }) => {
     const [module, other] = [moduleOf(from), moduleOf(to)]
-    const isWeb = homeOf(from) === 'web'
+    const isWeb = packageOf(from) === 'web'
     const order = isWeb ? features : modules
     return (
       module &&
       other &&
-      homeOf(to) !== (isWeb ? 'contract' : '') &&
+      packageOf(to) !== (isWeb ? 'contract' : '') &&
       !assemblers.test(from) &&
       !isTables(to) &&
       !(isWeb && to.endsWith('/queries.ts')) &&
       order.indexOf(other) > order.indexOf(module)
     )
   },
-  '2: what is below the modules imports none': (one) =>
+  '2: files outside of the modules import no module': (one) =>
     !moduleOf(one.from) && moduleOf(one.to) !== undefined && !assemblers.test(one.from) && !isException(one),
   '2: only assemblers import assemblers': ({ from, to }) => assemblers.test(to) && !assemblers.test(from),
   '4: a repository imports no rules but their types': ({ from, to, isType }) =>
     /(\/|-)(repository|views)\.ts$/.test(from) && /^contract\/.*\/(rules|stages)\.ts$/.test(to) && !isType,
-  '4: rules import no calls': ({ from, to }) =>
+  '4: rules import no endpoints': ({ from, to }) =>
     /^contract\/.*\/(rules|stages|tax)\.ts$/.test(from) && /\/(endpoints|shapes)\.ts$/.test(to),
   '6: only assemblers import routes, which take hooks': ({ from, to }) =>
     /^server\/modules\/[\w-]+\/routes\.ts$/.test(to) && !assemblers.test(from),
@@ -132,7 +132,7 @@ describe('tables', () => {
       owners.set(name, dirname(path))
       if (/\$\{\w+\}/.test(text)) owners.set(`admin_${name}`, dirname(path))
     }
-  const server = sources.filter(([path]) => homeOf(path) === 'server' && !assemblers.test(path))
+  const server = sources.filter(([path]) => packageOf(path) === 'server' && !assemblers.test(path))
   const folderOf = (path: string) =>
     path
       .split('/')

@@ -20,12 +20,12 @@ export const installEverything = () => installIfNeeded('everything')
 
 async function installIfNeeded(scope) {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  const wanted = createHash('sha256').update(lock).digest('hex')
+  const digest = createHash('sha256').update(lock).digest('hex')
   const before = installed()
-  if (before.lock === wanted && (before.scope === scope || before.scope === 'everything')) return
-  if (!isThereAlready(lock, scope)) await install(scope)
+  if (before.lock === digest && (before.scope === scope || before.scope === 'everything')) return
+  if (!isInstalled(lock, scope)) await install(scope)
   try {
-    writeFileSync(stamp, `${wanted} ${scope}`)
+    writeFileSync(stamp, `${digest} ${scope}`)
   } catch {
     // node_modules is read-only, so the next start checks again.
   }
@@ -55,7 +55,7 @@ async function install(scope) {
   const { code, output, seconds } = await npm(args)
   if (code !== 0) {
     say(output)
-    say('The packages could not be installed: what npm says is above.')
+    say('The packages could not be installed; the output of npm is above.')
     process.exit(1)
   }
   say(`Packages installed in ${seconds.toFixed(0)} s`)
@@ -69,7 +69,7 @@ function npm(args) {
 }
 
 /** Whether npm's list of installed packages matches, as after a manual `npm install`. */
-function isThereAlready(lock, scope) {
+function isInstalled(lock, scope) {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false
   const installed = JSON.parse(readFileSync(list, 'utf8')).packages

@@ -1,2 +1,2 @@
-export function nodeRefusal(version: string): string | null
+export function nodeError(version: string): string | null
 export function nodeNotice(version: string): string | null

@@ -1,10 +1,10 @@
-// Imported first, so that an old Node fails with this message and not inside some package.
+// Imported first, so that an old Node fails with this message and not in a package.
 
 /**
  * Returns why this version of Node cannot run Keyturn, or null; `engines` in package.json tells npm
  * the same.
  */
-export function nodeRefusal(version) {
+export function nodeError(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return null
   return `Keyturn runs on Node 20.19+, 22.13+ and 24+, and this is ${version}: see https://nodejs.org`
@@ -17,7 +17,7 @@ export function nodeNotice(version) {
   return `Keyturn is tested on Node 20.19, 22 and 24, and this is ${version}: it starts, but 24 is the safe choice.`
 }
 
-const refusal = nodeRefusal(process.versions.node)
-const line = refusal ?? nodeNotice(process.versions.node)
+const error = nodeError(process.versions.node)
+const line = error ?? nodeNotice(process.versions.node)
 if (line) console.error(line)
-if (refusal) process.exit(1)
+if (error) process.exit(1)

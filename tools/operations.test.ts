@@ -5,7 +5,7 @@ import { satisfies } from 'semver'
 import { expect, test } from 'vitest'
 import { settings } from '../server/settings.ts'
 
-// Checks that the files operators copy match the product.
+// The files that operators copy must match the product.
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -17,14 +17,14 @@ test.each([
   ['compose.yaml', /\$\{([A-Z0-9_]+)/g],
   ['Dockerfile', /([A-Z][A-Z0-9_]+)=/g],
   ['operations/systemd/keyturn@.service', /(?<=^Environment=.*)\b([A-Z][A-Z0-9_]+)=/gm],
-])('%s: every setting in it is one (%s)', (path, pattern) => {
+])('names only existing settings in %s (%s)', (path, pattern) => {
   const named = [...read(path).matchAll(pattern)].flatMap(([, name]) => name ?? [])
   expect(named.length).toBeGreaterThan(1)
   const known = [...Object.keys(settings.shape), ...notSettings]
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('allows the largest photo through the proxy, and closes idle connections there first', () => {
+test('allows the largest photo through the proxy, which closes idle connections before the server', () => {
   const nginx = read('operations/nginx.conf')
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1])
   expect(megabytes * 1024 * 1024).toBeGreaterThan(photoBounds.bytes)
@@ -38,7 +38,7 @@ test('allows the largest photo through the proxy, and closes idle connections th
     expect(Number(pattern.exec(read(path))?.[1]) * 1000).toBeLessThan(server)
 })
 
-test("waits for the shutdown and the proxy's check interval in each supervisor", () => {
+test("gives each supervisor time for the shutdown and the proxy's health checks", () => {
   const drains = Number(/DRAIN_SECONDS=(\d+)/.exec(read('operations/haproxy.cfg'))?.[1])
   const [, every, fall] = /check inter (\d+)s fall (\d+)/.exec(read('operations/haproxy.cfg')) ?? []
   expect(drains).toBeGreaterThan(Number(every) * Number(fall))
@@ -62,9 +62,9 @@ test('has every file that the compose file mounts', () => {
 })
 
 test('uses an LTS Node that Keyturn supports in the image', () => {
-  const [, given = ''] = /FROM node:([\d.]+)/.exec(read('Dockerfile')) ?? []
-  expect(given).toMatch(/^24\./)
-  expect(satisfies(given, JSON.parse(read('package.json')).engines.node)).toBe(true)
+  const [, version = ''] = /FROM node:([\d.]+)/.exec(read('Dockerfile')) ?? []
+  expect(version).toMatch(/^24\./)
+  expect(satisfies(version, JSON.parse(read('package.json')).engines.node)).toBe(true)
 })
 
 test('pins images by an exact version or a digest', () => {
@@ -76,7 +76,7 @@ test('pins images by an exact version or a digest', () => {
   for (const image of named) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)|@sha256:[\da-f]{64}$/)
 })
 
-test('shares photos among the unit’s instances and gives each its port', () => {
+test('shares photos between the instances of the unit, each with its port', () => {
   const unit = read('operations/systemd/keyturn@.service')
   expect(unit).toMatch(/^Environment=PORT=%i METRICS_PORT=1%i DATA_DIR=\/var\/lib\/keyturn\/%i$/m)
   expect(unit).toMatch(/^ExecStartPre=\S+ln -sfT \.\.\/photos \/var\/lib\/keyturn\/%i\/photos$/m)

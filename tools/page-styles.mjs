@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from 'lightningcss'
 
-/**
- * Writes an inline style sheet for each kind of rendered page, with only the rules that it can use.
- * The bundles list the kinds.
- */
+/** Writes an inline style sheet for each kind of rendered page, with only the rules that it can use. */
 export async function cutStyles(folder) {
   for (const bundle of ['render.js', 'forms.js']) {
     const { toCut } = await import(pathToFileURL(join(folder, bundle)).href)

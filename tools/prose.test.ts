@@ -24,7 +24,7 @@ const files = folders
 const isPage = (path: string) => path.endsWith('.md')
 const isComment = (line: string) => /^\s*(\/\/|\/?\*|#|;)/.test(line)
 
-test('comments and docs avoid words that the glossary replaces', () => {
+test('uses no banned words in comments and docs', () => {
   const found = files.flatMap(({ path, text }) =>
     text
       .split('\n')

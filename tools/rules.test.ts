@@ -37,8 +37,8 @@ test('finds rules to check', () => {
   expect(sources.flatMap(({ text }) => cited(text)).length).toBeGreaterThan(300)
 })
 
-describe('the rules', () => {
-  test('number each page from 1, without gaps or duplicates', () => {
+describe('rules', () => {
+  test('are numbered from 1 on each page, without gaps or duplicates', () => {
     for (const { page, text } of pages) {
       const numbered = rulesOf(text).map(({ id }) => id)
       expect(numbered).toEqual(numbered.map((_, at) => `R-${page}-${at + 1}`))
@@ -46,12 +46,13 @@ describe('the rules', () => {
     }
   })
 
-  test('state what holds, why, and the source', () => {
-    const whole = /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
-    expect(rules.filter(({ text }) => !whole.test(text)).map(({ id }) => id)).toEqual([])
+  test('have a statement, a reason and a source', () => {
+    const complete =
+      /^\n[A-Z'`].+\.\n_Why:_ .+\.\n_From:_ .+\.\n(_Held by:_ .+\.\n)?(_Not tested:_ .+\.\n)?\n*$/
+    expect(rules.filter(({ text }) => !complete.test(text)).map(({ id }) => id)).toEqual([])
   })
 
-  test('list every page in the index, and no other', () => {
+  test('are listed in the index by page', () => {
     const listed = [...index.matchAll(/^\| \[([\w-]+)\.md\]\(\1\.md\)/gm)].map(([, page]) => page)
     expect(listed.sort()).toEqual(pages.map(({ page }) => page).sort())
   })
@@ -73,15 +74,15 @@ test('cites only existing rules', () => {
   expect(unknown).toEqual([])
 })
 
-describe('a rule has a test', () => {
+describe('each rule', () => {
   const tests = sources.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
   const held = new Set(tests.flatMap(({ text }) => cited(text)))
 
-  test('that cites it', () => {
+  test('is cited by a test', () => {
     expect(rules.filter((rule) => isTested(rule) && !held.has(rule.id)).map(({ id }) => id)).toEqual([])
   })
 
-  test('that exists and cites it, for each of the twenty invariants', () => {
+  test('names tests that exist and cite it, if it is one of the twenty invariants', () => {
     for (const { id, text } of rules.filter((rule) => rule.id.startsWith('R-safe-'))) {
       const named = [...text.matchAll(/\[(\S+)\]\(\.\.\/\.\.\/(\S+)\) (“.+?”(?:, “.+?”)*)[;.]/g)]
       expect(named.length, id).toBeGreaterThan(0)
@@ -95,7 +96,7 @@ describe('a rule has a test', () => {
     }
   })
 
-  test('or states why it cannot', () => {
+  test('is listed in the index if it has no test', () => {
     const few = [...index.matchAll(/^- (R-\S+)$/gm)].map(([, id]) => id)
     const untested = rules.filter((rule) => !isTested(rule)).map(({ id }) => id)
     expect(untested.sort()).toEqual(few.sort())

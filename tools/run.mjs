@@ -19,8 +19,8 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const free = stopTogether(child)
-    const beat = setInterval(() => everyFewSeconds(seconds(), output), 5000)
+    const stopForwarding = forwardSignals(child)
+    const timer = setInterval(() => everyFewSeconds(seconds(), output), 5000)
     let output = ''
     const add = (text) => {
       output += text
@@ -28,8 +28,8 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
     child.stdout.setEncoding('utf8').on('data', add)
     child.stderr.setEncoding('utf8').on('data', add)
     const done = () => {
-      clearInterval(beat)
-      free()
+      clearInterval(timer)
+      stopForwarding()
     }
     child.once('error', (error) => {
       done()
@@ -43,7 +43,7 @@ export function run(command, args, { env = {}, everyFewSeconds = () => {} } = {}
 }
 
 /** Forwards signals that end this process to the child, until the returned function is called. */
-function stopTogether(child) {
+function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const handlers = signals.map((signal) => [
     signal,

@@ -6,26 +6,26 @@ import { findChromium } from './chromium.mjs'
 import { installEverything } from './install.mjs'
 import { root, say } from './run.mjs'
 
-// `npm run screenshots [-- --only name]`: takes every screen and dialog as the demo people.
+// `npm run screenshots [-- --only name]`: captures every screen and dialog with the demo data.
 await installEverything()
 if (!process.env.KEYTURN_DIST) await buildIfChanged()
 try {
-  walk(findChromium(say))
+  takeScreenshots(findChromium(say))
 } catch (error) {
   say(error.message)
   process.exitCode = 1
 }
 
-function walk(chromium) {
+function takeScreenshots(chromium) {
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
   const main = join(root, 'tools/screenshots/main.ts')
-  const walker = spawn(process.execPath, [tsx, main, ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, [tsx, main, ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, CHROMIUM: chromium },
     stdio: 'inherit',
   })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => walker.kill(signal))
-  walker.once('exit', (code) => {
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal))
+  child.once('exit', (code) => {
     process.exitCode = code ?? 1
   })
 }

@@ -5,21 +5,16 @@ import { root } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 
-/** Besides the assets. These keep their names, so each is listed with a digest of its content. */
-const named = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
+/** Files whose names have no digest, so that each is listed with the digest of its content. */
+const unhashedFiles = ['shell.html', 'offline.html', 'color-scheme.js', 'not-started.js', 'favicon.svg']
 
-/**
- * The app's code, styles and text font. Rarely used files (a scanner, a script font) are fetched on
- * demand.
- */
-const isKept = (name) =>
+/** Code, styles and text font of the app. Rarely used files are fetched when needed. */
+const isPrecached = (name) =>
   /\.(js|css)$/.test(name) || /source-sans-3-(english|latin-wght-normal).*\.woff2$/.test(name)
 
-/**
- * Builds `sw.js` with the list of files that it caches. Runs after the pages, whose files it lists.
- */
+/** Builds `sw.js` with the list of files that it caches. Runs after the build of the pages. */
 export async function buildServiceWorker({ logLevel }) {
-  // A separate name, because the server may add data for each person to the page itself.
+  // A copy, because the server adds personal data to index.html.
   copyFileSync(join(pages, 'index.html'), join(pages, 'shell.html'))
   const { build } = await import('vite')
   await build({
@@ -27,7 +22,7 @@ export async function buildServiceWorker({ logLevel }) {
     root: join(root, 'web/pwa'),
     publicDir: false,
     logLevel,
-    define: { keptFiles: JSON.stringify(keptFiles()) },
+    define: { keptFiles: JSON.stringify(precachedFiles()) },
     build: {
       outDir: pages,
       emptyOutDir: false,
@@ -40,11 +35,11 @@ export async function buildServiceWorker({ logLevel }) {
   })
 }
 
-function keptFiles() {
-  const assets = readdirSync(join(pages, 'assets')).filter(isKept)
+function precachedFiles() {
+  const assets = readdirSync(join(pages, 'assets')).filter(isPrecached)
   return [
     ...assets.sort().map((name) => ({ url: `/assets/${name}`, revision: null })),
-    ...named.map((name) => ({ url: `/${name}`, revision: digestOf(name) })),
+    ...unhashedFiles.map((name) => ({ url: `/${name}`, revision: digestOf(name) })),
   ]
 }
 

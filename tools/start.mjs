@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { listFilesAhead } from './ahead.mjs'
 import { buildIfChanged, copyRenderedAssets, forgetBuild, renderedPages } from './build.mjs'
 import { installEverything, installForStart } from './install.mjs'
+import { writePrefetchLists } from './prefetch-lists.mjs'
 import { root, say } from './run.mjs'
 
-// Relative paths in settings (DATA_DIR) are relative to the checkout, wherever the command was
-// started.
+// Relative paths in settings (DATA_DIR) are relative to the checkout.
 process.chdir(root)
 endWithNpm()
 loadSettings()
@@ -33,17 +32,15 @@ function loadSettings() {
   }
 }
 
-/**
- * npm starts this through a shell that forwards no signals, so this polls whether npm has ended.
- */
+/** npm starts this through a shell that forwards no signals. Therefore it polls whether npm has ended. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
-  const look = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM')
-  setInterval(look, 300).unref()
+  const stopWithParent = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM')
+  setInterval(stopWithParent, 300).unref()
 }
 
-/** The server starts once the pages are built and restarts when its own files change; pages are rebuilt while it runs. */
+/** Starts the server once the pages are built, and restarts it when its files change. Pages are rebuilt meanwhile. */
 async function watch() {
   forgetBuild()
   const env = { ...process.env }
@@ -55,13 +52,13 @@ async function watch() {
       'node_modules/tsx/dist/cli.mjs',
       'watch',
       '--clear-screen=false',
-      // Loaded by its URL, so tsx does not detect it.
+      // tsx does not detect this file, which is loaded by a URL.
       '--include=dist/ssr/render.js',
       'server/main.ts',
     ],
     { stdio: 'inherit', env },
   )
-  // A terminal's Ctrl-C reaches the server by itself, and a second signal would make tsx kill it.
+  // A terminal sends Ctrl-C to the server too, and a second signal would make tsx kill it.
   process.on('SIGINT', () => {})
   process.once('SIGTERM', () => server.kill())
   server.once('exit', async (code) => {
@@ -71,8 +68,8 @@ async function watch() {
 }
 
 /**
- * Builds pages at each change; resolves after the first builds, whether they succeeded or not. Old files stay, because
- * open pages still request them.
+ * Builds pages at each change. Resolves after the first builds, which may have failed. Old files
+ * remain, because open pages still request them.
  */
 async function watchPages() {
   for (const folder of ['dist/web', 'dist/ssr']) rmSync(folder, { recursive: true, force: true })
@@ -92,7 +89,7 @@ async function watchBuild(options) {
       if (code === 'ERROR') say(error.message)
       if (code !== 'END') return
       copyRenderedAssets()
-      void listFilesAhead()
+      void writePrefetchLists()
         .catch(({ message }) => say(message))
         .then(built)
     })

@@ -7,27 +7,27 @@ import { parseArgs } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { installEverything } from './install.mjs'
 import { root, run, say } from './run.mjs'
-import { lookForSecrets, undeclaredIn, withoutSecrets } from './test-runner/logs.mjs'
+import { findSecrets, undeclaredIn, withoutSecrets } from './test-runner/logs.mjs'
 import { distributionPostgres, startPostgres } from './test-runner/postgres-server.mjs'
 
 // `npm test` leaves out tests tagged `full`: slow tests, long races, and every size and color
 // scheme of every view. `npm run test:full` runs everything; `npm run test:fast` and the like run
 // one project. `--postgres /usr/lib/postgresql/15/bin` replaces the embedded PostgreSQL. File names
 // select tests: `npm run test:http -- server/platform/database/`.
-const lanes = {
+const suites = {
   pure: ['--project=pure'],
   http: ['--project=http'],
   races: ['--project=http', 'races.test.ts'],
-  journeys: [],
+  e2e: [],
 }
-/** Also run on the distribution's PostgreSQL: the database tests and a whole sale. */
+/** Tests that also run on the distribution's PostgreSQL: the database and a complete sale. */
 const onDistribution = ['server/platform/database/', 'server/modules/deals/completing.test.ts']
-const { values: asked, positionals: files } = parseArgs({
+const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean' }, only: { type: 'string' }, postgres: { type: 'string' } },
 })
-if (asked.only !== undefined && !(asked.only in lanes)) {
-  say(`There is no lane "${asked.only}": ${Object.keys(lanes).join(', ')}.`)
+if (options.only !== undefined && !(options.only in suites)) {
+  say(`There is no suite "${options.only}": ${Object.keys(suites).join(', ')}.`)
   process.exit(1)
 }
 
@@ -35,36 +35,35 @@ const reports = mkdtempSync(join(tmpdir(), 'keyturn-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
-const isWhole = asked.only === undefined
-const isFull = Boolean(asked.full)
-if (isWhole) say(`Takes about ${isFull ? '22 minutes' : '8 minutes'} on two idle cores.`)
+const runsAll = options.only === undefined
+const isFull = Boolean(options.full)
+if (runsAll) say(`Takes about ${isFull ? '22 minutes' : '8 minutes'} on two idle cores.`)
 await installEverything()
-const given = asked.postgres === undefined ? null : await startPostgres(asked.postgres).catch(exitWith)
-if (given) say(`The tests run on PostgreSQL ${given.version}`)
-if (isWhole) {
+const postgres = options.postgres === undefined ? null : await startPostgres(options.postgres).catch(exitWith)
+if (postgres) say(`The tests run on PostgreSQL ${postgres.version}`)
+if (runsAll) {
   // Tests that wait leave a core idle for the checks and the build. The end-to-end tests use both
   // cores: running them in parallel saves little and slows them down.
   const [built] = await Promise.all([checksAndBuild(), tests('tests')])
-  await journeys(built)
+  await browserTests(built)
   if (isFull) await distributionTests()
-  logs()
-  if (isFull) await unseenRefusals()
-} else if (asked.only === 'journeys') await journeys(await build())
-else await tests(asked.only, [...lanes[asked.only], ...files])
-await given?.stop()
+  checkLogs()
+  if (isFull) await unseenErrors()
+} else if (options.only === 'e2e') await browserTests(await build())
+else await tests(options.only, [...suites[options.only], ...files])
+await postgres?.stop()
 
-if (asked.only !== 'pure' && asked.only !== 'journeys' && process.getuid?.() !== 0)
-  say('Left out: two tests of the embedded database that only root can run')
-if (isWhole && isFull && !distributionPostgres())
-  say("Left out: tests on the distribution's PostgreSQL, which is not installed (apt-get install postgresql)")
+if (options.only !== 'pure' && options.only !== 'e2e' && process.getuid?.() !== 0)
+  say('Skipped: two tests of the embedded database that only root can run')
+if (runsAll && isFull && !distributionPostgres())
+  say("Skipped: tests on the distribution's PostgreSQL, which is not installed (apt-get install postgresql)")
 for (const proxy of ['nginx', 'haproxy', 'pgbouncer'])
   if (
-    asked.only !== 'pure' &&
-    asked.only !== 'journeys' &&
+    options.only !== 'pure' &&
+    options.only !== 'e2e' &&
     spawnSync(proxy, [proxy === 'pgbouncer' ? '-V' : '-v']).status !== 0
   )
-    say(`Left out: the tests behind ${proxy}, which is not installed`)
-// The last line always has the same form.
+    say(`Skipped: the tests behind ${proxy}, which is not installed`)
 if (sum.skipped > 0) say(`${sum.skipped} skipped${isFull ? '' : ', most of them for npm run test:full'}`)
 say(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0
@@ -75,7 +74,7 @@ function exitWith({ message }) {
 }
 
 async function checksAndBuild() {
-  // Built first, because the test of the operators' page needs it.
+  // Built first, because tests/cluster/operations-page.test.ts needs it.
   const built = await build()
   await step('types', 'tsc', ['--noEmit'])
   await step('lint', 'biome', ['check', '--error-on-warnings', '.'])
@@ -87,7 +86,7 @@ function build() {
   return step('build', process.execPath, ['tools/build.mjs'])
 }
 
-function tests(name, args = [], server = given) {
+function tests(name, args = [], server = postgres) {
   return step(
     name,
     'vitest',
@@ -103,7 +102,7 @@ function tests(name, args = [], server = given) {
       env: {
         TEST_LOGS: reports,
         ...(isFull && { TEST_FULL: '1' }),
-        ...(isWhole && { BUILDS_MEANWHILE: '1' }),
+        ...(runsAll && { BUILDS_MEANWHILE: '1' }),
         ...(server && { TEST_DATABASE_URL: server.url }),
       },
       count: countTests,
@@ -119,23 +118,23 @@ async function distributionTests() {
   await server.stop()
 }
 
-/** The logs of the tests' and journeys' servers must not contain any password, code, cookie or token of the run. */
-function logs() {
+/** Fails when the logs of the servers contain a password, code, cookie or token of the run. */
+function checkLogs() {
   const name = 'logs'
-  const { files, secrets, found } = lookForSecrets(reports)
-  if (files === 0 || secrets === 0) return refuse(name, 'nothing was logged, or nothing was secret')
+  const { files, secrets, found } = findSecrets(reports)
+  if (files === 0 || secrets === 0) return fail(name, 'there are no logs or no secrets')
   if (found.length > 0) {
-    const lines = found.map((place) => `${place} ${withoutSecrets(reports, place)}`)
-    return refuse(name, `secrets stand in\n${lines.join('\n')}`)
+    const lines = found.map((location) => `${location} ${withoutSecrets(reports, location)}`)
+    return fail(name, `there are secrets in\n${lines.join('\n')}`)
   }
   const undeclared = undeclaredIn(reports)
-  if (undeclared.length > 0) return refuse(name, `calls do not declare ${undeclared.join(', ')}`)
+  if (undeclared.length > 0) return fail(name, `endpoints do not declare ${undeclared.join(', ')}`)
   sum.passed += 1
-  say(`${name.padEnd(18)} ok, ${secrets} secrets stand in none of ${files} files`)
+  say(`${name.padEnd(18)} ok, none of ${secrets} secrets in ${files} files`)
 }
 
-/** Not a failure, but each is a declared error that no test has verified. */
-async function unseenRefusals() {
+/** Prints declared errors that no test has seen, without failing. */
+async function unseenErrors() {
   const { output } = await run(process.execPath, [
     '--import',
     'tsx',
@@ -145,16 +144,16 @@ async function unseenRefusals() {
   say(output.trimEnd())
 }
 
-async function journeys(built) {
-  const name = 'browser journeys'
-  if (!built) return refuse(name, 'not walked, because the build failed')
+async function browserTests(built) {
+  const name = 'browser tests'
+  if (!built) return fail(name, 'not run, because the build failed')
   let chromium = ''
   try {
     chromium = findChromium(say)
   } catch (error) {
-    return refuse(name, error.message)
+    return fail(name, error.message)
   }
-  const walked = await step(
+  const passed = await step(
     name,
     'playwright',
     [
@@ -168,27 +167,27 @@ async function journeys(built) {
         TEST_LOGS: reports,
         ...(isFull && { TEST_FULL: '1' }),
         CHROMIUM: chromium,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report('journeys'),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report('e2e'),
       },
-      count: countJourneys,
+      count: countBrowserTests,
     },
   )
-  if (!walked) for (const page of pagesWhereJourneysEnded()) say(page)
+  if (!passed) for (const page of pagesOfFailedTests()) say(page)
 }
 
-/** Prints the page of each failed end-to-end test, because often only this output survives. */
-function pagesWhereJourneysEnded() {
+/** Returns the page of each failed test, because often only this output is kept. */
+function pagesOfFailedTests() {
   const folder = join(root, 'test-results')
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith('error-context.md'))
     .map((path) => {
       const [, page = ''] = readFileSync(join(folder, path), 'utf8').match(/```yaml\n(.*?)```/s) ?? []
-      return `\nWhere ${dirname(path)} ended:\n${page}`
+      return `\nThe page of ${dirname(path)}:\n${page}`
     })
 }
 
-/** Runs one step and adds up its tests; a step without a count is one test itself. */
+/** Runs a step and adds up its tests. A step without a count is one test. */
 async function step(
   name,
   program,
@@ -212,11 +211,11 @@ async function step(
 
 /** Prints at intervals how many test files have ended. */
 function showProgress(name) {
-  let told = 0
+  let printed = 0
   return (seconds, output) => {
     const ended = output.match(/[✓✘❯×].*\.(test|spec)\.ts/g)?.length ?? 0
-    if (ended < told + 10) return
-    told = ended
+    if (ended < printed + 10) return
+    printed = ended
     say(`  ${name}: ${ended} done after ${seconds.toFixed(0)} s`)
   }
 }
@@ -233,21 +232,21 @@ function tally(code, count) {
   return nothing ? { ...counted, passed: 1 } : counted
 }
 
-function refuse(name, why) {
+function fail(name, why) {
   sum.failed += 1
   say(`${name.padEnd(18)} FAILED: ${why}`)
 }
 
-/** A file that could not even be loaded has no tests, so it counts as one failed test. */
+/** A file that could not be loaded has no tests and counts as one failed test. */
 function countTests() {
-  const told = JSON.parse(readFileSync(report('tests'), 'utf8'))
-  const broken = told.testResults.filter(
+  const results = JSON.parse(readFileSync(report('tests'), 'utf8'))
+  const broken = results.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
   )
   return {
-    passed: told.numPassedTests,
-    failed: told.numFailedTests + broken.length,
-    skipped: told.numPendingTests + told.numTodoTests,
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests + results.numTodoTests,
   }
 }
 
@@ -255,8 +254,8 @@ function isFailed(result) {
   return result.status === 'failed'
 }
 
-function countJourneys() {
-  const { stats, errors } = JSON.parse(readFileSync(report('journeys'), 'utf8'))
+function countBrowserTests() {
+  const { stats, errors } = JSON.parse(readFileSync(report('e2e'), 'utf8'))
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,

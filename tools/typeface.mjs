@@ -6,8 +6,7 @@ import subsetFont from 'subset-font'
 import { root, say } from './run.mjs'
 
 // `node tools/typeface.mjs`: extracts the English letters of the text font, small enough for one
-// round trip. Run when the package changes; the result is checked in with the style sheet that
-// lists the letters.
+// round trip. Run it when the package changes. The result is committed with its style sheet.
 
 const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
 const rare = [...'#{}|\\^`~<>[]=']

@@ -7,12 +7,12 @@ import { root } from './run.mjs'
 // network.
 await installForStart()
 const tsx = join(root, 'node_modules/.bin/tsx')
-// The folder where npm was called, not the one it changed to.
+// npm changes the folder; paths are relative to the folder where it was called.
 const from = process.env.INIT_CWD ?? process.cwd()
-const given = process.argv.slice(2).map((word) => (word === '--keys' ? word : resolve(from, word)))
+const args = process.argv.slice(2).map((arg) => (arg === '--keys' ? arg : resolve(from, arg)))
 const { status } = spawnSync(
   tsx,
-  [join(root, 'server/modules/agreements/verification/verify-files-main.ts'), ...given],
+  [join(root, 'server/modules/agreements/verification/verify-files-main.ts'), ...args],
   {
     stdio: 'inherit',
   },

@@ -3,49 +3,49 @@ import { expect, test } from 'vitest'
 import { appPages, gatedPages, isRenderedPage, renderedPages } from '../contract/shared/pages.ts'
 import { stopPath } from '../server/platform/mail/stop-links.ts'
 import type { View } from '../tests/e2e/views/view.ts'
-import { changing, lasting } from '../tests/e2e/views/views.ts'
+import { mutatingViews, readOnlyViews } from '../tests/e2e/views/views.ts'
 import type { World } from '../tests/e2e/views/world.ts'
 import { router } from '../web/routes.tsx'
 
-const views = [...lasting, ...changing]
+const views = [...readOnlyViews, ...mutatingViews]
 
-/** Pages that only redirect have no screen. */
+/** Paths that only redirect have no screen. */
 const screens = Object.values(router.routesByPath)
   .filter((route) => route.options.component)
   .map((page) => page.fullPath)
-/** One page is outside of the app: emails link to it, and it needs no session. */
+/** Includes the unsubscribe page, which is outside of the app. */
 const pages = [...new Set<string>([...screens, ...renderedPages, stopPath])]
 
 // R-everywhere-15
-test('knows the path of each page of the app on the server', () => {
+test('lists the paths of all app pages for the server', () => {
   const paths = Object.values(router.routesByPath).map(({ fullPath }) => fullPath.replace(/\$(\w+)/g, ':$1'))
   expect(paths.filter((path) => !isRenderedPage(path)).sort()).toEqual([...appPages].sort())
 })
 
 // R-accounts-24
-test('knows on the server which pages require a session', () => {
+test('lists the pages that require a session for the server', () => {
   const gated = Object.values(router.routesByPath)
     .filter(({ id }) => id.startsWith('/signed-in/'))
     .map(({ fullPath }) => fullPath)
   expect(gated.sort()).toEqual([...gatedPages].sort())
 })
 
-test('has a view for axe and screenshots for every page of the route table', async () => {
-  const seen = await Promise.all(lasting.map(async (view) => pageAt(await pathOf(view))))
+test('has a view of every page for axe and screenshots', async () => {
+  const seen = await Promise.all(readOnlyViews.map(async (view) => pageAt(await pathOf(view))))
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((path) => !seen.includes(path))).toEqual([])
 })
 
-test('has only views of real pages, since other paths show the landing page', async () => {
+test('has only views of existing pages', async () => {
   const found = await Promise.all(views.map(async (view) => pageAt(await pathOf(view))))
   expect(views.filter((_, i) => found[i] === undefined).map(({ name }) => name)).toEqual([])
 })
 
 test('lists every view once, with a unique name', async () => {
-  expect(twice(views.map(({ name }) => name))).toEqual([])
+  expect(duplicates(views.map(({ name }) => name))).toEqual([])
   const untouched = views.filter(({ act, before, print }) => !(act || before || print))
   const states = untouched.map(async (view) => [view.as, await pathOf(view)].join(' '))
-  expect(twice(await Promise.all(states))).toEqual([])
+  expect(duplicates(await Promise.all(states))).toEqual([])
 })
 
 /** Returns the page at a path; exact paths win over paths with parameters. */
@@ -56,21 +56,21 @@ function pageAt(address: string): string | undefined {
 }
 
 const pathOf = async ({ at }: View): Promise<string> =>
-  typeof at === 'string' ? at : await at(somewhere, somebody)
+  typeof at === 'string' ? at : await at(placeholderWorld, placeholderContext)
 
-const nothing = async () => undefined
+const noResult = async () => undefined
 
 /** A placeholder for every link. */
-const somewhere = {
+const placeholderWorld = {
   linkTo: (car) => `?userId=1&vin=${car}`,
-  packageOf: async (car) => `/pkg?pkgId=${car}`,
-  read: async () => '{}',
-  photograph: nothing,
-  join: async (_, name) => `${name}@example.com`,
+  packagePath: async (car) => `/pkg?pkgId=${car}`,
+  readResponse: async () => '{}',
+  addPhotos: noResult,
+  registerNewcomer: async (_, name) => `${name}@example.com`,
   mailedLink: async (email, page = '/email/verify') => `${page}?code=${email}`,
   openProfile: () => Promise.reject(new Error('there is no browser here')),
 } satisfies World
 
-const somebody = { request: { get: nothing, post: nothing } } as unknown as BrowserContext
+const placeholderContext = { request: { get: noResult, post: noResult } } as unknown as BrowserContext
 
-const twice = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)
+const duplicates = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)

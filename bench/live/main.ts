@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { onCluster, quantile } from '../database.ts'
-import { makePeople, type Person } from '../people.ts'
-import { type Running, run } from '../server-process.ts'
+import { quantile, withCluster } from '../database.ts'
+import { createPeople, type Person } from '../people.ts'
+import { type ServerProcess, startProcess } from '../server-process.ts'
 import { openReaders } from './readers.ts'
-import { steadily } from './steady.ts'
+import { sendSteadily } from './steady.ts'
 
 // `npm run bench:live [-- --streams 1000]`: measures the cost of many open pages, and how long a
 // change takes to reach its page.
@@ -15,19 +15,17 @@ const many = Number(given.streams)
 const perSecond = 100
 const measureMs = 12_000
 const settleMs = 3_000
-/** Changes that arrive later than this count as lost. */
+/** Changes that arrive later count as lost. */
 const lateMs = 5_000
-/**
- * Above every car's initial price: setting the same price again is no change and publishes nothing.
- */
+/** Starts above every car's initial price, because an unchanged price publishes no event. */
 let price = 10_000
 
 const readers = openReaders()
 
-await onCluster(async ({ dataDir, connectionString }) => {
-  const people = await makePeople(connectionString, many)
+await withCluster(async ({ dataDir, connectionString }) => {
+  const people = await createPeople(connectionString, many)
   const start = (name: string) =>
-    run(['dist/server/main.js'], '/health/ready', {
+    startProcess(['dist/server/main.js'], '/health/ready', {
       DATABASE_URL: connectionString,
       DATA_DIR: join(dataDir, name),
       SESSION_SECRET: 'a secret that all processes of this run share',
@@ -62,7 +60,7 @@ await onCluster(async ({ dataDir, connectionString }) => {
 
 async function measure(
   name: string,
-  servers: readonly Running[],
+  servers: readonly ServerProcess[],
   people: readonly Person[],
   emptyMb?: number,
 ): Promise<void> {
@@ -85,11 +83,8 @@ async function measure(
   )
 }
 
-/**
- * Each change is a new price of one person's car, published to that person's streams. Reads are of
- * other people's public cars.
- */
-async function load(servers: readonly Running[], people: readonly Person[]) {
+/** Sets prices, each published to the streams of the car's seller, and reads public cars. */
+async function load(servers: readonly ServerProcess[], people: readonly Person[]) {
   const portOf = (i: number) => servers[i % servers.length]?.port ?? 0
   const sentAt = new Map<Person, number>()
   const reached: number[] = []
@@ -99,7 +94,7 @@ async function load(servers: readonly Running[], people: readonly Person[]) {
     sentAt.delete(person)
     reached.push(performance.now() - sent)
   }
-  const changing = steadily(perSecond, measureMs, (i) => {
+  const changing = sendSteadily(perSecond, measureMs, (i) => {
     const person = personAt(people, i)
     sentAt.set(person, performance.now())
     return {
@@ -110,7 +105,7 @@ async function load(servers: readonly Running[], people: readonly Person[]) {
       body: JSON.stringify({ newPrice: ++price }),
     }
   })
-  const reading = steadily(perSecond, measureMs, (i) => {
+  const reading = sendSteadily(perSecond, measureMs, (i) => {
     const { id, vin } = personAt(people, i * 7)
     return { port: portOf(i), method: 'GET', path: `/cars/public/${id}/${vin}`, headers: {} }
   })
@@ -126,6 +121,6 @@ function line(name: string, cells: string[]): string {
 
 function personAt(people: readonly Person[], i: number): Person {
   const person = people[i % people.length]
-  if (!person) throw new Error('nobody is there')
+  if (!person) throw new Error('There are no people')
   return person
 }

@@ -10,9 +10,9 @@ export type Readers = {
   close(): Promise<void>
 }
 
-const atOnce = 64
+const concurrency = 64
 
-/** Simulates open pages without a browser: one socket each, so that the client costs little. */
+/** Simulates each open page by one socket, so that the client needs little CPU and memory. */
 export function openReaders(): Readers {
   const sockets = new Set<Socket>()
 
@@ -24,7 +24,7 @@ export function openReaders(): Readers {
     await once(socket, 'connect')
     socket.write(`GET /events HTTP/1.1\r\nHost: here\r\nCookie: ${person.cookie}\r\n\r\n`)
     const [head] = await once(socket, 'data')
-    if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(`a stream was refused: ${head}`)
+    if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(`A stream was rejected: ${head}`)
     socket.on('data', (piece) => {
       if (piece.includes('event: changed')) readers.onChange(person)
     })
@@ -34,17 +34,17 @@ export function openReaders(): Readers {
       return sockets.size
     },
     async open(port, people) {
-      const left = people.values()
+      const remaining = people.values()
       const worker = async () => {
-        for (const person of left) await openOne(port, person)
+        for (const person of remaining) await openOne(port, person)
       }
-      await Promise.all(Array.from({ length: atOnce }, worker))
+      await Promise.all(Array.from({ length: concurrency }, worker))
     },
     onChange: () => {},
     async close() {
-      const gone = [...sockets].map((socket) => once(socket, 'close'))
+      const closed = [...sockets].map((socket) => once(socket, 'close'))
       for (const socket of sockets) socket.destroy()
-      await Promise.all(gone)
+      await Promise.all(closed)
     },
   }
   return readers

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { adminLogin } from '@keyturn/contract/accounts/endpoints.ts'
 import pg from 'pg'
-import { browserAt, cookieOf } from '../../tests/support/at-address.ts'
-import { type BenchCluster, migrateDatabase, onCluster, quantile } from '../database.ts'
-import { type Running, run } from '../server-process.ts'
-import { type Call, callsFor, findExamples } from './calls.ts'
+import { browserAt, cookieOf } from '../../tests/support/browser-at.ts'
+import { type BenchCluster, migrateDatabase, quantile, withCluster } from '../database.ts'
+import { type ServerProcess, startProcess } from '../server-process.ts'
+import { findExamples, type MeasuredEndpoint, measuredEndpoints } from './measured-endpoints.ts'
 import { fillWorld } from './world.ts'
 
 // `npm run bench:scale [-- --cars 1000000] [--data FOLDER] [--only WORDS]`: measures each endpoint
@@ -19,17 +19,17 @@ const { values: given } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const few = 1_000
+const smallSize = 1_000
 const rounds = 8
 const requestsARound = 25
 /** For endpoints whose changes cannot be repeated. */
 const changesARound = 4
 const password = 'open sesame 42'
 
-type World = { cars: number; server: Running; calls: Call[] }
+type World = { cars: number; server: ServerProcess; endpoints: MeasuredEndpoint[] }
 
-await onCluster(async (cluster) => {
-  const small = await openWorld(cluster, few)
+await withCluster(async (cluster) => {
+  const small = await openWorld(cluster, smallSize)
   const large = await openWorld(cluster, Number(given.cars))
   try {
     await compare(small, large)
@@ -41,7 +41,7 @@ await onCluster(async (cluster) => {
 
 async function openWorld(cluster: BenchCluster, cars: number): Promise<World> {
   const url = await filledDatabase(cluster, cars)
-  const server = await run(['dist/server/main.js'], '/health/ready', {
+  const server = await startProcess(['dist/server/main.js'], '/health/ready', {
     DATABASE_URL: url,
     DATA_DIR: join(cluster.dataDir, `server-${cars}`),
     ADMIN_PASSWORD: password,
@@ -49,7 +49,7 @@ async function openWorld(cluster: BenchCluster, cars: number): Promise<World> {
     DEMO: '0',
   })
   const examples = await findExamples(url, (rounds + 1) * changesARound)
-  return { cars, server, calls: callsFor(examples, await signInAsAdministrator(server)) }
+  return { cars, server, endpoints: measuredEndpoints(examples, await signInAsAdministrator(server)) }
 }
 
 async function filledDatabase({ connectionString }: BenchCluster, cars: number): Promise<string> {
@@ -58,35 +58,35 @@ async function filledDatabase({ connectionString }: BenchCluster, cars: number):
   url.pathname = `/${name}`
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // The small database is created quickly and used up quickly.
-  if (cars === few) await client.query(`drop database if exists ${name}`)
+  // The small database is recreated, because each run uses up its rows.
+  if (cars === smallSize) await client.query(`drop database if exists ${name}`)
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount === 0) {
     await client.query(`create database ${name}`)
     await migrateDatabase(url.href)
     const began = performance.now()
     await fillWorld(url.href, cars)
-    console.log(`${cars} cars made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    console.log(`${cars} cars created in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   }
   await client.end()
   return url.href
 }
 
-async function signInAsAdministrator({ port }: Running): Promise<string> {
+async function signInAsAdministrator({ port }: ServerProcess): Promise<string> {
   const browser = browserAt(() => `http://127.0.0.1:${port}`)
   await browser.ask(adminLogin, { body: { username: 'admin', password } })
   return cookieOf(browser)
 }
 
-/** Alternates between the worlds, so that other load on the machine affects both. */
+/** Alternates between the worlds, so that other load affects both. */
 async function compare(small: World, large: World): Promise<void> {
   console.log(
     `Milliseconds at the 50th percentile among ${small.cars} and ${large.cars} cars, and their ratio`,
   )
-  for (const [at, { name }] of small.calls.entries()) {
+  for (const [at, { name }] of small.endpoints.entries()) {
     if (!name.includes(given.only)) continue
     const [first, second] = [[] as number[], [] as number[]]
-    const requests = small.calls[at]?.usesUp ? changesARound : requestsARound
+    const requests = small.endpoints[at]?.isConsuming ? changesARound : requestsARound
     for (let i = 0; i < (rounds + 1) * requests; i++) {
       const [one, other] = [await time(small, at, i), await time(large, at, i)]
       // The first round warms up.
@@ -102,9 +102,9 @@ async function compare(small: World, large: World): Promise<void> {
   }
 }
 
-async function time({ server, calls }: World, at: number, i: number): Promise<number> {
-  const call = calls[at]
-  if (!call) throw new Error('The worlds have different calls')
+async function time({ server, endpoints }: World, at: number, i: number): Promise<number> {
+  const call = endpoints[at]
+  if (!call) throw new Error('The worlds have different endpoints')
   const { path, cookie, body } = call.request(i)
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
@@ -115,6 +115,6 @@ async function time({ server, calls }: World, at: number, i: number): Promise<nu
   const text = await response.text()
   const ms = performance.now() - began
   if (!response.ok)
-    throw new Error(`${call.name}: ${path} answered ${response.status}: ${text.slice(0, 300)}`)
+    throw new Error(`${call.name}: ${path} responded ${response.status}: ${text.slice(0, 300)}`)
   return ms
 }

@@ -1,13 +1,13 @@
--- A national group's database: for each car three purchases, a trade and thirty events and notices. Half of the cars are listed, one of
--- ten is promised, a third is sold, the rest was taken off. Each buyer has three purchases, whatever the size of the world, so that a
--- person who is measured has as much in a small world as in a large one. `:cars` and the like are filled in by world.ts.
+-- Each car has three purchases, a trade and thirty events and notifications. Half of the cars are listed, one of ten is confirmed, a
+-- third is sold, the rest was deleted. Each buyer has three purchases in a world of any size, so that each measured person has the same
+-- number of rows in a small and in a large world. world.ts replaces `:cars` and the other parameters.
 
 create function pg_temp.id_of(kind text, number bigint) returns char(24) language sql immutable
   as $$ select substr(md5(kind || number), 1, 24)::char(24) $$;
 create function pg_temp.noise(of anyelement) returns bytea language sql immutable as $$ select sha256(of::text::bytea) $$;
 create function pg_temp.age_of(car bigint) returns interval language sql immutable
   as $$ select interval '730 days' * (1 - car::float8 / :cars) $$;
--- Twentieths of all cars: 0 to 9 listed, 10 and 11 promised, 12 to 18 sold, 19 taken off.
+-- Twentieths of all cars: 0 to 9 listed, 10 and 11 confirmed, 12 to 18 sold, 19 deleted.
 create function pg_temp.part_of(car bigint) returns bigint language sql immutable
   as $$ select (car + 3 * ((car - 1) / :sellers)) % 20 $$;
 
@@ -17,7 +17,7 @@ create temp view people as
   from (values ('S', 'SELLER', :sellers), ('B', 'BUYER', :cars), ('W', 'WHOLESALER', :wholesalers)) as kinds (kind, type, number),
     generate_series(1, number) n;
 
--- Deal d is the purchase number j of car n.
+-- Deal d is purchase j of car n.
 create temp view numbered_deals as
   select d, n, j, part, listed, least(now(), listed + interval '1 day' * (1 + j)) as started, least(now(), listed + interval '9 days') as passed
   from (select d, (d - 1) / 3 + 1 as n, (d - 1) % 3 as j from generate_series(1, :cars * 3) d) as numbers,
@@ -28,7 +28,7 @@ insert into users (id, email, user_type, first_name, last_name, phone_number, pa
     case when type = 'WHOLESALER' then long_ago end, long_ago
   from people, lateral (select now() - interval '731 days' as long_ago) as times;
 
--- Everybody is signed in, but every third has signed out again.
+-- Every third person has signed out.
 insert into sessions (id, user_id, signed_in_at, expires_at, idle_seconds, time_zone, ended_at, ended_because)
   select session_id, id, now() - interval '1 day', now() + interval '29 days', 86400, 'America/Detroit',
     case when n % 3 = 0 then now() end, case when n % 3 = 0 then 'signedOut' end from people;

@@ -5,9 +5,8 @@ import pg from 'pg'
 const carsPerSeller = 5
 
 /**
- * Fills a migrated, empty database with `cars` cars and their data (`world.sql`). Triggers are off
- * and indexes are created at the end. Evidence chains and sums are therefore invalid, and
- * `verify-agreements` reports all of them.
+ * Fills a migrated, empty database with `cars` cars and their data (`world.sql`). Triggers are off,
+ * so evidence chains and sums are invalid. Indexes are created at the end.
  */
 export async function fillWorld(ownerUrl: string, cars: number): Promise<void> {
   const client = new pg.Client({

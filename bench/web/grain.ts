@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** Draws coarse noise over fine noise, which compresses as badly as leaves and gravel. */
+/** Draws noise of three sizes, which compresses as badly as leaves and gravel. */
 export async function grain(width: number, height: number): Promise<Sharp> {
   const layer = (scale: number, sigma: number) =>
     sharp({
@@ -15,9 +15,9 @@ export async function grain(width: number, height: number): Promise<Sharp> {
       .resize(width, height, { fit: 'fill' })
       .png({ compressionLevel: 0 })
       .toBuffer()
-  const over = [await layer(60, 40), await layer(8, 20), await layer(1, 6)]
+  const layers = [await layer(60, 40), await layer(8, 20), await layer(1, 6)]
   const { data, info } = await sharp({ create: { width, height, channels: 3, background: '#777' } })
-    .composite(over.map((input) => ({ input, blend: 'soft-light' })))
+    .composite(layers.map((input) => ({ input, blend: 'soft-light' })))
     .raw()
     .toBuffer({ resolveWithObject: true })
   return sharp(data, { raw: { width, height, channels: info.channels } })

@@ -3,7 +3,7 @@ import { publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import { demoCars } from '../../server/commands/seed/cars.ts'
 import { demoPeople } from '../../server/commands/seed/people.ts'
 import { startProduct } from '../../tests/e2e/support/product.ts'
-import { browserAt } from '../../tests/support/at-address.ts'
+import { browserAt } from '../../tests/support/browser-at.ts'
 import { addPhoto } from '../../tests/support/pictures.ts'
 import { grain } from './grain.ts'
 import { type Figures, openOnPhone } from './phone.ts'
@@ -13,63 +13,64 @@ const rounds = 5
 
 const product = await startProduct()
 const photo = await (await grain(1200, 800)).jpeg({ quality: 80 }).toBuffer()
-const link = await showPhoto(demoCars.camry.vin, photo)
-const still = await serveStatic({
+const link = await addFirstPhoto(demoCars.camry.vin, photo)
+const staticServer = await serveStatic({
   '/car': { html: await textOf(`/car${link}`), photo },
   '/': { html: await textOf('/') },
 })
 const pages = {
-  'static, the words of /car': `${still.origin}/car`,
+  'static text of /car': `${staticServer.origin}/car`,
   '/car': `${product.origin}/car${link}`,
-  'static, the words of /': `${still.origin}/`,
+  'static text of /': `${staticServer.origin}/`,
   '/': `${product.origin}/`,
   '/login': `${product.origin}/login`,
   '/buy-this-car': `${product.origin}/buy-this-car${link}`,
 }
 type Name = keyof typeof pages
 const baseOf: Record<Name, Name> = {
-  'static, the words of /car': 'static, the words of /car',
-  '/car': 'static, the words of /car',
-  'static, the words of /': 'static, the words of /',
-  '/': 'static, the words of /',
-  '/login': 'static, the words of /',
-  '/buy-this-car': 'static, the words of /car',
+  'static text of /car': 'static text of /car',
+  '/car': 'static text of /car',
+  'static text of /': 'static text of /',
+  '/': 'static text of /',
+  '/login': 'static text of /',
+  '/buy-this-car': 'static text of /car',
 }
 
 try {
   const measured = new Map<Name, Figures[]>()
-  // Alternates, so that a machine that slows down affects all.
+  // Alternates between the pages, so that other load affects all.
   for (let round = 0; round < rounds; round++)
     for (const [name, url] of Object.entries(pages) as [Name, string][])
       measured.set(name, [...(measured.get(name) ?? []), await openOnPhone(url, process.env.CHROMIUM ?? '')])
   console.log(report(measured))
 } finally {
-  await still.close()
+  await staticServer.close()
   await product.stop()
 }
 
 function report(measured: Map<Name, Figures[]>): string {
-  const of = (name: Name, pick: (one: Figures) => number) => median((measured.get(name) ?? []).map(pick))
+  const medianOf = (name: Name, pick: (one: Figures) => number) =>
+    median((measured.get(name) ?? []).map(pick))
   const rows = [...measured.keys()].map((name) =>
     line(
       name,
-      of(name, ({ lcp }) => lcp).toFixed(0),
-      (of(name, ({ lcp }) => lcp) / of(baseOf[name], ({ lcp }) => lcp)).toFixed(2),
-      of(name, ({ fcp }) => fcp).toFixed(0),
-      of(name, ({ score }) => score).toFixed(0),
-      of(name, ({ tbt }) => tbt).toFixed(0),
-      of(name, ({ cls }) => cls).toFixed(3),
-      of(name, ({ scriptKb }) => scriptKb).toFixed(1),
+      medianOf(name, ({ lcp }) => lcp).toFixed(0),
+      (medianOf(name, ({ lcp }) => lcp) / medianOf(baseOf[name], ({ lcp }) => lcp)).toFixed(2),
+      medianOf(name, ({ fcp }) => fcp).toFixed(0),
+      medianOf(name, ({ score }) => score).toFixed(0),
+      medianOf(name, ({ tbt }) => tbt).toFixed(0),
+      medianOf(name, ({ cls }) => cls).toFixed(3),
+      medianOf(name, ({ scriptKb }) => scriptKb).toFixed(1),
     ),
   )
   return [
-    `Lighthouse, its usual phone, ${rounds} rounds in turn, medians`,
+    `Lighthouse with its default phone, medians of ${rounds} alternating rounds`,
     '',
     line('', 'LCP ms', 'x static', 'FCP ms', 'score', 'TBT ms', 'CLS', 'script kB'),
     ...rows,
     '',
-    'To reach: /car and / at most 1.30 times static, 98, under 50 ms, no shift, 15 kB before the first tap;',
-    '/login and /buy-this-car at most 2.00 times static, 95.',
+    'Goals: /car and / at most 1.30 times static, score 98, TBT below 50 ms, no shift, 15 kB of script;',
+    '/login and /buy-this-car at most 2.00 times static, score 95.',
   ].join('\n')
 }
 
@@ -87,13 +88,13 @@ async function textOf(path: string): Promise<string> {
 }
 
 /** Adds the photo to the seller's car and returns the shared link's path after `/car`. */
-async function showPhoto(vin: string, photo: Buffer): Promise<string> {
+async function addFirstPhoto(vin: string, photo: Buffer): Promise<string> {
   const seller = browserAt(() => product.origin)
   const { email, password } = demoPeople.maya
   await seller.ask(login, { body: { email, password } })
   const { _id: userId } = await seller.ask(getUser)
   const { car } = await seller.ask(publicCarPage, { params: { userId, vin } })
   const { status } = await addPhoto(seller, car, photo)
-  if (status !== 201) throw new Error(`the photo was answered ${status}`)
+  if (status !== 201) throw new Error(`The photo got status ${status}`)
   return `?${new URLSearchParams({ userId, vin })}`
 }

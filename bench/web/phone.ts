@@ -1,10 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-/**
- * Milliseconds, except the score (of 100) and the compressed kilobytes of script that the page
- * requested.
- */
+/** Times in ms, layout shift, score of 100, and compressed kilobytes of the page's scripts. */
 export type Figures = {
   lcp: number
   fcp: number
@@ -14,10 +11,7 @@ export type Figures = {
   scriptKb: number
 }
 
-/**
- * Opens a page in a fresh browser, throttled by Lighthouse to a phone. A used browser would keep
- * the caches of an earlier page.
- */
+/** Opens a page in a new browser, without caches of earlier pages, throttled to a phone. */
 export async function openOnPhone(url: string, chromePath: string, tries = 3): Promise<Figures> {
   const chrome = await launch({
     chromePath,
@@ -29,9 +23,9 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
       logLevel: 'error',
       onlyCategories: ['performance'],
     })
-    if (!run) throw new Error(`Lighthouse has said nothing of ${url}`)
+    if (!run) throw new Error(`Lighthouse returned no result for ${url}`)
     const { audits, categories, runtimeError } = run.lhr
-    // Chromium's trace is missing occasionally.
+    // Chromium occasionally delivers no trace.
     if (runtimeError && tries > 1) return await openOnPhone(url, chromePath, tries - 1)
     if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`)
     const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
@@ -48,13 +42,11 @@ export async function openOnPhone(url: string, chromePath: string, tries = 3): P
   }
 }
 
-type Asked = { resourceType?: string; transferSize?: number; priority?: string }
+type NetworkRequest = { resourceType?: string; transferSize?: number; priority?: string }
 
-/**
- * Sums the page's scripts; prefetches for the next page have the lowest priority and do not count.
- */
+/** Sums the page's scripts without prefetches, which have the lowest priority. */
 function scriptKbIn(details: unknown): number {
-  const { items = [] } = (details ?? {}) as { items?: Asked[] }
+  const { items = [] } = (details ?? {}) as { items?: NetworkRequest[] }
   return items
     .filter(({ resourceType, priority }) => resourceType === 'Script' && priority !== 'VeryLow')
     .reduce((sum, { transferSize = 0 }) => sum + transferSize / 1000, 0)

@@ -8,10 +8,10 @@ type Page = { html: string; photo?: Buffer }
 
 /** Serves minimal versions of the pages: no script, no font and a style sheet of one line. */
 export async function serveStatic(pages: Record<string, Page>) {
-  const packed = new Map(Object.entries(pages).map(([path, page]) => [path, gzipSync(bare(page))]))
+  const compressed = new Map(Object.entries(pages).map(([path, page]) => [path, gzipSync(stripPage(page))]))
   const photos = new Map(Object.entries(pages).map(([path, { photo }]) => [`${path}.jpg`, photo]))
   const server = createServer(({ url = '' }, response) => {
-    const page = packed.get(url)
+    const page = compressed.get(url)
     const photo = photos.get(url)
     if (photo) return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
     response.writeHead(page ? 200 : 404, {
@@ -35,7 +35,7 @@ export async function serveStatic(pages: Record<string, Page>) {
 const style =
   'body{font:17px/1.5 sans-serif;max-width:60rem;margin:auto;padding:1rem}svg{max-width:100%}img{max-width:100%;height:auto}'
 
-const bare = ({ html, photo }: Page): string =>
+const stripPage = ({ html, photo }: Page): string =>
   html
     .replace(/<(script|style)\b.*?<\/\1>/gs, '')
     .replace(/<picture\b.*?<\/picture>/s, photo ? '<!--photo-->' : '')

@@ -1,98 +1,105 @@
-import type { Heard } from './checker.ts'
+import type { Received } from './checker.ts'
 import { type ServerUnderTest, startServer } from './server.ts'
-import { type Crowd, type Ground, type Outcome, startCrowd } from './setup.ts'
+import { type Environment, type Outcome, startWorkload, type Workload } from './setup.ts'
 
 export type Result = Outcome & {
   rounds: number
   /** Milliseconds from the fault to the next acknowledged change, the maximum of all rounds. */
   recoveryMs: number
   /** Further violated expectations. */
-  broken: string[]
+  violations: string[]
 }
 
-export const nothingFound: Result = {
-  ...{ rounds: 0, acknowledged: 0, unanswered: 0, refused: [], unknown: [] },
-  ...{ lost: 0, halfDone: 0, doubled: 0, outOfOrder: 0, twoWinners: 0, evidence: 0, unlikeFirst: 0 },
-  ...{ recoveryMs: 0, broken: [] },
+export const emptyResult: Result = {
+  ...{ rounds: 0, acknowledged: 0, unanswered: 0, rejected: [], withoutResponse: [] },
+  ...{ lost: 0, halfDone: 0, doubled: 0, outOfOrder: 0, twoWinners: 0, evidence: 0, changedResponses: 0 },
+  ...{ recoveryMs: 0, violations: [] },
 }
 
-/** One fault: what it does to the running product, and what must hold. */
-export type Case = { name: string; run: (ground: Ground, rounds: number) => Promise<Result> }
+/** A fault of the running product or its dependencies, and the expectations. */
+export type Case = { name: string; run: (environment: Environment, rounds: number) => Promise<Result> }
 
-type Opening = {
-  ground?: Ground
+type OpenOptions = {
+  environment?: Environment
   settings?: Record<string, string>
-  couples?: number
-  heard?: Heard
+  groups?: number
+  received?: Received
   main?: string
   /** Called once all sales are finished, while the server still runs. */
-  onSettled?: (outcome: Outcome, baseUrl: string) => Promise<void>
+  onFinished?: (outcome: Outcome, baseUrl: string) => Promise<void>
 }
-type Stage = {
-  ground: Ground
+type CaseContext = {
+  environment: Environment
   rounds: number
-  broken: string[]
-  /** Starts the product and couples who sell cars. */
-  open(opening?: Opening): Promise<{ server: ServerUnderTest; crowd: Crowd }>
-  /** Starts one more server. Each server must exit on SIGTERM without an error. */
+  violations: string[]
+  /** Starts the product and groups of people who trade cars. */
+  open(opening?: OpenOptions): Promise<{ server: ServerUnderTest; workload: Workload }>
+  /** Starts another server. Each server must exit on SIGTERM without an error. */
   startServer(main?: string): Promise<ServerUnderTest>
   eachRound(run: (round: number) => Promise<void>): Promise<void>
   /** Called after the servers have exited, in reverse order. */
-  atEnd(end: () => unknown): void
+  onCleanup(end: () => unknown): void
 }
 
-/** A fault during sales. All sales are finished before anything is counted. */
-export function whileSelling(
+/** Defines a fault during sales. All sales are finished before rows are counted. */
+export function defineCase(
   name: string,
-  harm: (stage: Stage) => Promise<void>,
+  injectFault: (context: CaseContext) => Promise<void>,
   { maxRounds = Number.POSITIVE_INFINITY } = {},
 ): Case {
-  return { name, run: (ground, rounds) => play(harm, ground, Math.min(rounds, maxRounds)) }
+  return {
+    name,
+    run: (environment, rounds) => runCase(injectFault, environment, Math.min(rounds, maxRounds)),
+  }
 }
 
-async function play(harm: (stage: Stage) => Promise<void>, ground: Ground, rounds: number): Promise<Result> {
-  const broken: string[] = []
+async function runCase(
+  injectFault: (context: CaseContext) => Promise<void>,
+  environment: Environment,
+  rounds: number,
+): Promise<Result> {
+  const violations: string[] = []
   const servers: ServerUnderTest[] = []
   const ends: (() => unknown)[] = []
-  const crowds: { crowd: Crowd; settle: () => Promise<Outcome> }[] = []
+  const workloads: { workload: Workload; finish: () => Promise<Outcome> }[] = []
   const start = async (settings: Record<string, string>, main?: string) => {
     const server = await startServer(settings, main)
     servers.push(server)
     return server
   }
-  const stage: Stage = {
-    ground,
+  const context: CaseContext = {
+    environment,
     rounds,
-    broken,
-    startServer: (main) => start(ground.settings, main),
-    async open({ settings, couples = 6, heard, main, onSettled, ...opening } = {}) {
-      const on = opening.ground ?? ground
-      const server = await start({ ...on.settings, ...settings }, main)
+    violations,
+    startServer: (main) => start(environment.settings, main),
+    async open({ settings, groups = 6, received, main, onFinished, ...opening } = {}) {
+      const selected = opening.environment ?? environment
+      const server = await start({ ...selected.settings, ...settings }, main)
       const { baseUrl } = server
-      const crowd = await startCrowd(on, baseUrl, couples)
-      const settle = async () => {
-        const outcome = await crowd.settle(heard ?? on.outside)
-        await onSettled?.(outcome, baseUrl)
+      const workload = await startWorkload(selected, baseUrl, groups)
+      const finish = async () => {
+        const outcome = await workload.finish(received ?? selected.external)
+        await onFinished?.(outcome, baseUrl)
         return outcome
       }
-      crowds.push({ crowd, settle })
-      return { server, crowd }
+      workloads.push({ workload, finish })
+      return { server, workload }
     },
     async eachRound(run) {
       for (let round = 0; round < rounds; round++) await run(round)
     },
-    atEnd: (end) => void ends.unshift(end),
+    onCleanup: (end) => void ends.unshift(end),
   }
   try {
-    await harm(stage)
-    const [opened] = crowds
-    if (!opened) throw new Error('Nobody has sold anything')
-    const outcome = await opened.settle()
+    await injectFault(context)
+    const [opened] = workloads
+    if (!opened) throw new Error('The case opened no workload')
+    const outcome = await opened.finish()
     for (const server of servers) {
-      const { code, ms } = await server.end()
-      if (code !== 0) broken.push(`SIGTERM ended it with ${code} after ${ms} ms`)
+      const { code, ms } = await server.stop()
+      if (code !== 0) violations.push(`SIGTERM ended it with ${code} after ${ms} ms`)
     }
-    return { ...outcome, rounds, recoveryMs: opened.crowd.ledger.longestSilenceMs(), broken }
+    return { ...outcome, rounds, recoveryMs: opened.workload.ledger.longestGapMs(), violations }
   } finally {
     for (const end of ends) await end()
   }

@@ -17,7 +17,7 @@ const giveUpMs = 10_000
 const endpoints = allEndpoints.filter(({ callers }) =>
   callers.some((name) => name === 'anyone' || name === 'partner'),
 )
-const places: Record<string, string> = { vin: '1HGCM82633A004352', digest: 'ab'.repeat(32), size: '1' }
+const pathParams: Record<string, string> = { vin: '1HGCM82633A004352', digest: 'ab'.repeat(32), size: '1' }
 
 const pairs = JSON.stringify(Object.fromEntries(Array.from({ length: bytes / 14 }, (_, i) => [`k${i}`, i])))
 /** Random bytes, and data that is valid JSON for as long as possible. */
@@ -54,7 +54,7 @@ function send(i: number): Promise<string> {
   const body = bodies[round % bodies.length] ?? Buffer.alloc(0)
   // Every other round has no Content-Length.
   const isChunked = Math.floor(round / bodies.length) % 2 === 1
-  const path = call?.path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'f'.repeat(24))
+  const path = call?.path.replace(/:(\w+)/g, (_, name: string) => pathParams[name] ?? 'f'.repeat(24))
   const head = [
     `${call?.method} ${path} HTTP/1.1`,
     'host: keyturn',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The body is bytes for a photo. A dealer's system identifies repeats with its own `headers`. */
+/** The body of a photo is bytes. `headers` identify repeats of a dealer's requests. */
 type Change = {
   method: string
   path: string
   body: object | Buffer
   headers?: Record<string, string>
 }
-type Acknowledged = Change & { key: string; cookie: string; status: number; answer: string }
+type Acknowledged = Change & { key: string; cookie: string; status: number; responseBody: string }
 
 /**
  * Records the responses to changes. A change without a response is retried with its key, as the web
@@ -18,74 +18,78 @@ export type Ledger = {
   acknowledged: Acknowledged[]
   /** Responses that were lost or asked for a retry. */
   unanswered: number
-  /** Every change is allowed, so an error is a fault, most likely in an earlier change. */
-  refused: string[]
-  givenUp: string[]
-  longestSilenceMs(): number
+  /** Error responses. Every change is allowed, so each of them is a fault. */
+  rejected: string[]
+  abandoned: string[]
+  longestGapMs(): number
   /**
    * Makes a change and returns its response; each attempt resolves the server's current address.
    */
-  change(where: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
+  change(target: { baseUrl: string }, cookie: string, change: Change): Promise<Record<string, unknown>>
   /** Makes concurrent changes of which only one may succeed. Returns its index. */
-  contest(where: { baseUrl: string }, cookie: string, changes: readonly Change[]): Promise<number>
+  race(target: { baseUrl: string }, cookie: string, changes: readonly Change[]): Promise<number>
   twoWinners: number
 }
 
-/** Timeout after which a response counts as lost. */
-const patienceMs = 12_000
-const giveUpAfterMs = 60_000
+/** Timeout of a response. */
+const timeoutMs = 12_000
+const maxRetryMs = 60_000
 
 export function openLedger(): Ledger {
   const acknowledged: Acknowledged[] = []
   let longest = 0
   let last = 0
-  /** Retries until there is a response; null when it gave up. */
-  async function make(where: { baseUrl: string }, cookie: string, change: Change): Promise<Answered | null> {
+  /** Retries until there is a response. Returns null after `maxRetryMs`. */
+  async function send(
+    target: { baseUrl: string },
+    cookie: string,
+    change: Change,
+  ): Promise<ChangeResponse | null> {
     const key = randomUUID()
-    const until = performance.now() + giveUpAfterMs
+    const until = performance.now() + maxRetryMs
     while (performance.now() < until) {
-      const answered = await send(where.baseUrl, cookie, key, change)
-      if (answered === null || isLater(answered)) {
+      const response = await sendOnce(target.baseUrl, cookie, key, change)
+      if (response === null || isRetryable(response)) {
         ledger.unanswered++
         await wait(100)
         continue
       }
-      if (answered.status >= 400) return answered
+      if (response.status >= 400) return response
       const now = performance.now()
       if (last > 0) longest = Math.max(longest, now - last)
       last = now
-      acknowledged.push({ ...change, key, cookie, ...answered })
-      return answered
+      acknowledged.push({ ...change, key, cookie, ...response })
+      return response
     }
-    ledger.givenUp.push(`${change.method} ${change.path}`)
+    ledger.abandoned.push(`${change.method} ${change.path}`)
     return null
   }
 
-  function refuse({ method, path }: Change, { status, answer }: Answered): Refused {
-    ledger.refused.push(`${method} ${path}: ${status} ${answer}`)
-    return new Refused()
+  function reject({ method, path }: Change, { status, responseBody }: ChangeResponse): RejectedChange {
+    ledger.rejected.push(`${method} ${path}: ${status} ${responseBody}`)
+    return new RejectedChange()
   }
 
   const ledger: Ledger = {
     acknowledged,
     unanswered: 0,
-    refused: [],
-    givenUp: [],
+    rejected: [],
+    abandoned: [],
     twoWinners: 0,
-    longestSilenceMs: () => longest,
-    async change(where, cookie, change) {
-      const answered = await make(where, cookie, change)
-      if (!answered) throw new Refused()
-      if (answered.status >= 400) throw refuse(change, answered)
-      return JSON.parse(answered.answer) as Record<string, unknown>
+    longestGapMs: () => longest,
+    async change(target, cookie, change) {
+      const response = await send(target, cookie, change)
+      if (!response) throw new RejectedChange()
+      if (response.status >= 400) throw reject(change, response)
+      return JSON.parse(response.responseBody) as Record<string, unknown>
     },
-    async contest(where, cookie, changes) {
-      const answers = await Promise.all(changes.map((change) => make(where, cookie, change)))
-      if (answers.includes(null)) throw new Refused()
-      const [first = 0, ...others] = answers.flatMap((each, i) => (each && each.status < 400 ? [i] : []))
+    async race(target, cookie, changes) {
+      const responses = await Promise.all(changes.map((change) => send(target, cookie, change)))
+      if (responses.includes(null)) throw new RejectedChange()
+      const [first = 0, ...others] = responses.flatMap((each, i) => (each && each.status < 400 ? [i] : []))
       if (others.length > 0) ledger.twoWinners++
       const [change] = changes
-      if (answers[first] && answers[first].status >= 400 && change) throw refuse(change, answers[first])
+      if (responses[first] && responses[first].status >= 400 && change) throw reject(change, responses[first])
       return first
     },
   }
@@ -93,23 +97,31 @@ export function openLedger(): Ledger {
 }
 
 /** Ends the current sale; the ledger has recorded the reason. */
-export class Refused extends Error {}
+export class RejectedChange extends Error {}
 
 /** Counts keys whose repeated response is not byte-identical to the first. */
-export async function countUnlikeFirst(baseUrl: string, kept: readonly Acknowledged[]): Promise<number> {
-  let unlike = 0
-  for (const { key, cookie, status, answer, ...change } of kept) {
-    // Identified by other means than the key.
+export async function countChangedResponses(
+  baseUrl: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<number> {
+  let changed = 0
+  for (const { key, cookie, status, responseBody, ...change } of acknowledged) {
+    // These are not identified by the key.
     if (change.headers || Buffer.isBuffer(change.body)) continue
-    const again = await send(baseUrl, cookie, key, change)
-    if (again?.status !== status || again.answer !== answer) unlike++
+    const again = await sendOnce(baseUrl, cookie, key, change)
+    if (again?.status !== status || again.responseBody !== responseBody) changed++
   }
-  return unlike
+  return changed
 }
 
-type Answered = { status: number; answer: string }
+type ChangeResponse = { status: number; responseBody: string }
 
-async function send(baseUrl: string, cookie: string, key: string, change: Change): Promise<Answered | null> {
+async function sendOnce(
+  baseUrl: string,
+  cookie: string,
+  key: string,
+  change: Change,
+): Promise<ChangeResponse | null> {
   try {
     const response = await fetch(new URL(change.path, baseUrl), {
       method: change.method,
@@ -121,13 +133,13 @@ async function send(baseUrl: string, cookie: string, key: string, change: Change
         ...change.headers,
       },
       body: Buffer.isBuffer(change.body) ? new Uint8Array(change.body) : JSON.stringify(change.body),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, answer: await response.text() }
+    return { status: response.status, responseBody: await response.text() }
   } catch {
     return null
   }
 }
 
-const isLater = ({ status, answer }: Answered): boolean =>
-  status >= 500 || status === 429 || answer.includes('"IdempotencyInFlight"')
+const isRetryable = ({ status, responseBody }: ChangeResponse): boolean =>
+  status >= 500 || status === 429 || responseBody.includes('"IdempotencyInFlight"')

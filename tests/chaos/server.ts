@@ -11,21 +11,21 @@ export type ServerUnderTest = {
   restart(): Promise<void>
   /** Sends SIGSTOP: connections stay open without responses until SIGCONT. */
   freeze(): void
-  thaw(): void
+  resume(): void
   /** Sends SIGTERM. Returns the exit code, null after a SIGKILL, and the duration. */
-  end(): Promise<{ code: number | null; ms: number }>
+  stop(): Promise<{ code: number | null; ms: number }>
   /** Measures `GET path` in ms. The status is null after the timeout. */
-  time(path: string, withinMs: number): Promise<{ status: number | null; ms: number }>
+  measure(path: string, withinMs: number): Promise<{ status: number | null; ms: number }>
 }
 
-const present = new URL('../../dist/server/main.js', import.meta.url).pathname
+const currentBuild = new URL('../../dist/server/main.js', import.meta.url).pathname
 /** Processes to kill at the end of the run. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Longer than the server's shutdown limit, and a minimum for supervisors. */
+/** Longer than the server's shutdown limit. */
 const endWithinMs = 15_000
 
 /**
@@ -34,7 +34,7 @@ const endWithinMs = 15_000
  */
 export async function startServer(
   settings: Record<string, string>,
-  main = present,
+  main = currentBuild,
 ): Promise<ServerUnderTest> {
   const port = String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
@@ -63,9 +63,9 @@ export async function startServer(
     return { status, ms: Math.round(performance.now() - before) }
   }
 
-  const gone = () => new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const exited = () => new Promise<number | null>((resolve) => child.once('exit', resolve))
   async function kill(): Promise<void> {
-    const killed = gone()
+    const killed = exited()
     child.kill('SIGKILL')
     await killed
   }
@@ -74,7 +74,7 @@ export async function startServer(
   }
   return {
     baseUrl,
-    time,
+    measure: time,
     kill,
     restart,
     async killAndRestart() {
@@ -82,11 +82,11 @@ export async function startServer(
       await restart()
     },
     freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
-    async end() {
+    resume: () => void child.kill('SIGCONT'),
+    async stop() {
       if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
       const before = performance.now()
-      const ended = gone()
+      const ended = exited()
       child.kill('SIGTERM')
       const killer = setTimeout(() => child.kill('SIGKILL'), endWithinMs)
       const code = await ended

@@ -3,37 +3,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register } from '@keyturn/contract/accounts/endpoints.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
-import { askOnce } from '../cluster/replacement.ts'
-import { browserAt, cookieOf } from '../support/at-address.ts'
+import { queryOnce } from '../cluster/replacement.ts'
+import { browserAt, cookieOf } from '../support/browser-at.ts'
 import { onDatabase } from '../support/database/database.ts'
-import { check, type Found, type Heard } from './checker.ts'
-import { countUnlikeFirst, type Ledger, openLedger } from './ledger.ts'
-import { type Outside, openOutside } from './outside.ts'
-import { type Couple, type Person, type Sale, sellCars, type Where } from './sales.ts'
+import { check, type Found, type Received } from './checker.ts'
+import { type ExternalSystems, openExternalSystems } from './external-systems.ts'
+import { countChangedResponses, type Ledger, openLedger } from './ledger.ts'
+import { type Person, type Sale, sellCars, type Target, type Traders } from './sales.ts'
 
 /** A separate database and data folder for one case. */
-export type Ground = {
+export type Environment = {
   databaseUrl: string
   database: Database
   dataDir: string
   settings: Record<string, string>
-  outside: Outside
+  external: ExternalSystems
   close(): Promise<void>
 }
 
-export async function openGround(clusterUrl: string, name: string): Promise<Ground> {
-  await askOnce(clusterUrl, `create database ${name}`)
+export async function openEnvironment(clusterUrl: string, name: string): Promise<Environment> {
+  await queryOnce(clusterUrl, `create database ${name}`)
   const databaseUrl = onDatabase(clusterUrl, name)
   const database = openDatabase({ connectionString: databaseUrl })
-  const outside = await openOutside()
+  const external = await openExternalSystems()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   return {
     databaseUrl,
     database,
     dataDir,
-    outside,
+    external,
     settings: {
-      ...outside.settings,
+      ...external.settings,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: 'a long enough password',
@@ -42,72 +42,73 @@ export async function openGround(clusterUrl: string, name: string): Promise<Grou
       DEMO: '0',
     },
     async close() {
-      await outside.close()
+      await external.close()
       await database.close()
-      await askOnce(clusterUrl, `drop database ${name} with (force)`)
+      await queryOnce(clusterUrl, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-export type Crowd = {
+export type Workload = {
   ledger: Ledger
-  where: Where
-  couples: Couple[]
-  /**
-   * Waits until all sales are finished, then compares the responses with the database and with what
-   * external systems received.
-   */
-  settle(heard?: Heard): Promise<Outcome>
+  target: Target
+  groups: Traders[]
+  /** Waits until all sales are finished. Compares the responses with the database and external systems. */
+  finish(received?: Received): Promise<Outcome>
 }
 export type Outcome = Found & {
   acknowledged: number
   unanswered: number
-  refused: string[]
+  rejected: string[]
   /** Changes that never got a response. */
-  unknown: string[]
-  unlikeFirst: number
+  withoutResponse: string[]
+  changedResponses: number
 }
 
-/** Starts `size` couples who sell cars to each other one after another. */
-export async function startCrowd(ground: Ground, baseUrl: string, size: number): Promise<Crowd> {
+/** Starts `size` groups of people who trade one car after another. */
+export async function startWorkload(
+  environment: Environment,
+  baseUrl: string,
+  size: number,
+): Promise<Workload> {
   const ledger = openLedger()
-  const where: Where = { baseUrl }
-  const wholesaler = await signUp(ground, baseUrl, 'WHOLESALER', 0)
-  await ground.database.pool.query('update users set approved_at = now() where id = $1', [wholesaler.id])
-  const couples = await Promise.all(
+  const target: Target = { baseUrl }
+  const wholesaler = await signUp(environment, baseUrl, 'WHOLESALER', 0)
+  await environment.database.pool.query('update users set approved_at = now() where id = $1', [wholesaler.id])
+  const groups = await Promise.all(
     Array.from({ length: size }, async (_, i) => ({
-      seller: await signUp(ground, baseUrl, 'SELLER', i),
-      buyer: await signUp(ground, baseUrl, 'BUYER', 2 * i),
-      rival: await signUp(ground, baseUrl, 'BUYER', 2 * i + 1),
+      seller: await signUp(environment, baseUrl, 'SELLER', i),
+      buyer: await signUp(environment, baseUrl, 'BUYER', 2 * i),
+      rival: await signUp(environment, baseUrl, 'BUYER', 2 * i + 1),
       wholesaler,
     })),
   )
   let isOver = false
-  const selling = Promise.all(couples.map((couple) => sellCars(where, ledger, couple, () => isOver)))
+  const selling = Promise.all(groups.map((traders) => sellCars(target, ledger, traders, () => isOver)))
   return {
     ledger,
-    where,
-    couples,
-    async settle(heard: Heard = ground.outside) {
+    target,
+    groups,
+    async finish(received: Received = environment.external) {
       isOver = true
       const sales: Sale[] = (await selling).flat()
-      const found = await check(ground.database, sales, heard)
+      const found = await check(environment.database, sales, received)
       return {
         ...found,
         twoWinners: found.twoWinners + ledger.twoWinners,
         acknowledged: ledger.acknowledged.length,
         unanswered: ledger.unanswered,
-        refused: ledger.refused,
-        unknown: ledger.givenUp,
-        unlikeFirst: await countUnlikeFirst(where.baseUrl, ledger.acknowledged.slice(-300)),
+        rejected: ledger.rejected,
+        withoutResponse: ledger.abandoned,
+        changedResponses: await countChangedResponses(target.baseUrl, ledger.acknowledged.slice(-300)),
       }
     },
   }
 }
 
 export async function signUp(
-  { database }: Pick<Ground, 'database'>,
+  { database }: Pick<Environment, 'database'>,
   baseUrl: string,
   userType: string,
   i: number,
@@ -126,13 +127,13 @@ export async function signUp(
     },
   })
   await database.pool.query('update users set verified_at = now() where id = $1', [_id])
-  // Sign-ins expire after ten minutes, which is shorter than some cases.
+  // Access tokens expire after ten minutes, which is shorter than some cases.
   await database.pool.query(`update access_tokens set expires_at = now() + interval '1 day'`)
   return { id: _id, cookie: cookieOf(browser) }
 }
 
-/** Counts rows. `what` is the SQL after `from`. */
-export async function countRows({ database: { pool } }: Ground, what: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${what}`)
+/** Counts rows. `from` is the SQL after `from`. */
+export async function countRows({ database: { pool } }: Environment, from: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${from}`)
   return rows[0]?.count ?? 0
 }

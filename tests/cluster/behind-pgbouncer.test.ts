@@ -6,40 +6,48 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { verifyDatabase } from '../../server/modules/agreements/verification/verify-database.ts'
 import { encodeChange, withId } from '../../server/modules/notifications/events/signal.ts'
 import { openDatabase } from '../../server/platform/database/open-database.ts'
-import { browserAt, cookieOf } from '../support/at-address.ts'
+import { browserAt, cookieOf } from '../support/browser-at.ts'
 import { atHost } from '../support/database/database.ts'
 import { aBuyer, aSeller } from '../support/people.ts'
 import { aCarForm, aSaleAt, progressOf } from '../support/sales/deals.ts'
 import { aReceiver } from '../support/smtp-receiver.ts'
-import { addressOf, aFolder, endOfFile, runCommand, start } from '../support/start.ts'
+import { addressOf, aFolder, cleanupAfterFile, runCommand, start } from '../support/start.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { isPgBouncerThere, startPgBouncer } from './pgbouncer.ts'
+import { isPgBouncerInstalled, startPgBouncer } from './pgbouncer.ts'
 
 // DATABASE_URL points to PgBouncer in transaction mode, DATABASE_DIRECT_URL past it (decision 56).
 
-const atTheEnd = endOfFile()
+const onCleanup = cleanupAfterFile()
 
-const isThere = isPgBouncerThere()
-const leftOut = isThere ? '' : ' (left out: pgbouncer is not installed)'
-const pooler = isThere ? await startPgBouncer(inject('database'), atTheEnd) : ''
-const house = await startTestServer({}, pooler || undefined)
-const through = atHost(house.databaseUrl, pooler || 'localhost')
+const isInstalled = isPgBouncerInstalled()
+const skipReason = isInstalled ? '' : ' (left out: pgbouncer is not installed)'
+const pooler = isInstalled ? await startPgBouncer(inject('database'), onCleanup) : ''
+const testServer = await startTestServer({}, pooler || undefined)
+const pooledUrl = atHost(testServer.databaseUrl, pooler || 'localhost')
 
-describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
+describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
   // R-everywhere-52
-  test('starts a server in a separate process, runs its jobs and streams events to open pages', async () => {
+  test('starts a server process, runs its jobs and streams events to open pages', async () => {
     const mails = await aReceiver()
-    const settings = { ...pooled(house), DATABASE_OWNER_URL: house.ownerUrl, DATA_DIR: aFolder() }
+    const settings = {
+      ...pooledSettings(testServer),
+      DATABASE_OWNER_URL: testServer.ownerUrl,
+      DATA_DIR: aFolder(),
+    }
     const server = start({ ...settings, PORT: '0', DEMO: '0', SMTP_URL: mails.url })
     await server.says('Keyturn is ready')
-    const buyer = await aBuyer(house)
+    const buyer = await aBuyer(testServer)
     const events = await fetch(`${addressOf(server)}/events`, { headers: { cookie: cookieOf(buyer) } })
-    const heard = events.body?.getReader()
-    expect(new TextDecoder().decode((await heard?.read())?.value)).not.toBe('')
+    const reader = events.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).not.toBe('')
     const signal = withId(encodeChange({ users: [buyer.id], wholesalers: false, rooms: ['cars'] }))
-    await house.deps.pool.query({ name: 'tell', text: `select pg_notify('keyturn', $1)`, values: [signal] })
-    expect(new TextDecoder().decode((await heard?.read())?.value)).toContain('cars')
-    await heard?.cancel()
+    await testServer.deps.pool.query({
+      name: 'notify',
+      text: `select pg_notify('keyturn', $1)`,
+      values: [signal],
+    })
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('cars')
+    await reader?.cancel()
     await browserAt(() => addressOf(server)).ask(forgotPassword, { body: { email: buyer.email } })
     await vi.waitFor(() => expect(mails.received.map(({ to }) => to)).toContain(buyer.email), 60_000)
     const verified = await runCommand('verify-agreements', settings)
@@ -48,30 +56,31 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
 
   // R-everywhere-52
   test('completes a sale with its evidence while others add cars', async () => {
-    const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(house)))
+    const sellers = await Promise.all(Array.from({ length: 4 }, () => aSeller(testServer)))
     const adding = sellers.map(async (seller) => {
       for (let i = 0; i < 10; i++) expect((await seller.send(addCar, { body: aCarForm() })).status).toBe(201)
     })
-    const sale = await aSaleAt(house, 'completed')
+    const sale = await aSaleAt(testServer, 'completed')
     await Promise.all(adding)
     expect(await progressOf(sale)).toMatchObject({ fullySigned: true, completed: true })
-    expect(await verifyDatabase(house.deps.db, [], () => {})).toBe(0)
-    const here = await house.query(
+    expect(await verifyDatabase(testServer.deps.db, [], () => {})).toBe(0)
+    const connections = await testServer.query(
       `select from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
     )
     // The limit is PgBouncer's pool, not the twenty connections of the server's pool.
-    expect(here.length).toBeLessThanOrEqual(3)
+    expect(connections.length).toBeLessThanOrEqual(3)
   })
 
   // R-everywhere-52
   test('applies the statement timeout and turns off JIT compilation', async () => {
-    const { rows } = await house.deps.pool.query(`select current_setting('statement_timeout') as statement,
+    const { rows } =
+      await testServer.deps.pool.query(`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as transaction, current_setting('jit') as jit`)
     expect(rows).toEqual([{ statement: '5s', transaction: '10s', jit: 'off' }])
     // Commands bypass PgBouncer and have no statement timeout.
-    const beside = openDatabase({ connectionString: house.databaseUrl, statement_timeout: 0 })
-    onTestFinished(beside.close)
-    expect((await beside.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
+    const direct = openDatabase({ connectionString: testServer.databaseUrl, statement_timeout: 0 })
+    onTestFinished(direct.close)
+    expect((await direct.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
   })
 
   test('reports missing or contradictory settings in one line', async () => {
@@ -79,21 +88,24 @@ describe.skipIf(!isThere)(`behind PgBouncer${leftOut}`, () => {
     const common = { DATA_DIR: aFolder(), PORT: '0', DEMO: '0' }
     for (const [settings, line] of [
       [
-        { DATABASE_URL: through },
+        { DATABASE_URL: pooledUrl },
         /^The database \S+ cannot be used: .*startup parameter.*DATABASE_DIRECT_URL names the database itself\.\n$/,
       ],
       [
-        { ...pooled(house), DATABASE_DIRECT_URL: other.databaseUrl },
+        { ...pooledSettings(testServer), DATABASE_DIRECT_URL: other.databaseUrl },
         /^DATABASE_URL and DATABASE_DIRECT_URL must be addresses of the same database and user\.\n$/,
       ],
     ] as const) {
-      const refused = start({ ...common, ...settings })
-      expect(await refused.ended).toBe(1)
-      expect(refused.err()).toMatch(line)
+      const failing = start({ ...common, ...settings })
+      expect(await failing.ended).toBe(1)
+      expect(failing.err()).toMatch(line)
     }
-    const left = `select from pg_db_role_setting join pg_database on setdatabase = pg_database.oid where datname = current_database()`
-    expect(await other.query(left)).toEqual([])
+    const query = `select from pg_db_role_setting join pg_database on setdatabase = pg_database.oid where datname = current_database()`
+    expect(await other.query(query)).toEqual([])
   })
 })
 
-const pooled = ({ databaseUrl }: TestServer) => ({ DATABASE_URL: through, DATABASE_DIRECT_URL: databaseUrl })
+const pooledSettings = ({ databaseUrl }: TestServer) => ({
+  DATABASE_URL: pooledUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+})

@@ -4,17 +4,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { chownFolder, initdbUser, postgresUser } from '../../server/integrations/embedded-postgres/run-as.ts'
-import { aFolder, endOfFile, type Started, start } from '../support/start.ts'
+import { aFolder, cleanupAfterFile, type Started, start } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
-import { aPostgres, type OwnPostgres } from './own-postgres.ts'
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 
-// A PostgreSQL with TLS, at an address that `withTls` made for a remote host.
+// A PostgreSQL with TLS, at a URL with `sslmode=verify-full`.
 
-const atTheEnd = endOfFile()
+const onCleanup = cleanupAfterFile()
 
-const folder = aFolder(atTheEnd)
+const folder = aFolder(onCleanup)
 const [trusted, another] = [join(folder, 'certificate.pem'), join(folder, 'another.pem')]
-let postgres: OwnPostgres
+let postgres: PostgresServer
 beforeAll(async () => {
   const { key, certificate } = aCertificate('localhost')
   writeFileSync(trusted, certificate)
@@ -22,29 +22,29 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 })
   chownFolder(folder, initdbUser(postgresUser(join(folder, 'cluster'))))
   const ssl = { ssl: 'on', ssl_cert_file: trusted, ssl_key_file: join(folder, 'key.pem') }
-  postgres = await aPostgres(ssl, atTheEnd)
+  postgres = await startPostgresServer(ssl, onCleanup)
 })
 
-const startOn = (host: string, ca = '') =>
+const startWithTls = (host: string, ca = '') =>
   start(
     {
       DATABASE_URL: `postgres://keyturn@${host}/keyturn?sslmode=verify-full${ca && `&sslrootcert=${ca}`}`,
-      DATA_DIR: aFolder(atTheEnd),
+      DATA_DIR: aFolder(onCleanup),
       PORT: '0',
       DEMO: '0',
     },
-    atTheEnd,
+    onCleanup,
   )
-const onLocalhost = () => postgres.host.replace('127.0.0.1', 'localhost')
+const localhostAddress = () => postgres.host.replace('127.0.0.1', 'localhost')
 
 // R-everywhere-55
 test('encrypts every connection of a server', async () => {
-  await startOn(onLocalhost(), trusted).says('Keyturn is ready')
+  await startWithTls(localhostAddress(), trusted).says('Keyturn is ready')
   const encrypted = `select ssl from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = 'keyturn' and pid <> pg_backend_pid()`
   await vi.waitFor(
     async () => {
-      const connections = await postgres.ask<{ ssl: boolean }>(encrypted)
+      const connections = await postgres.query<{ ssl: boolean }>(encrypted)
       expect(connections.length).toBeGreaterThan(2)
       expect(connections.every(({ ssl }) => ssl)).toBe(true)
     },
@@ -53,21 +53,21 @@ test('encrypts every connection of a server', async () => {
 })
 
 // R-everywhere-55
-test('does not start with an untrusted certificate, one of another host, or none', async () => {
+test('does not start when the certificate is untrusted, of another host, or missing', async () => {
   const reasons = [
-    [startOn(onLocalhost()), /self-signed certificate/],
-    [startOn(onLocalhost(), another), /self-signed certificate/],
-    [startOn(postgres.host, trusted), /does not match certificate's altnames: IP: 127\.0\.0\.1/],
+    [startWithTls(localhostAddress()), /self-signed certificate/],
+    [startWithTls(localhostAddress(), another), /self-signed certificate/],
+    [startWithTls(postgres.host, trusted), /does not match certificate's altnames: IP: 127\.0\.0\.1/],
   ] as const
-  for (const [server, reason] of reasons) await expectRefusal(server, reason)
-  const plain = await aPostgres({}, atTheEnd)
-  await expectRefusal(
-    startOn(plain.host.replace('127.0.0.1', 'localhost'), trusted),
+  for (const [server, reason] of reasons) await expectStartError(server, reason)
+  const plain = await startPostgresServer({}, onCleanup)
+  await expectStartError(
+    startWithTls(plain.host.replace('127.0.0.1', 'localhost'), trusted),
     /does not support SSL connections/,
   )
 })
 
-async function expectRefusal(server: Started, reason: RegExp): Promise<void> {
+async function expectStartError(server: Started, reason: RegExp): Promise<void> {
   expect(await server.ended, server.err()).not.toBe(0)
   expect(server.err()).toMatch(reason)
   expect(server.err().trim().split('\n')).toHaveLength(1)

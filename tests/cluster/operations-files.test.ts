@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../support/start.ts'
 
-// Checks an operator's files with the programs that read them.
+// Checks the files for operators with the programs that read them.
 
 const root = join(import.meta.dirname, '../..')
 

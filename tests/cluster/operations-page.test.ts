@@ -10,56 +10,56 @@ import { asServing, onDatabase } from '../support/database/database.ts'
 import { aListing } from '../support/sales/deals.ts'
 import { aFolder, freePort } from '../support/start.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { untilBuilt } from './built.ts'
-import { askOnce } from './replacement.ts'
+import { queryOnce } from './replacement.ts'
+import { waitForBuild } from './wait-for-build.ts'
 
 // Runs the commands of docs/operations.md as written, except for ports and folders.
 
-const checkout = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
-const walk = 'Two servers, a standby and a proxy on one machine'
+const trialSection = 'Two servers, a standby and a proxy on one machine'
 const [setUp, backUp, restore, recovery] = ['Set up', 'Back up', 'Restore', 'Point-in-time recovery']
 const secrets = 'Secrets and keys'
 
 /** Every fenced block of the page, in order. */
-const blocks = readFileSync(join(checkout, 'docs/operations.md'), 'utf8')
+const blocks = readFileSync(join(root, 'docs/operations.md'), 'utf8')
   .split(/^## /m)
   .flatMap((part) => {
     const [section = ''] = part.split('\n', 1)
     const fenced = [...part.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
-    return fenced.map(([, how = '', text = '']) => ({ section, how, text }))
+    return fenced.map(([, language = '', text = '']) => ({ section, language, text }))
   })
 const commandsOf = (section: string): string[] =>
-  blocks.filter((one) => one.section === section && one.how === 'sh').map(({ text }) => text)
+  blocks.filter((one) => one.section === section && one.language === 'sh').map(({ text }) => text)
 
-test('runs every block of the page, except those that change the machine or are no command', () => {
+test('covers every block of the page, except those that change the machine or are no command', () => {
   expect(blocks.length).toBeGreaterThan(15)
-  for (const { how, text } of blocks) {
-    expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(how)
-    if (how === 'sh by-hand') expect(text).toMatch(/systemctl|pack\.mjs/)
+  for (const { language, text } of blocks) {
+    expect(['sh', 'sh by-hand', 'ini', 'yaml', 'text'], text).toContain(language)
+    if (language === 'sh by-hand') expect(text).toMatch(/systemctl|pack\.mjs/)
   }
-  const sections = new Set(blocks.filter(({ how }) => how === 'sh').map(({ section }) => section))
-  expect([...sections].sort()).toEqual([backUp, recovery, restore, secrets, setUp, walk].sort())
+  const sections = new Set(blocks.filter(({ language }) => language === 'sh').map(({ section }) => section))
+  expect([...sections].sort()).toEqual([backUp, recovery, restore, secrets, setUp, trialSection].sort())
 })
 
-test('makes a backup, restores it where no data is, rehearses it, and enables output again', async () => {
-  const house = await startTestServer()
-  await aListing(house)
-  const [shelf, rehearsal] = [aFolder(), join(aFolder(), 'rehearsal')]
-  const source = { DATABASE_URL: house.databaseUrl, DATA_DIR: house.deps.config.dataDir }
-  const here = (text: string) =>
+test('makes a backup, restores it into an empty database, rehearses it, and enables outgoing messages', async () => {
+  const server = await startTestServer()
+  await aListing(server)
+  const [backups, rehearsal] = [aFolder(), join(aFolder(), 'rehearsal')]
+  const source = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.deps.config.dataDir }
+  const adapt = (text: string) =>
     text
-      .replaceAll('/srv/keyturn-backups/keyturn-2026-11-23T03-30-00.000Z', join(shelf, '*'))
-      .replaceAll('/srv/keyturn-backups', shelf)
+      .replaceAll('/srv/keyturn-backups/keyturn-2026-11-23T03-30-00.000Z', join(backups, '*'))
+      .replaceAll('/srv/keyturn-backups', backups)
       .replaceAll('/tmp/rehearsal', rehearsal)
   const [make = ''] = commandsOf(backUp)
-  await typed(here(make), checkout, source)
-  expect(readdirSync(shelf)).toHaveLength(1)
-  const target = { ...(await anEmptyDatabase()), DATA_DIR: join(aFolder(), 'new') }
+  await runShell(adapt(make), root, source)
+  expect(readdirSync(backups)).toHaveLength(1)
+  const target = { ...(await createEmptyDatabase()), DATA_DIR: join(aFolder(), 'new') }
   const [, afterwards = ''] = commandsOf(recovery)
-  const told = await typed(here([...commandsOf(restore), afterwards].join('')), checkout, target)
-  expect(told.match(/Everything is as it was written\./g)).toHaveLength(3)
+  const output = await runShell(adapt([...commandsOf(restore), afterwards].join('')), root, target)
+  expect(output.match(/Everything is as it was written\./g)).toHaveLength(3)
   expect(readdirSync(rehearsal)).not.toEqual([])
 })
 
@@ -67,11 +67,11 @@ const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/post
 const binaries = installed
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .findLast((folder) => existsSync(join(folder, 'pg_basebackup')))
-const areThere = ['haproxy', 'openssl', 'curl'].every((name) => !spawnSync(name, ['-v']).error)
+const areToolsInstalled = ['haproxy', 'openssl', 'curl'].every((name) => !spawnSync(name, ['-v']).error)
 
 // Uses Debian's packages of PostgreSQL and HAProxy.
-describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () => {
-  beforeAll(untilBuilt, 240_000)
+describe.skipIf(!binaries || !areToolsInstalled)('with a separate PostgreSQL', () => {
+  beforeAll(waitForBuild, 240_000)
 
   test('sets up PostgreSQL for a database with two users', async () => {
     const home = aFolder()
@@ -80,13 +80,13 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
     const cluster = `initdb --pgdata=one --username=postgres --auth=trust
       printf "port = ${port}\nunix_socket_directories = ''\n" >>one/postgresql.conf
       pg_ctl --pgdata=one --log=log --wait start
-      ln -s ${join(checkout, 'dist')} dist; mkdir -m 700 data backups\n`
-    const PATH = pathOf(home)
-    // There is no other user to switch to.
+      ln -s ${join(root, 'dist')} dist; mkdir -m 700 data backups\n`
+    const PATH = preparePath(home)
+    // Replaces `runuser`, because there is no other user to switch to.
     writeFileSync(join(home, 'bin/runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 })
     const [, byService = ''] = commandsOf(backUp)
     const page = [...commandsOf(setUp), byService, 'export $(grep ^DATABASE_OWNER_URL keyturn.env)\n']
-    const here = [...page, ...commandsOf(secrets)]
+    const commands = [...page, ...commandsOf(secrets)]
       .join('')
       .replaceAll('/srv/keyturn-backups', join(home, 'backups'))
       .replaceAll('/srv/keyturn', home)
@@ -95,7 +95,7 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
       .replaceAll('METRICS_PORT=1$port', '')
       .replaceAll('3001', String(one))
       .replaceAll('3002', String(two))
-    const told = await typed(cluster + here, home, {
+    const output = await runShell(cluster + commands, home, {
       PATH,
       ADMINISTRATOR_URL: `postgres://postgres@127.0.0.1:${port}/postgres`,
       DATABASE_HOST: `127.0.0.1:${port}`,
@@ -103,36 +103,36 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
       LOG_TO: 'file',
     })
     expect(statSync(join(home, 'keyturn.env')).mode & 0o777).toBe(0o600)
-    expect(told.match(/"status":"ok"/g)).toHaveLength(2)
-    expect(told).not.toContain('do not use the photo folder')
+    expect(output.match(/"status":"ok"/g)).toHaveLength(2)
+    expect(output).not.toContain('do not use the photo folder')
     expect(readdirSync(join(home, 'backups'))).toHaveLength(1)
-    expect(told.match(/^DELETE \d+$/gm)).toHaveLength(commandsOf(secrets).length)
+    expect(output.match(/^DELETE \d+$/gm)).toHaveLength(commandsOf(secrets).length)
   })
 
-  // fail-over.test.ts covers the effects on people.
-  test('promotes a standby, and the old primary follows it', async () => {
+  // fail-over.test.ts covers the effect on requests.
+  test('promotes a standby, which the old primary then follows', async () => {
     const home = aFolder()
     const ports: Record<string, number> = {}
     for (const port of ['5441', '5442', '3001', '3002', '8080', '8443']) ports[port] = await freePort()
-    const here = (text: string) =>
+    const adapt = (text: string) =>
       text.replace(/\b(?:544[12]|300[12]|8080|8443)\b/g, (port) => `${ports[port]}`)
     onTestFinished(() => {
       for (const file of ['one/postmaster.pid', 'two/postmaster.pid', 'haproxy.pid'])
         endDaemon(join(home, 'keyturn-trial', file))
     })
-    const PATH = pathOf(home)
+    const PATH = preparePath(home)
     // The file names the servers' ports.
     const proxyFile = 'operations/haproxy.cfg'
     const ownFile = join(home, 'bin/haproxy.cfg')
-    writeFileSync(ownFile, here(readFileSync(join(checkout, proxyFile), 'utf8')))
+    writeFileSync(ownFile, adapt(readFileSync(join(root, proxyFile), 'utf8')))
     const [copy = ''] = commandsOf(recovery)
     const copied = `mkdir ${join(home, 'base')}
       PGPORT=${ports[5441]} ${copy.replace('/srv/keyturn-base', join(home, 'base'))}`
-    const [primary = '', standby = '', ...after] = commandsOf(walk)
-    const all = here([primary, standby, copied, ...after].join('')).replace(proxyFile, ownFile)
-    const told = await typed(all, checkout, { HOME: home, PATH })
-    expect(told).toMatch(/two +\| streaming \| sync/)
-    expect(told).toContain('Everything is as it was written.')
+    const [primary = '', standby = '', ...after] = commandsOf(trialSection)
+    const all = adapt([primary, standby, copied, ...after].join('')).replace(proxyFile, ownFile)
+    const output = await runShell(all, root, { HOME: home, PATH })
+    expect(output).toMatch(/two +\| streaming \| sync/)
+    expect(output).toContain('Everything is as it was written.')
     expect(readdirSync(home).sort()).toEqual(['base', 'bin'])
   })
 })
@@ -140,33 +140,33 @@ describe.skipIf(!binaries || !areThere)('with a PostgreSQL of one’s own', () =
 /**
  * Runs the text in one shell where every command must succeed. Background processes end with it.
  */
-async function typed(text: string, cwd: string, env: Record<string, string>): Promise<string> {
+async function runShell(text: string, cwd: string, env: Record<string, string>): Promise<string> {
   const shell = spawn('bash', ['-c', `set -euo pipefail\n${text}`], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // One process group includes all its children.
+    // Its process group includes all background processes.
     detached: true,
   })
-  let said = ''
+  let output = ''
   for (const stream of [shell.stdout, shell.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      said += part
+      output += part
     })
   const closed = once(shell, 'close')
   const [code] = await once(shell, 'exit')
-  killAnyway(-(shell.pid ?? 0))
+  tryKill(-(shell.pid ?? 0))
   await closed
-  expect(code, said).toBe(0)
-  return said
+  expect(code, output).toBe(0)
+  return output
 }
 
 /** Kills a program that became a daemon, by its pid file. */
 function endDaemon(file: string): void {
-  if (existsSync(file)) killAnyway(Number(readFileSync(file, 'utf8').split('\n', 1)[0]))
+  if (existsSync(file)) tryKill(Number(readFileSync(file, 'utf8').split('\n', 1)[0]))
 }
 
-function killAnyway(pid: number): void {
+function tryKill(pid: number): void {
   try {
     if (pid !== 0) process.kill(pid, 'SIGKILL')
   } catch {
@@ -174,10 +174,10 @@ function killAnyway(pid: number): void {
   }
 }
 
-async function anEmptyDatabase() {
+async function createEmptyDatabase() {
   const [server, name] = [inject('database'), `restored_${randomBytes(6).toString('hex')}`]
-  await askOnce(server, `create database ${name}`)
-  onTestFinished(async () => void (await askOnce(server, `drop database ${name} with (force)`)))
+  await queryOnce(server, `create database ${name}`)
+  onTestFinished(async () => void (await queryOnce(server, `drop database ${name} with (force)`)))
   const owner = onDatabase(server, name)
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner }
 }
@@ -185,7 +185,7 @@ async function anEmptyDatabase() {
 /**
  * PostgreSQL refuses to run as root, and tests may. As root, these three commands run as nobody.
  */
-function pathOf(home: string): string {
+function preparePath(home: string): string {
   const bin = join(home, 'bin')
   mkdirSync(bin)
   chmodSync(home, 0o755)

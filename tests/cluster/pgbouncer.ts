@@ -3,14 +3,14 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chownFolder } from '../../server/integrations/embedded-postgres/run-as.ts'
 import { serving } from '../support/database/database.ts'
-import { aFolder, freePort, type WhenOver } from '../support/start.ts'
-import { filled, startProgram } from './programs.ts'
+import { type AddCleanup, aFolder, freePort } from '../support/start.ts'
+import { editOperationsFile, startProgram } from './start-program.ts'
 
-export const isPgBouncerThere = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
+export const isPgBouncerInstalled = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
 /** Starts PgBouncer with the file of `operations/` for this server. Returns its host and port. */
-export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): Promise<string> {
-  const folder = aFolder(whenOver)
+export async function startPgBouncer(databaseUrl: string, addCleanup: AddCleanup): Promise<string> {
+  const folder = aFolder(addCleanup)
   const port = await freePort()
   const { hostname, port: databasePort, username } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname)
@@ -24,11 +24,11 @@ export async function startPgBouncer(databaseUrl: string, whenOver: WhenOver): P
     // Few enough that requests must share them.
     [/^default_pool_size = .*$/m, 'default_pool_size = 3'],
   ]
-  writeFileSync(file, filled('pgbouncer.ini', changes))
+  writeFileSync(file, editOperationsFile('pgbouncer.ini', changes))
   // PgBouncer does not run as root, and needs access to PostgreSQL's socket.
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
   const runAs = process.getuid?.() === 0 ? { uid, gid } : null
   chownFolder(folder, runAs)
-  await startProgram(['pgbouncer', file], port, whenOver, runAs ?? {})
+  await startProgram(['pgbouncer', file], port, addCleanup, runAs ?? {})
   return `127.0.0.1:${port}`
 }

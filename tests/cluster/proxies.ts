@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type WhenOver } from '../support/start.ts'
+import { type AddCleanup, freePort } from '../support/start.ts'
 import { aCertificate } from './certificate.ts'
-import { filled, startProgram } from './programs.ts'
+import { editOperationsFile, startProgram } from './start-program.ts'
 
 /**
  * Starts the proxies of `operations/` as an operator does, with other ports, paths and certificate.
  */
 const proxies = {
   nginx: (folder: string, ports: Ports) => {
-    const site = filled('nginx.conf', [
+    const site = editOperationsFile('nginx.conf', [
       [/127\.0\.0\.1:3001/, `127.0.0.1:${ports.one}`],
       [/127\.0\.0\.1:3002/, `127.0.0.1:${ports.two}`],
       [/listen 80;/, `listen 127.0.0.1:${ports.plain};`],
@@ -32,7 +32,7 @@ const proxies = {
     return ['nginx', '-p', folder, '-e', join(folder, 'errors'), '-c', join(folder, 'nginx.conf')]
   },
   haproxy: (folder: string, ports: Ports) => {
-    const all = filled('haproxy.cfg', [
+    const all = editOperationsFile('haproxy.cfg', [
       [/127\.0\.0\.1:3001/, `127.0.0.1:${ports.one}`],
       [/127\.0\.0\.1:3002/, `127.0.0.1:${ports.two}`],
       [/bind :80\n/, `bind 127.0.0.1:${ports.plain}\n`],
@@ -50,13 +50,13 @@ const proxies = {
 export type ProxyName = keyof typeof proxies
 type Ports = { one: number; two: number; plain: number; tls: number }
 
-export const isThere = (name: ProxyName): boolean => spawnSync(name, ['-v']).status === 0
+export const isInstalled = (name: ProxyName): boolean => spawnSync(name, ['-v']).status === 0
 
 export async function startProxy(
   name: ProxyName,
   folder: string,
   servers: [number, number],
-  whenOver: WhenOver,
+  addCleanup: AddCleanup,
 ) {
   const ports = { one: servers[0], two: servers[1], plain: await freePort(), tls: await freePort() }
   mkdirSync(folder, { recursive: true })
@@ -64,7 +64,7 @@ export async function startProxy(
   const command = proxies[name](folder, ports)
   // HAProxy logs to standard output here, nginx to a file.
   const output = openSync(join(folder, 'log'), 'a')
-  await startProgram(command, ports.tls, whenOver, { stdio: ['ignore', output, 'pipe'] })
+  await startProgram(command, ports.tls, addCleanup, { stdio: ['ignore', output, 'pipe'] })
   closeSync(output)
   return ports
 }

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder, freePort } from '../support/start.ts'
-import { isThere, type ProxyName, startProxy } from './proxies.ts'
-import { aVisitor } from './visitor.ts'
+import { isInstalled, type ProxyName, startProxy } from './proxies.ts'
+import { openProxyClient } from './proxy-client.ts'
 
-// What the proxies of `operations/` log of the URLs in email links.
+// The proxies of `operations/` must not log the secrets of email links.
 
 const secret = 'aSecretThatOpensAnAccount'
 const addresses = [
@@ -22,7 +22,7 @@ const addresses = [
 
 const names: ProxyName[] = ['nginx', 'haproxy']
 describe.each(names)('%s', (name) => {
-  const it = test.skipIf(!isThere(name))
+  const it = test.skipIf(!isInstalled(name))
 
   // R-accounts-19
   it('logs paths without queries and codes', async () => {
@@ -30,8 +30,8 @@ describe.each(names)('%s', (name) => {
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const { logs, ask, plain } = await aProxy(name, port)
-    for (const address of addresses) expect((await ask(address)).text).toBe('served')
+    const { logs, get, plain } = await startLoggedProxy(name, port)
+    for (const address of addresses) expect((await get(address)).text).toBe('served')
     const redirected = await fetch(`http://127.0.0.1:${plain}${addresses[0]}`, { redirect: 'manual' })
     expect(redirected.status).toBe(308)
     await vi.waitFor(() => expect(logs().match(/GET \/password\/reset HTTP/g)).toHaveLength(2))
@@ -41,16 +41,16 @@ describe.each(names)('%s', (name) => {
   })
 
   // R-accounts-19
-  it('logs no codes either when no server answers', async () => {
-    const { logs, ask } = await aProxy(name, await freePort())
-    const answers = await Promise.all([...addresses, '/login'].map(ask))
-    for (const { status } of answers) expect(status).toBeGreaterThan(499)
+  it('logs no codes when no server responds', async () => {
+    const { logs, get } = await startLoggedProxy(name, await freePort())
+    const replies = await Promise.all([...addresses, '/login'].map(get))
+    for (const { status } of replies) expect(status).toBeGreaterThan(499)
     await vi.waitFor(() => expect(logs()).toContain('GET /login HTTP'))
     expect(logs()).not.toContain(secret)
   })
 })
 
-async function aProxy(name: ProxyName, port: number) {
+async function startLoggedProxy(name: ProxyName, port: number) {
   const folder = aFolder()
   const { tls, plain } = await startProxy(name, folder, [port, port], onTestFinished)
   const read = (file: string) => {
@@ -62,7 +62,7 @@ async function aProxy(name: ProxyName, port: number) {
   }
   return {
     plain,
-    ask: (address: string) => aVisitor(tls).send('GET', address),
+    get: (address: string) => openProxyClient(tls).send('GET', address),
     logs: () => read('log') + read('errors'),
   }
 }

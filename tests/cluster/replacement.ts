@@ -1,39 +1,39 @@
 import pg from 'pg'
 import { onDatabase } from '../support/database/database.ts'
 
-/** A copy of a database that can take its place under the same name. Both continue to exist. */
+/** A copy of a database that can be swapped with it under the same name. */
 export type Replacement = {
   /** Ends all connections and swaps the databases, after running `before`. */
   swap(before?: string): Promise<void>
   drop(): Promise<void>
 }
 
-/** The first swap makes the copy. */
+/** Prepares the swap of a database. The first swap creates the copy. */
 export function aReplacement(clusterUrl: string, name: string): Replacement {
   const copy = `${name}_copy`
   let isCopied = false
   return {
     async swap(before) {
-      await askOnce(clusterUrl, `alter database ${name} allow_connections false`)
-      await askOnce(
+      await queryOnce(clusterUrl, `alter database ${name} allow_connections false`)
+      await queryOnce(
         clusterUrl,
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
       )
-      if (!isCopied) await askOnce(clusterUrl, `create database ${copy} template ${name}`)
+      if (!isCopied) await queryOnce(clusterUrl, `create database ${copy} template ${name}`)
       isCopied = true
-      await askOnce(clusterUrl, `alter database ${copy} allow_connections true`)
-      if (before) await askOnce(onDatabase(clusterUrl, copy), before)
-      await askOnce(clusterUrl, `alter database ${name} rename to ${name}_away`)
-      await askOnce(clusterUrl, `alter database ${copy} rename to ${name}`)
-      await askOnce(clusterUrl, `alter database ${name}_away rename to ${copy}`)
-      await askOnce(clusterUrl, `alter database ${name} allow_connections true`)
+      await queryOnce(clusterUrl, `alter database ${copy} allow_connections true`)
+      if (before) await queryOnce(onDatabase(clusterUrl, copy), before)
+      await queryOnce(clusterUrl, `alter database ${name} rename to ${name}_away`)
+      await queryOnce(clusterUrl, `alter database ${copy} rename to ${name}`)
+      await queryOnce(clusterUrl, `alter database ${name}_away rename to ${copy}`)
+      await queryOnce(clusterUrl, `alter database ${name} allow_connections true`)
     },
-    drop: async () => void (await askOnce(clusterUrl, `drop database if exists ${copy} with (force)`)),
+    drop: async () => void (await queryOnce(clusterUrl, `drop database if exists ${copy} with (force)`)),
   }
 }
 
-/** Runs one query on a new connection, so that the current database answers. */
-export async function askOnce<Row extends pg.QueryResultRow>(
+/** Runs a query on a new connection, which leads to the current database. */
+export async function queryOnce<Row extends pg.QueryResultRow>(
   at: string | pg.ClientConfig,
   text: string,
   values?: unknown[],

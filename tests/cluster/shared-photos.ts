@@ -3,33 +3,33 @@ import { expect } from 'vitest'
 import type { TestPerson, TestServerLike } from '../support/people.ts'
 import { aPicture } from '../support/pictures.ts'
 import { aCarForm } from '../support/sales/deals.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
+import { openProxyClient, type ProxyClient } from './proxy-client.ts'
 
 export async function signIn(
   tlsPort: number,
   { email, password }: TestPerson,
   headers: Record<string, string> = {},
-): Promise<Visitor> {
-  const visitor = aVisitor(tlsPort)
-  const got = await visitor.send('POST', '/auth/login', { body: { email, password }, headers })
-  expect(got.status, got.text).toBe(200)
-  return visitor
+): Promise<ProxyClient> {
+  const client = openProxyClient(tlsPort)
+  const response = await client.send('POST', '/auth/login', { body: { email, password }, headers })
+  expect(response.status, response.text).toBe(200)
+  return client
 }
 
 /** Uploads a photo through the proxy, and reads it there and from each server. */
 export async function expectSharedPhoto(
-  visitor: Visitor,
+  client: ProxyClient,
   query: TestServerLike['query'],
   servers: readonly number[],
 ): Promise<void> {
-  const car = await visitor.send('POST', '/cars/input', { body: aCarForm() })
+  const car = await client.send('POST', '/cars/input', { body: aCarForm() })
   const path = `/cars/photos/${car.json._id}`
-  const added = await visitor.send('POST', path, { file: await aPicture(900, 600) })
+  const added = await client.send('POST', path, { file: await aPicture(900, 600) })
   expect(added.status, added.text).toBe(201)
   const [photo] = await query<{ id: string }>(`select photos -> 0 ->> 'id' as id from cars where id = $1`, [
     car.json._id,
   ])
   const address = photoAddress({ id: photo?.id ?? '' }, 320, 'jpg')
   for (const port of [0, ...servers])
-    expect((await visitor.send('GET', address, {}, port)).status, `at ${port}`).toBe(200)
+    expect((await client.send('GET', address, {}, port)).status, `at ${port}`).toBe(200)
 }

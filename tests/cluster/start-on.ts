@@ -16,8 +16,11 @@ export const settingsOn = (
 })
 
 /** Starts a server in a separate process, and waits until it is ready. */
-export async function startOn(house: Pick<TestServer, 'databaseUrl'>, settings?: Settings): Promise<Started> {
-  const server = start(settingsOn(house, settings))
+export async function startOn(
+  testServer: Pick<TestServer, 'databaseUrl'>,
+  settings?: Settings,
+): Promise<Started> {
+  const server = start(settingsOn(testServer, settings))
   await server.says('Keyturn is ready')
   return server
 }

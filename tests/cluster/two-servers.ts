@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { browserAt } from '../support/at-address.ts'
+import { browserAt } from '../support/browser-at.ts'
 import { addressOf, aFolder, start } from '../support/start.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -12,19 +12,24 @@ export type TwoServers = TestServer & {
  * Starts a test server and a second one in another process on the same database. Requests
  * alternate.
  */
-export async function startTwoServers(wishes: Record<string, string> = {}): Promise<TwoServers> {
+export async function startTwoServers(settings: Record<string, string> = {}): Promise<TwoServers> {
   const shared = {
     SESSION_SECRET: 'one secret for both of these processes',
     RATE_LIMITS: 'off',
     DEMO: '0',
-    ...wishes,
+    ...settings,
   }
-  const house = await startTestServer(shared)
-  const settings = { ...shared, DATABASE_URL: house.databaseUrl, DATA_DIR: aFolder(afterAll), PORT: '0' }
-  const second = start(settings, afterAll)
+  const server = await startTestServer(shared)
+  const secondSettings = {
+    ...shared,
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: aFolder(afterAll),
+    PORT: '0',
+  }
+  const second = start(secondSettings, afterAll)
   await second.says('ready: ')
-  const addresses = [await house.app.listen({ host: '127.0.0.1', port: 0 }), addressOf(second)]
-  let asked = 0
-  const address = () => addresses[asked++ % addresses.length] as string
-  return { ...house, address, browser: () => browserAt(address) }
+  const addresses = [await server.app.listen({ host: '127.0.0.1', port: 0 }), addressOf(second)]
+  let requests = 0
+  const address = () => addresses[requests++ % addresses.length] as string
+  return { ...server, address, browser: () => browserAt(address) }
 }

@@ -1,47 +1,47 @@
 import type { Locator, Page } from '@playwright/test'
-import { answerOf, expectAnswered } from './support/deal.ts'
-import { becomes } from './support/demo.ts'
+import { answerButton, expectAnswered } from './support/deal.ts'
+import { signInAs } from './support/demo.ts'
 import { aPerson } from './support/person.ts'
-import { administers, joins } from './support/setup.ts'
+import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-30
-test('the purchase, from the first question to the signature, by keyboard alone', async ({ openProfile }) => {
-  const ofMaya = await becomes('maya', await openProfile())
+test('buys a car by keyboard alone', async ({ openProfile }) => {
+  const linkTo = await signInAs('maya', await openProfile())
   const omar = await openProfile()
-  await becomes('omar', omar)
+  await signInAs('omar', omar)
   const { page } = omar
 
-  await page.goto(`/car?${ofMaya('camry')}`)
+  await page.goto(`/car?${linkTo('camry')}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maya Whitfield')
-  await reach(page.getByRole('link', { name: 'Buy This Car' }))
+  await focusByKey(page.getByRole('link', { name: 'Buy This Car' }))
   await page.keyboard.press('Enter')
 
-  await test.step('the questions', async () => {
+  await test.step('answers the questions', async () => {
     await expect(page.getByRole('heading', { name: 'Do You Have A Trade?' })).toBeVisible()
-    await reach(answerOf(page, 'Yes'))
-    await reach(answerOf(page, 'No'))
+    await focusByKey(answerButton(page, 'Yes'))
+    await focusByKey(answerButton(page, 'No'))
     await page.keyboard.press('Enter')
 
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
-    await reach(answerOf(page, 'No'))
+    await focusByKey(answerButton(page, 'No'))
     await page.keyboard.press('Space')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
 
-  await test.step('Back and forth again', async () => {
-    await reach(page.getByRole('button', { name: 'Back', exact: true }))
+  await test.step('goes back and forward', async () => {
+    await focusByKey(page.getByRole('button', { name: 'Back', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Do You Need Financing?' })).toBeFocused()
     await expectAnswered(page, 'No')
-    await reach(answerOf(page, 'No'))
+    await focusByKey(answerButton(page, 'No'))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add A Car' })).toBeFocused()
   })
 
-  await test.step('the request: the missing field takes the focus', async () => {
+  await test.step('focuses the missing field of the request', async () => {
     const price = page.getByLabel('Agreed price')
-    await reach(page.getByRole('button', { name: 'Submit Request' }))
+    await focusByKey(page.getByRole('button', { name: 'Submit Request' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Price is required')).toBeVisible()
     await expect(price).toBeFocused()
@@ -50,10 +50,10 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeFocused()
   })
 
-  await test.step('the agreement: opened, left, opened again, signed', async () => {
+  await test.step('opens, closes and signs the agreement', async () => {
     const sign = page.getByRole('button', { name: 'Sign Agreement' })
     const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-    await reach(sign)
+    await focusByKey(sign)
     await page.keyboard.press('Enter')
     await expect(agreement).toBeVisible()
     await page.keyboard.press('Escape')
@@ -61,7 +61,7 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     await expect(sign).toBeFocused()
     await page.keyboard.press('Enter')
     const name = agreement.getByLabel('Name', { exact: true })
-    await reach(name)
+    await focusByKey(name)
     await expect(name).toHaveValue('Omar Haddad')
     await page.keyboard.press('Enter')
     await expect(agreement.getByRole('alert')).toHaveText(
@@ -69,33 +69,33 @@ test('the purchase, from the first question to the signature, by keyboard alone'
     )
     await expect(agreement.getByLabel('Signature', { exact: true })).toBeFocused()
     await page.keyboard.type('O. Haddad')
-    await reach(agreement.getByRole('button', { name: 'I Agree' }))
+    await focusByKey(agreement.getByRole('button', { name: 'I Agree' }))
     await page.keyboard.press('Enter')
     await expect(agreement).toBeHidden()
     await expect(page.getByRole('heading', { name: 'You have signed.' })).toBeFocused()
   })
 
-  await test.step('the menu in the header', async () => {
+  await test.step('opens the menu in the header', async () => {
     const menu = page.getByRole('button', { name: 'My Account' })
-    await reach(menu, 'Shift+Tab')
+    await focusByKey(menu, 'Shift+Tab')
     await page.keyboard.press('Enter')
     const dashboard = page.getByRole('menuitem', { name: 'Purchase Dashboard' })
     await expect(dashboard).toBeVisible()
-    await reach(dashboard, 'ArrowDown')
+    await focusByKey(dashboard, 'ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeFocused()
   })
 })
 
 // R-everywhere-30
-test('a decision of the administrator is said, and the focus goes to its list', { tag: '@full' }, async ({
+test('announces a decision of the administrator, and focuses its list', { tag: '@full' }, async ({
   openProfile,
   product,
 }) => {
   const administrator = await openProfile()
-  await administers(administrator, product)
+  await signInAsAdministrator(administrator, product)
   const wes = aPerson('Wes', 'Holt')
-  await joins(await openProfile(), administrator, 'WHOLESALER', wes)
+  await registerAndVerify(await openProfile(), administrator, 'WHOLESALER', wes)
   const { page } = administrator
   await page.goto('/dev')
   const list = page.getByRole('heading', { name: 'Waiting for approval' })
@@ -107,12 +107,12 @@ test('a decision of the administrator is said, and the focus goes to its list', 
   await expect(list).toBeFocused()
 })
 
-/** Presses the key until the target has the focus; it is the page's fault if that never happens. */
-async function reach(target: Locator, key = 'Tab') {
+/** Presses the key until the target has the focus. Fails after 60 times. */
+async function focusByKey(target: Locator, key = 'Tab') {
   const page = target.page()
   await expect(target).toBeVisible()
   for (let steps = 0; steps < 60; steps++) {
-    if (await hasFocus(target)) return expectToBeSeen(page)
+    if (await hasFocus(target)) return expectVisibleFocus(page)
     await page.keyboard.press(key)
   }
   throw new Error(`${target} cannot be reached with ${key}; the focus is at ${await describeFocus(page)}`)
@@ -120,18 +120,22 @@ async function reach(target: Locator, key = 'Tab') {
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** The focus must be visible, on the element itself or on the card around it. */
-async function expectToBeSeen(page: Page) {
-  const isSeen = await page.evaluate(() => {
-    const marks = (element: Element | null): boolean => {
+/** Expects a focus ring on the element, its label or its parent. */
+async function expectVisibleFocus(page: Page) {
+  const isVisible = await page.evaluate(() => {
+    const hasRing = (element: Element | null): boolean => {
       if (!element) return false
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
     }
-    const here = document.activeElement
-    return marks(here) || marks(here?.closest('label') ?? null) || marks(here?.parentElement ?? null)
+    const focused = document.activeElement
+    return (
+      hasRing(focused) ||
+      hasRing(focused?.closest('label') ?? null) ||
+      hasRing(focused?.parentElement ?? null)
+    )
   })
-  expect(isSeen, `the focus is seen at ${await describeFocus(page)}`).toBe(true)
+  expect(isVisible, `visible focus at ${await describeFocus(page)}`).toBe(true)
 }
 
 const describeFocus = (page: Page) =>

@@ -1,29 +1,35 @@
 import type { Locator } from '@playwright/test'
-import { answer, answerOf, expectAnswered } from './support/deal.ts'
-import { becomes } from './support/demo.ts'
-import { openLine } from './support/line.ts'
-import { comeBackToTab, whileAway, withoutAnswers } from './support/network.ts'
+import {
+  deliverPush,
+  denyNotifications,
+  replacePushService,
+  shownNotifications,
+  tapNotification,
+} from './support/browser-push.ts'
+import { button } from './support/concurrent-changes.ts'
+import { answerButton, answerQuestion, expectAnswered } from './support/deal.ts'
+import { signInAs } from './support/demo.ts'
+import { dispatchVisibilityChange, whileOffline, withoutResponses } from './support/network.ts'
+import { openNetworkProxy } from './support/network-proxy.ts'
 import { fillIn } from './support/person.ts'
-import { deliver, saysNo, shownOn, subscribing, tap } from './support/push/told.ts'
 import { expect, test } from './support/test.ts'
-import { button } from './support/while-waiting.ts'
-import { withoutFirstAnswers } from './views/view.ts'
+import { withoutPreloadedResponses } from './views/view.ts'
 
-const away = 'Keyturn cannot be reached. Please check your connection and try again.'
+const offlineMessage = 'Keyturn cannot be reached. Please check your connection and try again.'
 
 // R-everywhere-26
-test('a form sent while the network is away keeps what was typed, and needs one click when it is back', async ({
+test('keeps typed values when a form is sent offline, and sends it by one click when online again', async ({
   openProfile,
 }) => {
   const nora = await openProfile()
   const { page } = nora
 
-  await test.step('signing in', async () => {
+  await test.step('signs in', async () => {
     await page.goto('/login')
     await fillIn(page, { Email: 'nora@example.com', Password: 'silver-lantern-58' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await button(page, 'Log In').click()
-      await expect(page.getByText(away)).toBeVisible()
+      await expect(page.getByText(offlineMessage)).toBeVisible()
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@example.com')
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('silver-lantern-58')
     })
@@ -31,7 +37,7 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
   })
 
-  await test.step('adding a car', async () => {
+  await test.step('adds a car', async () => {
     await page.goto('/car/input')
     await fillIn(page, {
       'Vehicle Identification Number (VIN)': '1FAFP404X1F123456',
@@ -46,15 +52,15 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await page.getByRole('radio', { name: 'No', exact: true }).check()
     await page.getByRole('button', { name: 'Add Car' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm Car Details' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
-      await expect(confirm.getByText(away)).toBeVisible()
+      await expect(confirm.getByText(offlineMessage)).toBeVisible()
       await expect(confirm).toContainText('New tyres, one small dent.')
     })
-    // Now it arrives but the answer is lost: the same click once more must not be told that the car is already listed.
-    await withoutAnswers(nora, '**/cars/input', async () => {
+    // The car is added but the response is lost. The same click must not fail because the car is listed.
+    await withoutResponses(nora, '**/cars/input', async () => {
       await confirm.getByRole('button', { name: 'Confirm' }).click()
-      await expect(confirm.getByText(away)).toBeVisible()
+      await expect(confirm.getByText(offlineMessage)).toBeVisible()
     })
     await confirm.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'Car Added Successfully!' })).toBeVisible()
@@ -62,12 +68,12 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await expect(page.getByText('New tyres, one small dent.')).toBeVisible()
   })
 
-  await test.step('changing its price', async () => {
+  await test.step('changes its price', async () => {
     await page.getByRole('button', { name: 'Edit price' }).click()
     await fillIn(page, { 'New asking price': '6100' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(away)).toBeVisible()
+      await expect(page.getByText(offlineMessage)).toBeVisible()
       await expect(page.getByLabel('New asking price')).toHaveValue('6,100')
     })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -75,14 +81,14 @@ test('a form sent while the network is away keeps what was typed, and needs one 
     await expect(page.getByRole('button', { name: 'Edit price' })).toBeVisible()
   })
 
-  await test.step('editing the profile', async () => {
+  await test.step('edits the profile', async () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     await fillIn(dialog, { 'Phone Number': '612-555-0140' })
-    await whileAway(nora, async () => {
+    await whileOffline(nora, async () => {
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(dialog.getByText(away)).toBeVisible()
+      await expect(dialog.getByText(offlineMessage)).toBeVisible()
       await expect(dialog.getByLabel('Phone Number')).toHaveValue('612-555-0140')
     })
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -92,46 +98,46 @@ test('a form sent while the network is away keeps what was typed, and needs one 
 })
 
 // R-deals-13, R-everywhere-26
-test('the guided purchase goes on where the network left it, and no request is made twice', {
+test('continues a purchase where it went offline, and sends its request once', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const ofDaniel = await becomes('daniel', await openProfile())
+  const linkTo = await signInAs('daniel', await openProfile())
   const omar = await openProfile()
   const { page } = omar
-  await becomes('omar', omar)
-  // What could not be saved is shown on the page and logged (R-deals-13).
-  omar.watch.expects(/^Progress could not be saved: Offline/)
+  await signInAs('omar', omar)
+  // A failed save is shown on the page and logged (R-deals-13).
+  omar.watch.allowErrors(/^Progress could not be saved: Offline/)
 
-  await test.step('an answer', async () => {
-    await page.goto(`/buyer?${ofDaniel('silverado')}`)
-    await expect(answerOf(page, 'No')).toBeVisible()
-    await whileAway(omar, async () => {
-      await answer(page, 'Do You Have A Trade?', 'No')
-      await expect(page.getByText(away)).toBeVisible()
+  await test.step('answers a question', async () => {
+    await page.goto(`/buyer?${linkTo('silverado')}`)
+    await expect(answerButton(page, 'No')).toBeVisible()
+    await whileOffline(omar, async () => {
+      await answerQuestion(page, 'Do You Have A Trade?', 'No')
+      await expect(page.getByText(offlineMessage)).toBeVisible()
       await expectAnswered(page, 'No')
     })
-    // A read that was under way may have failed too, and has a way on of its own until it is read again.
+    // A pending read may have failed too, and has its own button until it succeeds.
     await button(page.getByRole('alert').filter({ hasText: 'This could not be saved.' }), 'Try Again').click()
-    await answer(page, 'Do You Need Financing?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
   })
 
-  await test.step('the request, whose answer got lost on its way back', async () => {
+  await test.step('requests the car, and loses the response', async () => {
     await fillIn(page, { 'Agreed price': '12300' })
-    await withoutAnswers(omar, '**/cars/request', async () => {
+    await withoutResponses(omar, '**/cars/request', async () => {
       await page.getByRole('button', { name: 'Submit Request' }).click()
-      // The page learns in another way that the request has arrived, and moves on to the next stage.
+      // An event tells the page that the request was stored, and the page goes to the next stage.
       await expect(page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
     })
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
   })
 
-  await test.step('the signature', async () => {
+  await test.step('signs', async () => {
     await page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: 'Omar Haddad', Signature: 'O. Haddad' })
-    await whileAway(omar, async () => {
+    await whileOffline(omar, async () => {
       await agreement.getByRole('button', { name: 'I Agree' }).click()
-      await expect(agreement.getByText(away)).toBeVisible()
+      await expect(agreement.getByText(offlineMessage)).toBeVisible()
       await expect(agreement.getByLabel('Signature', { exact: true })).toHaveValue('O. Haddad')
     })
     await agreement.getByRole('button', { name: 'I Agree' }).click()
@@ -140,16 +146,17 @@ test('the guided purchase goes on where the network left it, and no request is m
   })
 })
 
-test('on a phone what was loaded stays in place while the network is away, and the notice covers nothing for good', {
+test('keeps loaded content in place on a phone while offline, and covers nothing that cannot be scrolled', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const maya = await openProfile({ viewport: { width: 360, height: 640 } })
-  const link = await becomes('maya', maya)
+  const link = await signInAs('maya', maya)
   const { page, watch } = maya
-  const old = page.getByText('We could not bring this up to date.')
+  const notice = page.getByText('We could not bring this up to date.')
   const last = page.getByRole('button', { name: 'Timeline and messages' }).last()
-  const expectAt = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
-  // The banner is about loaded data, so wait until there is some.
+  // The browser may round off a pixel at the end of the scroll range.
+  const expectTop = async (before: number) => expect(Math.abs((await topOf(last)) - before)).toBeLessThan(2)
+  // The notice appears only when data was loaded before.
   const read = page.waitForResponse('**/notifications*')
   await page.goto(`/car/seller?${link('f150')}`)
   await read
@@ -159,177 +166,179 @@ test('on a phone what was loaded stays in place while the network is away, and t
   const before = await topOf(last)
   let scrolled = 0
 
-  await whileAway(maya, async () => {
-    await page.evaluate(comeBackToTab)
-    await expect(old).toBeVisible()
-    await expectAt(before)
+  await whileOffline(maya, async () => {
+    await page.evaluate(dispatchVisibilityChange)
+    await expect(notice).toBeVisible()
+    await expectTop(before)
     await page.evaluate(scrollToEnd)
-    await expect.poll(() => last.evaluate(isReached)).toBe(true)
+    await expect.poll(() => last.evaluate(isUncovered)).toBe(true)
     scrolled = await topOf(last)
   })
-  // Automatic: the browser reports that it is online again.
-  await expect(old).toBeHidden()
-  await expectAt(scrolled)
+  // The browser reports that it is online again.
+  await expect(notice).toBeHidden()
+  await expectTop(scrolled)
 
-  await test.step('what could not be brought up to date at once, when the line is back, is asked for again', async () => {
-    const isOfTheCar = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
+  await test.step('repeats failed reads when the network is back', async () => {
+    const isCarRequest = (url: URL) => /^\/(cars|progress)\b/.test(url.pathname)
     let lastLostAt = 0
-    watch.mayLoseRequests(true)
-    await page.route(isOfTheCar, (route) => {
+    watch.allowFailedRequests(true)
+    await page.route(isCarRequest, (route) => {
       lastLostAt = Date.now()
       return route.abort('internetdisconnected')
     })
-    await page.evaluate(comeBackToTab)
-    await expect(old).toBeVisible()
-    // Whatever else makes a page read has come to its end by then.
+    await page.evaluate(dispatchVisibilityChange)
+    await expect(notice).toBeVisible()
+    // All other causes of a read have ended by then.
     await expect.poll(() => Date.now() - lastLostAt > 2_000).toBe(true)
-    await page.unroute(isOfTheCar)
-    await expect(old).toBeHidden()
-    watch.mayLoseRequests(false)
+    await page.unroute(isCarRequest)
+    await expect(notice).toBeHidden()
+    watch.allowFailedRequests(false)
   })
 })
 
 // R-everywhere-36
-test('a screen that was not loaded yet says calmly that it cannot be, and comes when it can', {
+test('reports that a screen cannot be loaded, and loads it when it can', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const nora = await openProfile()
   const { page, watch } = nora
-  await becomes('nora', nora)
-  const calm = page.getByRole('heading', { name: 'This page could not be loaded' })
-  const go = async (to: string) => {
+  await signInAs('nora', nora)
+  const failure = page.getByRole('heading', { name: 'This page could not be loaded' })
+  const open = async (to: string) => {
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: to, exact: true }).click()
   }
 
-  await test.step('without a network', async () => {
-    // What the page brings along is read again, which could be under way when the network goes.
-    await withoutFirstAnswers(page)
+  await test.step('while offline', async () => {
+    // A page with preloaded responses reads them again, which could be pending when it goes offnetwork.
+    await withoutPreloadedResponses(page)
     await page.goto('/home')
     await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
-    await whileAway(nora, async () => {
-      await go('Profile')
-      await expect(calm).toBeVisible()
+    await whileOffline(nora, async () => {
+      await open('Profile')
+      await expect(failure).toBeVisible()
       await button(page, 'Try Again').click()
-      await expect(calm).toBeVisible()
+      await expect(failure).toBeVisible()
       await expect(button(page, 'My Account')).toBeVisible()
     })
     await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
   })
 
-  await test.step('while its files do not arrive, in the frame and without one', async () => {
-    watch.mayLoseRequests(true)
+  await test.step('while its files cannot be loaded, with the app around it and without', async () => {
+    watch.allowFailedRequests(true)
     await page.route(/assets\/(settings|reset-screen)-.*\.js/, (route) => route.abort())
-    await go('Settings')
-    await expect(calm).toBeVisible()
+    await open('Settings')
+    await expect(failure).toBeVisible()
     await page.goto('/password/reset')
-    await expect(calm).toBeVisible()
+    await expect(failure).toBeVisible()
     await page.unrouteAll()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
   })
 
-  await test.step('while not even the app arrives', async () => {
+  await test.step('while the app cannot be loaded', async () => {
     await page.route(/assets\/index-.*\.js/, (route) => route.abort())
     await page.goto('/password/reset')
     await expect(page.getByRole('heading', { name: 'Keyturn is out of reach' })).toBeVisible()
     await page.unrouteAll()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible()
-    watch.mayLoseRequests(false)
+    watch.allowFailedRequests(false)
   })
 })
 
 // R-everywhere-41, R-notifications-25, R-notifications-26
-test('the installed app starts without a network, tells news when asked to, keeps nothing about anybody, and changes versions when told to', {
+test('starts offline, shows pushes, stores no personal data and updates when the person reloads', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const line = await openLine(product.origin)
-  const nora = await openProfile({ baseURL: line.origin, serviceWorkers: 'allow' })
+  const network = await openNetworkProxy(product.origin)
+  const nora = await openProfile({ baseURL: network.origin, serviceWorkers: 'allow' })
   const { page, context, watch } = nora
-  const browser = await subscribing(context)
-  await becomes('nora', nora)
-  const calm = page.getByRole('heading', { name: 'Keyturn is out of reach' })
+  const browser = await replacePushService(context)
+  await signInAs('nora', nora)
+  const failure = page.getByRole('heading', { name: 'Keyturn is out of reach' })
   const dashboard = page.getByRole('heading', { name: 'Dashboard', exact: true })
   const newer = page.getByText('A new version is ready.')
 
-  await test.step('what is kept are the files of one build', async () => {
+  await test.step('stores only the files of one build', async () => {
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    // Pages read before it was there are kept as little as those read through it.
+    // The first page was loaded before the service worker, this one through it.
     await page.goto('/home')
     await expect(dashboard).toBeVisible()
     await page.goto('/profile')
     await expect(page.getByText('nora@example.com')).toBeVisible()
-    const kept = await page.evaluate(readKept)
-    expect(kept.length).toBeGreaterThan(30)
+    const stored = await page.evaluate(readCaches)
+    expect(stored.length).toBeGreaterThan(30)
     const files = /^\/(assets\/[\w.-]+\.(js|css|woff2)|shell\.html|offline\.html|[\w-]+\.(js|svg))$/
-    expect(kept.filter(({ path }) => !files.test(path))).toEqual([])
-    expect(kept.filter(({ text }) => /nora@example\.com/i.test(text))).toEqual([])
+    expect(stored.filter(({ path }) => !files.test(path))).toEqual([])
+    expect(stored.filter(({ text }) => /nora@example\.com/i.test(text))).toEqual([])
   })
 
-  const told = page.getByRole('switch', { name: 'Tell me on this computer' })
+  const pushSwitch = page.getByRole('switch', { name: 'Tell me on this computer' })
   const kinds = page.getByRole('heading', { name: 'What they tell you' })
-  await test.step('told on this computer: switched on by a click, by nothing else', async () => {
-    await saysNo(page)
+  await test.step('turns pushes on by a click only', async () => {
+    await denyNotifications(page)
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
     await expect(page.getByText('Notifications from Keyturn are blocked in this browser.')).toBeVisible()
-    await expect(told).toBeDisabled()
-    await context.grantPermissions(['notifications'], { origin: line.origin })
+    await expect(pushSwitch).toBeDisabled()
+    await context.grantPermissions(['notifications'], { origin: network.origin })
     await page.reload()
-    await expect(told).not.toBeChecked()
+    await expect(pushSwitch).not.toBeChecked()
     expect(browser.endpoint()).toBeNull()
-    await told.click()
-    await expect(told).toBeChecked()
+    await pushSwitch.click()
+    await expect(pushSwitch).toBeChecked()
     await expect(kinds).toBeVisible()
     expect(browser.endpoint()).not.toBeNull()
-    // The next page ties it to the session that there is then.
+    // The next page binds the subscription to its session.
     const renewed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await page.reload()
     expect((await renewed).status()).toBe(200)
-    await expect(told).toBeChecked()
+    await expect(pushSwitch).toBeChecked()
   })
 
-  await test.step('news is shown, the newer in the place of the older, and a tap opens its place', async () => {
+  await test.step('replaces an older notification of the same tag, and opens its page by a tap', async () => {
     const push = { id: 'a'.repeat(24), tag: 'b'.repeat(24), path: '/profile', rings: false }
-    await deliver(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
-    await deliver(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
+    await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,000 for your car.' })
+    await deliverPush(page, { ...push, body: 'Ben Buyer offers $9,100 for your car.' })
     await expect
-      .poll(() => shownOn(page))
+      .poll(() => shownNotifications(page))
       .toEqual([{ title: 'Keyturn', body: 'Ben Buyer offers $9,100 for your car.', tag: push.tag }])
-    await tap(context)
+    await tapNotification(context)
     await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
-    expect(await shownOn(page)).toEqual([])
+    expect(await shownNotifications(page)).toEqual([])
   })
 
-  await test.step('without a network', async () => {
-    watch.mayLoseRequests(true)
-    await line.cut()
+  await test.step('starts offline', async () => {
+    watch.allowFailedRequests(true)
+    await network.disconnect()
     await page.goto('/home')
-    await expect(calm).toBeVisible()
-    await line.mend()
+    await expect(failure).toBeVisible()
+    await network.reconnect()
     await expect(dashboard).toBeVisible()
-    await line.cut()
+    await network.disconnect()
     await page.goto('/privacy')
-    await expect(calm).toBeVisible()
-    await line.mend()
+    await expect(failure).toBeVisible()
+    await network.reconnect()
     await button(page, 'Try Again').click()
     await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
-    watch.mayLoseRequests(false)
+    watch.allowFailedRequests(false)
   })
 
-  await test.step('the same version once more takes over by itself', async () => {
+  await test.step('activates a rebuilt service worker of the same version by itself', async () => {
     await page.goto('/car/input')
     await fillIn(page, { Make: 'Ford' })
-    line.rewrites((script) => `${script}\n// built again`)
-    await page.evaluate(takesOver)
+    network.rewriteServiceWorker((script) => `${script}\n// built again`)
+    await page.evaluate(updateServiceWorker)
     await expect(newer).toBeHidden()
   })
 
-  await test.step('another version waits for the person, whose form is half typed', async () => {
-    line.rewrites((script) => script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''))
+  await test.step('lets another version wait for the person, who is filling in a form', async () => {
+    network.rewriteServiceWorker((script) =>
+      script.replace(/\{[^{}]*\/assets\/index-[\w-]+\.js[^{}]*\},/, ''),
+    )
     await page.evaluate(() => Object.assign(window, { isOld: true }))
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect(newer).toBeVisible()
@@ -340,18 +349,18 @@ test('the installed app starts without a network, tells news when asked to, keep
     await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
   })
 
-  await test.step('signing out leaves nothing', async () => {
+  await test.step('deletes caches and subscription at sign-out', async () => {
     await button(page, 'My Account').click()
     await page.getByRole('menuitem', { name: 'Log Out', exact: true }).click()
     await expect(button(page, 'Log In')).toBeVisible()
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
     await expect.poll(() => browser.endpoint()).toBeNull()
   })
-  await line.end()
+  await network.close()
 })
 
 // R-everywhere-41
-test('Download App installs where the browser asks, and shows how where it does not', {
+test('installs by Download App when the browser can prompt, and shows instructions when it cannot', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page, context } = await openProfile()
@@ -361,50 +370,49 @@ test('Download App installs where the browser asks, and shows how where it does 
   await expect(page.getByRole('heading', { name: 'On an iPhone or iPad' })).toBeInViewport()
   await expect(page.getByText('Choose Install app or Add to Home screen.')).toBeVisible()
 
-  const asked = await page.evaluateHandle(() => {
-    const asked: string[] = []
-    const prompt = async () => asked.push('prompt')
+  const prompts = await page.evaluateHandle(() => {
+    const prompts: string[] = []
+    const prompt = async () => prompts.push('prompt')
     dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
-    return asked
+    return prompts
   })
   await page.goto('/#')
   await download.click()
-  expect(await asked.jsonValue()).toEqual(['prompt'])
+  expect(await prompts.jsonValue()).toEqual(['prompt'])
   expect(new URL(page.url()).hash).toBe('')
 
   const devtools = await context.newCDPSession(page)
   expect((await devtools.send('Page.getAppManifest')).errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Like every journey, this one walks in a window that forgets.
+  // Playwright's contexts are incognito windows.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
 const scrollToEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
 
-/** In pixels; the browser may round one off at the end of the scroll range. */
-const topOf = (element: Locator) => element.evaluate((there) => there.getBoundingClientRect().top)
+const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top)
 
-/** A tap on its center hits the element or something inside it. */
-const isReached = (element: Element) => {
+/** Whether a tap on its center hits the element. */
+const isUncovered = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-/** Returns paths and contents of everything the browser stores for this origin. */
-const readKept = async () => {
-  const caching = (await caches.keys()).map((name) => caches.open(name))
-  const kept = (await Promise.all(caching)).map(async (cache) =>
+/** Returns paths and contents of all cached responses. */
+const readCaches = async () => {
+  const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+  const responses = opened.map(async (cache) =>
     Promise.all(
-      (await cache.keys()).map(async (asked) => ({
-        path: new URL(asked.url).pathname,
-        text: (await (await cache.match(asked))?.text()) ?? '',
+      (await cache.keys()).map(async (request) => ({
+        path: new URL(request.url).pathname,
+        text: (await (await cache.match(request))?.text()) ?? '',
       })),
     ),
   )
-  return (await Promise.all(kept)).flat()
+  return (await Promise.all(responses)).flat()
 }
 
-const takesOver = async () => {
+const updateServiceWorker = async () => {
   const { serviceWorker } = navigator
   const changed = new Promise((done) =>
     serviceWorker.addEventListener('controllerchange', done, { once: true }),

@@ -1,51 +1,55 @@
 import type { Page } from '@playwright/test'
-import { answer, answerOf, confirmOnly, expectAnswered, expectPercent, sign } from './support/deal.ts'
+import { blockEvents, button } from './support/concurrent-changes.ts'
+import {
+  answerButton,
+  answerQuestion,
+  confirmBuyerInDialog,
+  expectAnswered,
+  expectProgress,
+  signAgreement,
+} from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
-import { openStreams, whileAway } from './support/network.ts'
+import { trackStreams, whileOffline } from './support/network.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
-import { answersNo, aSale, ask, begins, requests } from './support/setup.ts'
+import { callApi, createSale, declineTradeAndFinancing, requestCar, startPurchase } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { button, deafen } from './support/while-waiting.ts'
-import { withoutFirstAnswers } from './views/view.ts'
+import { withoutPreloadedResponses } from './views/view.ts'
 
-test('two buyers ask for one car: one is confirmed and released, then the other', async ({
-  openProfile,
-  product,
-}) => {
-  const sale = await aSale(openProfile, product, '2HGFC2F51KH553918')
-  const { sam, bea: ann, seller, buyer: first, comes, link } = sale
+test('confirms and releases one of two buyers, then confirms the other', async ({ openProfile, product }) => {
+  const sale = await createSale(openProfile, product, '2HGFC2F51KH553918')
+  const { sam, bea: ann, seller, buyer: first, addBuyer, link } = sale
   const ben = aPerson('Ben', 'Second')
-  const second = await comes(ben)
+  const second = await addBuyer(ben)
   const [annsPage, bensPage] = [first.page, second.page]
   const { page } = seller
   const table = page.getByRole('table', { name: 'Requests' })
   const annsRow = table.getByRole('row', { name: ann.name })
   const bensRow = table.getByRole('row', { name: ben.name })
 
-  await test.step('both ask, while the seller looks on', async () => {
+  await test.step('shows both requests to the seller as they arrive', async () => {
     await page.goto(`/car/seller?${link}`)
     await expect(page.getByText('No requests yet. Share the link with your buyer.')).toBeVisible()
-    await expectToAsk(first, link, '12000')
-    await expectToAsk(second, link, '12700')
+    await submitRequest(first, link, '12000')
+    await submitRequest(second, link, '12700')
     await expect(annsRow).toContainText('$12,000')
     await expect(annsRow).toContainText('$500 under your asking price')
     await expect(bensRow).toContainText('$12,700')
     await expect(bensRow).toContainText('$200 over your asking price')
-    // The better offer is listed first, whichever came first.
+    // The higher offer is first, in whatever order they came.
     await expect(table.getByRole('row')).toContainText(['Buyer', ben.name, ann.name])
     await expect(page.getByText('Your turn: choose a buyer')).toBeVisible()
   })
 
   // R-deals-82
-  await test.step('each sees that the others look on, but the buyers nothing of each other', async () => {
+  await test.step('shows viewers to the other party, and no buyer to the other buyer', async () => {
     await expect(page.getByText(`${ann.name} and ${ben.name} are looking at this now`)).toBeVisible()
     for (const buyer of [annsPage, bensPage])
       await expect(buyer.getByText('looking at this now')).toHaveText(`${sam.name} is looking at this now`)
   })
 
   const bensAgreement = bensPage.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
-  await test.step('the seller chooses one of the two, while the other one is about to sign', async () => {
+  await test.step('confirms one buyer while the other one is about to sign', async () => {
     await bensPage.getByRole('button', { name: 'Sign Agreement' }).click()
     await expect(bensAgreement).toBeVisible()
     await page.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
@@ -55,11 +59,11 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await dialog.getByRole('radio', { name: ann.name }).check()
     await expect(dialog).toContainText(ann.email)
     await expect(dialog).toContainText(`Confirm ${ann.name} as your buyer for $12,000?`)
-    await confirmOnly(page)
+    await confirmBuyerInDialog(page)
     await expect(page.getByText('Your turn: sign the agreement').first()).toBeVisible()
   })
 
-  await test.step('each of the two is told, on the page that stands open', async () => {
+  await test.step('tells both buyers on their open pages', async () => {
     await expect(bensAgreement).toContainText('The seller has confirmed another buyer.')
     await expect(bensAgreement.getByRole('button', { name: 'I Agree' })).toBeDisabled()
     await bensAgreement.getByRole('button', { name: 'Continue with the change' }).click()
@@ -71,42 +75,42 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 
   // R-deals-85
-  await test.step('who is not confirmed writes; the seller finds it, loses nothing half typed, and answers', async () => {
+  await test.step('shows messages of the other buyer to the seller, keeps a draft and sends the answer', async () => {
     for (const words of ['Hello.', 'I still want it.', 'I could pay more.']) {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill(words)
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
     }
-    const said: string[] = []
-    page.on('request', (request) => request.url().endsWith('/seen') && said.push(request.url()))
+    const reported: string[] = []
+    page.on('request', (request) => request.url().endsWith('/seen') && reported.push(request.url()))
     const news = page.getByRole('button', { name: '3 new messages from other buyers' })
     await expect(news).toBeVisible({ timeout: 2000 })
     await news.press('Enter')
     await page.getByRole('button', { name: `3 new messages: ${ben.name}` }).press('Enter')
-    const talk = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
-    await expect(talk.getByText('I could pay more.')).toBeVisible()
-    const field = talk.getByLabel(`Message to ${ben.name}`)
+    const conversation = page.getByRole('dialog', { name: `What has happened: ${ben.name}` })
+    await expect(conversation.getByText('I could pay more.')).toBeVisible()
+    const field = conversation.getByLabel(`Message to ${ben.name}`)
     await field.fill('I will keep you')
     await field.press('Escape')
-    await expect(talk).toBeHidden()
+    await expect(conversation).toBeHidden()
     await expect(news).toBeHidden()
-    // All that came into view together was said at once.
-    expect(said).toHaveLength(1)
+    // One request reports all messages that came into view together.
+    expect(reported).toHaveLength(1)
     await page.getByRole('button', { name: `Timeline and messages: ${ben.name}` }).press('Enter')
     await expect(field).toHaveValue('I will keep you')
     await field.fill('I will keep you in mind.')
     await field.press('Control+Enter')
-    await expect(story(bensPage).getByText('I will keep you in mind.')).toBeVisible()
+    await expect(timelineOf(bensPage).getByText('I will keep you in mind.')).toBeVisible()
     await expect(field).toHaveValue('')
     await field.press('Escape')
-    await expect(talk).toBeHidden()
+    await expect(conversation).toBeHidden()
   })
 
-  await test.step('the seller releases the first one, whose line is down', async () => {
+  await test.step('releases the first buyer, who is offline', async () => {
     await page.getByRole('button', { name: 'Release Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release Buyer' })
     await expect(dialog).toContainText('The car is free for other buyers again, and this buyer is told.')
-    await whileAway(first, async () => {
+    await whileOffline(first, async () => {
       await dialog.getByRole('button', { name: 'Release Buyer' }).click()
       await expect(annsRow).toContainText('Rejected')
     })
@@ -115,14 +119,14 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
     await expect(bensPage.getByText(pendingWithAnother)).toBeHidden()
   })
 
-  await test.step('the server is started anew, and the other one is confirmed', async () => {
+  await test.step('confirms the other buyer after a restart of the server', async () => {
     const all = [seller, first, second]
-    for (const { watch } of all) watch.mayLoseRequests(true)
+    for (const { watch } of all) watch.allowFailedRequests(true)
     await product.restart()
     await bensRow.getByRole('button', { name: 'Confirm Buyer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,700?`)
-    await confirmOnly(page)
+    await confirmBuyerInDialog(page)
     await expect(bensPage.getByText(`${sam.name} has confirmed you as the buyer.`)).toBeVisible()
     await expect(annsPage.getByText(pendingWithAnother)).toBeVisible()
     await expect(page.getByText(ben.email)).toBeVisible()
@@ -130,61 +134,61 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 
   // R-deals-83, R-deals-85
-  await test.step('the two write to each other, one of them without a line for a while; the other buyer reads nothing', async () => {
+  await test.step('exchanges messages, one of them after being offline', async () => {
     await page.evaluate(() => scrollTo(0, 0))
     await bensPage.getByLabel(`Message to ${sam.name}`).fill('Is Saturday at ten fine?')
     await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeVisible({
       timeout: 2000,
     })
-    await expect(story(page).getByText('Is Saturday at ten fine?')).toBeVisible()
+    await expect(timelineOf(page).getByText('Is Saturday at ten fine?')).toBeVisible()
     await expect(bensPage.getByLabel(`Message to ${sam.name}`)).toHaveValue('')
     await page.getByRole('button', { name: '1 new message', exact: true }).click()
     await expect(page.getByLabel(`Message to ${ben.name}`)).toBeFocused()
-    await story(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
+    await timelineOf(page).getByText('Is Saturday at ten fine?').scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: '1 new message', exact: true })).toBeHidden()
-    await whileAway(second, async () => {
+    await whileOffline(second, async () => {
       await bensPage.getByLabel(`Message to ${sam.name}`).fill('I bring the cash.')
       await bensPage.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(bensPage.getByText('Not sent.')).toBeVisible()
       await page.getByLabel(`Message to ${ben.name}`).fill('Yes. My address is https://maps.example.com/sam')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await expect(story(page).getByText('Yes. My address is')).toBeVisible()
+      await expect(timelineOf(page).getByText('Yes. My address is')).toBeVisible()
     })
-    await expect(story(bensPage).getByText('(maps.example.com)')).toBeVisible()
-    // What could not be brought up to date has one, too, until it is.
+    await expect(timelineOf(bensPage).getByText('(maps.example.com)')).toBeVisible()
+    // A failed read has such a button too, until it succeeds.
     await button(bensPage.getByRole('alert').filter({ hasText: 'Not sent.' }), 'Try Again').click()
-    await expect(story(page).getByText('I bring the cash.')).toHaveCount(1)
+    await expect(timelineOf(page).getByText('I bring the cash.')).toHaveCount(1)
     await expect(bensPage.getByText('Not sent.')).toBeHidden()
   })
 
-  await test.step('an answer that comes late takes nothing away, and the same words again are another message', async () => {
+  await test.step('keeps the next draft when a response is late, and sends equal text as another message', async () => {
     const isOfMessages = (url: string) => /\/messages\/[0-9a-f]{24}$/.test(new URL(url).pathname)
-    let letGo = () => {}
-    const isLetGo = new Promise<void>((resolve) => {
-      letGo = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
     await bensPage.route(
       (url) => isOfMessages(url.href),
       async (route) => {
         if (route.request().method() !== 'POST') return route.fallback()
         const response = await route.fetch()
-        await isLetGo
+        await released
         await route.fulfill({ response })
       },
     )
     const field = bensPage.getByLabel(`Message to ${sam.name}`)
-    const shown = (at: Page) => story(at).getByText('All right', { exact: true })
+    const shown = (at: Page) => timelineOf(at).getByText('All right', { exact: true })
     await field.fill('All right')
     await field.press('Control+Enter')
     await expect(shown(bensPage)).toHaveCount(1)
     await expect(field).toHaveValue('')
     await field.fill('See you there')
-    const readAnew = bensPage.waitForResponse(
+    const reread = bensPage.waitForResponse(
       (response) => isOfMessages(response.url()) && response.request().method() === 'GET',
     )
-    letGo()
-    await readAnew
+    release()
+    await reread
     await expect(field).toBeEditable()
     await expect(field).toHaveValue('See you there')
     await field.fill('All right')
@@ -194,21 +198,21 @@ test('two buyers ask for one car: one is confirmed and released, then the other'
   })
 })
 
-/** Not what is read out to those who cannot see it. */
-const story = (page: Page) => page.getByRole('list', { name: 'What has happened' })
+/** The visible timeline, without the live region. */
+const timelineOf = (page: Page) => page.getByRole('list', { name: 'What has happened' })
 
 // R-deals-56
-test('when a price changes after a signature, both see the old and the new one, and sign the new one', {
+test('shows the old and the new price to both, and has the new one signed, when it changed after a signature', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
-  const { sam, bea, seller, buyer, link } = await aSale(openProfile, product, '2HGFC2F50KH530663')
-  await requests(buyer, link, 12_200)
+  const { sam, bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F50KH530663')
+  await requestCar(buyer, link, 12_200)
   const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
   await seller.page.goto(`/car/seller?${link}`)
   await buyer.page.goto(`/buyer?${link}`)
 
-  await test.step('the buyer signs, and reads before a new price that it ends the signature', async () => {
-    await sign(buyer.page, bea.name, '$12,200')
+  await test.step('warns the buyer that a new price voids the signature', async () => {
+    await signAgreement(buyer.page, bea.name, '$12,200')
     await expectHeading(buyer.page, 'You have signed.')
     await expect(buyer.page.getByRole('button', { name: 'Signed', exact: true })).toBeDisabled()
     await buyer.page.getByRole('button', { name: 'Edit Price' }).click()
@@ -220,7 +224,7 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(request).toContainText('Has signed this offer')
   })
 
-  await test.step('the seller sets another price: the signature is void, and both see what changed', async () => {
+  await test.step('voids the signature by another asking price, and shows both what changed', async () => {
     await seller.page.getByRole('button', { name: 'Edit price' }).click()
     await expect(seller.page.getByText(`${bea.name} has already signed. With a new price`)).toBeVisible()
     await seller.page.getByRole('button', { name: 'Cancel' }).click()
@@ -228,15 +232,15 @@ test('when a price changes after a signature, both see the old and the new one, 
     await expect(request).toContainText('$12,600')
     await expect(request).toContainText('Has to sign again')
     await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
-    await expectPercent(buyer.page, 96)
+    await expectProgress(buyer.page, 96)
     await expect(fact(buyer.page, "Buyer's signature")).toHaveText('Not signed yet')
-    await expectHappened(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
-    await expect(newsOf(buyer.page, yourSignature)).toContainText(
+    await expectTimelineChange(buyer.page, 'Changed the asking price', '$12,200', '$12,600')
+    await expect(voidedNotice(buyer.page, yourSignature)).toContainText(
       'Agreed price: It was $12,200, it is now $12,600.',
     )
   })
 
-  await test.step('and once more, while the buyer has the agreement open', async () => {
+  await test.step('updates the open agreement of the buyer', async () => {
     await buyer.page.getByRole('button', { name: 'Sign Agreement' }).click()
     const agreement = buyer.page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
     await fillIn(agreement, { Name: bea.name, Signature: 'B. Buyer' })
@@ -249,10 +253,10 @@ test('when a price changes after a signature, both see the old and the new one, 
     await agreement.getByRole('button', { name: 'I Agree' }).click()
     await expect(agreement).toBeHidden()
     await expect(request).toContainText('Has signed this offer')
-    await expect(newsOf(buyer.page, yourSignature)).toBeHidden()
+    await expect(voidedNotice(buyer.page, yourSignature)).toBeHidden()
   })
 
-  await test.step('the buyer sets another price, while the seller is about to confirm', async () => {
+  await test.step('shows another offer to the seller who is about to confirm', async () => {
     await request.getByRole('button', { name: 'Confirm Buyer' }).click()
     const confirm = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,650?`)
@@ -260,29 +264,29 @@ test('when a price changes after a signature, both see the old and the new one, 
     const edit = buyer.page.getByRole('dialog', { name: 'Edit Price' })
     await fillIn(edit, { 'Your price': '12400' })
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expectHappened(buyer.page, 'Changed the price', '$12,650', '$12,400')
+    await expectTimelineChange(buyer.page, 'Changed the price', '$12,650', '$12,400')
     await expect(confirm.getByRole('alert')).toContainText('It was $12,650, it is now $12,400.')
     await expect(confirm.getByRole('button', { name: 'Confirm Buyer' })).toBeDisabled()
     await confirm.getByRole('button', { name: 'Continue with the new request' }).click()
     await expect(confirm).toContainText(`Confirm ${bea.name} as your buyer for $12,400?`)
-    await confirmOnly(seller.page)
+    await confirmBuyerInDialog(seller.page)
   })
 
-  await test.step('both sign the new terms, the buyer once more', async () => {
-    await expectHappened(seller.page, 'Changed the price', '$12,650', '$12,400')
+  await test.step('passes the deal on when both signed the new terms', async () => {
+    await expectTimelineChange(seller.page, 'Changed the price', '$12,650', '$12,400')
     const change = 'Agreed price: It was $12,650, it is now $12,400.'
-    await expect(newsOf(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
+    await expect(voidedNotice(seller.page, `The terms have changed since ${bea.name} signed.`)).toContainText(
       change,
     )
-    await expect(newsOf(buyer.page, yourSignature)).toContainText(change)
+    await expect(voidedNotice(buyer.page, yourSignature)).toContainText(change)
     await expect(seller.page.getByRole('button', { name: 'Edit details' })).toBeDisabled()
     await expect(seller.page.getByText('To change them, release the buyer first.')).toBeVisible()
-    await sign(seller.page, sam.name, '$12,400')
+    await signAgreement(seller.page, sam.name, '$12,400')
     await expectHeading(seller.page, `Waiting for ${bea.name}'s signature`)
     await expect(buyer.page.getByText('The car is held for you until')).toBeVisible()
-    await sign(buyer.page, bea.name, '$12,400')
+    await signAgreement(buyer.page, bea.name, '$12,400')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
-    const { agreement, price } = await ask(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
+    const { agreement, price } = await callApi(buyer, `GET /progress/pkg/${await packageIdOf(link, buyer)}/1`)
     expect(price).toBe(12_400)
     expect(agreement).toMatchObject({
       terms: { price: 12_400 },
@@ -293,172 +297,170 @@ test('when a price changes after a signature, both see the old and the new one, 
 })
 
 // R-deals-5, R-deals-59, R-deals-60
-test('back, reload and a second tab at every question of the guided purchase', { tag: '@full' }, async ({
-  openProfile,
-  product,
-}) => {
-  const { buyer, link } = await aSale(openProfile, product, '2HGFC2F59KH530774')
-  const streams = openStreams(buyer)
-  await begins(buyer, link)
-  const { page, other, stands, backTo } = await inTwoTabs(buyer, link)
+test('shows the same question of a purchase after back and reload and in a second tab', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { buyer, link } = await createSale(openProfile, product, '2HGFC2F59KH530774')
+  const streams = trackStreams(buyer)
+  await startPurchase(buyer, link)
+  const { page, other, expectInBothTabs, goBack } = await openTwoTabs(buyer, link)
 
-  await test.step('the trade', async () => {
-    await stands(stages.trade)
+  await test.step('asks about a trade', async () => {
+    await expectInBothTabs(stages.trade)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
-    await answer(page, 'Do You Have A Trade?', 'Yes')
-    await stands(stages.trades)
-    await backTo(stages.trade)
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
+    await expectInBothTabs(stages.trades)
+    await goBack(stages.trade)
     await expectAnswered(page, 'Yes')
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await press(page, 'OR Add A New Trade')
-    await shows(page, stages.tradeInput)
+    await expectStage(page, stages.tradeInput)
     await fillIn(page, { Make: 'Ford', Mileage: '91000' })
-    await stands(stages.tradeInput)
+    await expectInBothTabs(stages.tradeInput)
     await expect(page.getByLabel('Make', { exact: true })).toHaveValue('Ford')
     await fillIn(page, { Mileage: '92000' })
-    await backTo(stages.trades)
+    await goBack(stages.trades)
     await press(page, 'OR Add A New Trade')
-    await shows(page, stages.tradeInput)
+    await expectStage(page, stages.tradeInput)
     await expect(page.getByLabel('Mileage', { exact: true })).toHaveValue('92,000')
     await press(page, 'Continue without a trade')
   })
 
-  await test.step('the financing', async () => {
-    await stands(stages.financing)
-    // One count for both purchases with a trade and without, as the percentages have it.
+  await test.step('asks about financing', async () => {
+    await expectInBothTabs(stages.financing)
+    // Purchases with and without a trade count the same steps, as the percentages do.
     await expect(page.getByText('Step 4 of 7', { exact: true })).toHaveCount(1)
-    await backTo(stages.trade)
+    await goBack(stages.trade)
     await expectAnswered(page, 'No')
-    await answer(page, 'Do You Have A Trade?', 'No')
-    await answer(page, 'Do You Need Financing?', 'Yes')
-    await stands(stages.loan)
-    await backTo(stages.financing)
+    await answerQuestion(page, 'Do You Have A Trade?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'Yes')
+    await expectInBothTabs(stages.loan)
+    await goBack(stages.financing)
     await expectAnswered(page, 'Yes')
   })
 
-  await test.step('the other tab goes on, and this one follows', async () => {
+  await test.step('follows the answer of the other tab', async () => {
     await other.bringToFront()
-    await answerOf(other, 'Yes').click()
+    await answerButton(other, 'Yes').click()
     await page.bringToFront()
     await fillIn(page, { 'Down payment (optional)': '2000' })
     await press(page, 'Continue')
-    await shows(other, stages.request)
-    await backTo(stages.loan)
+    await expectStage(other, stages.request)
+    await goBack(stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('2,000')
   })
 
-  await test.step('the browser’s Back and Forward walk the same way, and leave only before the first question', async () => {
+  await test.step('goes through the questions by Back and Forward, and leaves before the first one', async () => {
     await press(page, 'Continue')
-    await shows(page, stages.request)
+    await expectStage(page, stages.request)
     await page.goBack()
-    await shows(other, stages.loan)
-    await shows(page, stages.loan)
+    await expectStage(other, stages.loan)
+    await expectStage(page, stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('2,000')
     await fillIn(page, { 'Down payment (optional)': '3000' })
     await page.reload()
-    await shows(page, stages.loan)
+    await expectStage(page, stages.loan)
     await expect(page.getByLabel('Down payment (optional)')).toHaveValue('3,000')
-    // The step that the other tab made has no entry here.
+    // The other tab's step has no history entry here.
     await page.goBack()
-    await shows(other, stages.trade)
-    await shows(page, stages.trade)
+    await expectStage(other, stages.trade)
+    await expectStage(page, stages.trade)
     await expectAnswered(page, 'No')
     await page.goForward()
-    await shows(page, stages.loan)
+    await expectStage(page, stages.loan)
     await page.goForward()
-    await shows(other, stages.request)
-    await shows(page, stages.request)
+    await expectStage(other, stages.request)
+    await expectStage(page, stages.request)
     await fillIn(page, { 'Agreed price': '12345' })
     await page.reload()
     await expect(page.getByLabel('Agreed price')).toHaveValue('12,345')
     await page.goBack()
-    await shows(page, stages.loan)
+    await expectStage(page, stages.loan)
     await page.goForward()
-    await shows(page, stages.request)
+    await expectStage(page, stages.request)
     await expect(page.getByLabel('Agreed price')).toHaveValue('12,345')
     await page.goBack()
-    await shows(page, stages.loan)
+    await expectStage(page, stages.loan)
     await page.goBack()
-    await shows(page, stages.trade)
+    await expectStage(page, stages.trade)
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Purchase Dashboard' })).toBeVisible()
   })
 
   // R-notifications-21
-  await test.step('one stream serves both tabs; when the tab that has it is closed, the other one has it', async () => {
+  await test.step('shares one event stream between tabs, which moves when its tab is closed', async () => {
     await page.goto(`/buyer?${link}`)
-    await shows(page, stages.trade)
+    await expectStage(page, stages.trade)
     await expect.poll(() => streams.size, { timeout: 30_000 }).toBe(1)
     const [leader] = streams.values()
-    const stays = leader === page ? other : page
+    const remaining = leader === page ? other : page
     await leader?.close()
-    await expect.poll(() => [...streams.values()].includes(stays)).toBe(true)
-    await answersNo(buyer, link)
-    await shows(stays, stages.request)
+    await expect.poll(() => [...streams.values()].includes(remaining)).toBe(true)
+    await declineTradeAndFinancing(buyer, link)
+    await expectStage(remaining, stages.request)
   })
 })
 
-test('back, reload and a second tab around the request and the signature', { tag: '@full' }, async ({
-  openProfile,
-  product,
-}) => {
-  const { bea, buyer, link } = await aSale(openProfile, product, '2HGFC2F57KH530885')
-  await answersNo(buyer, link)
-  const { page, stands, backTo } = await inTwoTabs(buyer, link)
+test('shows the same stage around request and signature after back and reload and in a second tab', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { bea, buyer, link } = await createSale(openProfile, product, '2HGFC2F57KH530885')
+  await declineTradeAndFinancing(buyer, link)
+  const { page, expectInBothTabs, goBack } = await openTwoTabs(buyer, link)
   const stale = await buyer.context.newPage()
   await page.bringToFront()
 
-  await test.step('the request, while a second tab gets no more server events', async () => {
-    await stands(stages.request)
-    buyer.watch.mayLoseRequests(true)
-    await deafen(stale)
-    await backTo(stages.financing)
+  await test.step('requests the car while a second tab gets no server events', async () => {
+    await expectInBothTabs(stages.request)
+    buyer.watch.allowFailedRequests(true)
+    await blockEvents(stale)
+    await goBack(stages.financing)
     await stale.goto(`/buyer?${link}`)
-    await shows(stale, stages.financing)
+    await expectStage(stale, stages.financing)
     await page.bringToFront()
-    await answer(page, 'Do You Need Financing?', 'No')
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
     await fillIn(page, { 'Agreed price': '12100' })
     await press(page, 'Submit Request')
-    await stands(stages.signing)
+    await expectInBothTabs(stages.signing)
   })
 
-  await test.step('the tab that is behind answers, and is brought to the present stage', async () => {
-    buyer.watch.expects(/^PATCH \/progress\/update 409$/)
-    await shows(stale, stages.financing)
+  await test.step('brings the stale tab to the current stage when it answers', async () => {
+    buyer.watch.allowErrors(/^PATCH \/progress\/update 409$/)
+    await expectStage(stale, stages.financing)
     await stale.bringToFront()
-    await answer(stale, 'Do You Need Financing?', 'Yes')
+    await answerQuestion(stale, 'Do You Need Financing?', 'Yes')
     await expect(
       stale.getByText('This has changed since you opened it. Here is how it stands now.'),
     ).toBeVisible()
-    await shows(stale, stages.signing)
+    await expectStage(stale, stages.signing)
     await stale.close()
     await page.bringToFront()
-    await shows(page, stages.signing)
+    await expectStage(page, stages.signing)
   })
 
-  await test.step('what cannot be fetched is said, and one click fetches it', async () => {
-    buyer.watch.expects(/^Progress could not be fetched: Offline/)
-    await withoutFirstAnswers(page)
+  await test.step('reports a failed read, and repeats it by one click', async () => {
+    buyer.watch.allowErrors(/^Progress could not be fetched: Offline/)
+    await withoutPreloadedResponses(page)
     await page.route('**/progress/**', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Your progress could not be loaded.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Purchase Dashboard' }).first()).toBeVisible()
     await page.unroute('**/progress/**')
     await press(page, 'Try Again')
-    await shows(page, stages.signing)
+    await expectStage(page, stages.signing)
   })
 
-  await test.step('the signature, after which there is no way back', async () => {
-    await backTo(stages.request)
+  await test.step('allows no step back after the signature', async () => {
+    await goBack(stages.request)
     await expect(page.getByLabel('Agreed price')).toHaveValue('12,100')
     await press(page, 'Continue to signing')
-    await sign(page, bea.name, '$12,100')
-    await stands(stages.complete)
+    await signAgreement(page, bea.name, '$12,100')
+    await expectInBothTabs(stages.complete)
     await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeHidden()
     await expect(page.getByText('Submitted a request')).toHaveCount(1)
     await expect(page.getByText('Signed as buyer')).toHaveCount(1)
     await page.goBack()
-    await stands(stages.complete)
+    await expectInBothTabs(stages.complete)
   })
 })
 
@@ -477,17 +479,17 @@ const stages = {
 const pendingWithAnother =
   'The sale of this car is pending with another buyer. We will let you know if that changes.'
 
-async function shows(tab: Page, [heading, percent]: Stage) {
+async function expectStage(tab: Page, [heading, percent]: Stage) {
   await expect(tab.getByRole('heading', { name: heading, exact: true })).toBeVisible()
-  await expectPercent(tab, percent)
+  await expectProgress(tab, percent)
 }
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
 
-/** The purchase, opened from the dashboard in one tab and by its address in another one. */
-async function inTwoTabs({ page, context }: Profile, link: string) {
+/** Opens the purchase from the dashboard in one tab, and by its URL in another one. */
+async function openTwoTabs({ page, context }: Profile, link: string) {
   await page.goto('/home?view=buying')
-  // A row opens wherever it is clicked.
+  // A click anywhere in a row opens it.
   await page.getByRole('cell', { name: 'Civic LE', exact: true }).click()
   const other = await context.newPage()
   await other.goto(`/buyer?${link}`)
@@ -496,31 +498,31 @@ async function inTwoTabs({ page, context }: Profile, link: string) {
   return {
     page,
     other,
-    /** Both tabs show the stage without help; the first one also after a reload. */
-    stands: async (stage: Stage) => {
-      await shows(page, stage)
-      await shows(other, stage)
+    /** Expects the stage in both tabs, and in the first one also after a reload. */
+    expectInBothTabs: async (stage: Stage) => {
+      await expectStage(page, stage)
+      await expectStage(other, stage)
       await page.reload()
-      await shows(page, stage)
+      await expectStage(page, stage)
     },
-    backTo: async (stage: Stage) => {
+    goBack: async (stage: Stage) => {
       await press(page, 'Back')
-      await shows(other, stage)
-      await shows(page, stage)
+      await expectStage(other, stage)
+      await expectStage(page, stage)
     },
   }
 }
 
-/** The last step of a request: its price. */
-async function expectToAsk(buyer: Profile, link: string, price: string) {
-  await answersNo(buyer, link)
+/** Enters the price and sends the request. */
+async function submitRequest(buyer: Profile, link: string, price: string) {
+  await declineTradeAndFinancing(buyer, link)
   await buyer.page.goto(`/buyer?${link}`)
   await fillIn(buyer.page, { 'Agreed price': price })
   await buyer.page.getByRole('button', { name: 'Submit Request' }).click()
   await expect(buyer.page.getByRole('heading', { name: 'Read and sign' })).toBeVisible()
 }
 
-/** The asking price, where the seller shares the car. */
+/** Sets the asking price. */
 async function setPrice(page: Page, price: string) {
   await page.getByRole('button', { name: 'Edit price' }).click()
   await fillIn(page, { 'New asking price': price })
@@ -528,19 +530,19 @@ async function setPrice(page: Page, price: string) {
   await expect(page.getByLabel('New asking price')).toBeHidden()
 }
 
-/** In the deal's timeline. */
-async function expectHappened(page: Page, what: string, before: string, after: string) {
+/** Expects a change in the deal's timeline. */
+async function expectTimelineChange(page: Page, event: string, before: string, after: string) {
   const entry = page
     .getByRole('list', { name: 'What has happened' })
     .getByRole('listitem')
-    .filter({ hasText: what })
+    .filter({ hasText: event })
     .first()
   await expect(entry.getByRole('deletion')).toHaveText(before)
   await expect(entry.getByRole('insertion')).toHaveText(after)
 }
 
-/** The notice about what voided a signature, next to the terms to be signed again. */
-const newsOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
+/** The notice of what voided a signature. */
+const voidedNotice = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 const yourSignature = 'The terms have changed since you signed.'
 
 const fact = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('+ dd').first()

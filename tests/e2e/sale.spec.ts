@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../support/hostile-pictures.ts'
-import { readCode } from '../support/papers/codes.ts'
-import { answer, expectPercent } from './support/deal.ts'
+import { readCode } from '../support/papers/qr-code.ts'
+import { answerQuestion, expectProgress } from './support/deal.ts'
 import { packageIdOf } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { aPerson, fillIn, fillInAccount, signIn, signOut } from './support/person.ts'
-import { expectPrimary } from './support/primary.ts'
+import { aPerson, fillAccountForm, fillIn, signIn, signOut } from './support/person.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
 import { expect, test } from './support/test.ts'
 import { verifyVin } from './support/vin.ts'
-import { drawStrokes } from './views/agreement.ts'
+import { drawStrokes } from './views/draw-strokes.ts'
 
 const vin = '1HGCM82633A004352'
 const car = '2003 Honda Accord'
 
 // R-accounts-40, R-cars-9, R-cars-18, R-cars-20, R-cars-29, R-cars-31, R-deals-42, R-deals-66, R-deals-67, R-deals-68, R-deals-69
-test('a private sale, from listing the car to both signatures and the completed deal', async ({
+test('sells a car, from the listing to both signatures and the completed deal', async ({
   openProfile,
   mailbox,
 }) => {
@@ -25,25 +25,25 @@ test('a private sale, from listing the car to both signatures and the completed 
   const seller = owner.page
   const buyer = (await openProfile()).page
   let link = ''
-  // A phone's share sheet, which keeps what it is given.
+  // Replaces a phone's share sheet.
   await seller.addInitScript(() => {
     navigator.share = async (given) => void Reflect.set(window, 'sent', given)
   })
 
-  await test.step('the seller registers and verifies by the mailed link', async () => {
+  await test.step('registers the seller, and verifies the email address by the link', async () => {
     await seller.goto('/register/seller')
-    await fillInAccount(seller, sam)
+    await fillAccountForm(seller, sam)
     await seller.getByRole('button', { name: 'Create Account' }).click()
     await expect(seller).toHaveURL(`/email/${encodeURIComponent(sam.email)}`)
     await expect(seller.getByText(sam.email)).toBeVisible()
-    await seller.goto(await mailbox.linkIn('Verify your email', sam.email))
+    await seller.goto(await mailbox.findLink('Verify your email', sam.email))
     await expectHeading(seller, 'Your email has been verified successfully!')
     await seller.getByRole('link', { name: 'Go To Your Dashboard' }).click()
     await expect(seller.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
     await expect(seller.getByText('You have no cars listed. Add a car to get started.')).toBeVisible()
   })
 
-  await test.step('the seller adds the car by its VIN', async () => {
+  await test.step('adds the car by its VIN', async () => {
     await seller.getByRole('link', { name: 'Add A Car' }).first().click()
     await fillIn(seller, { 'Vehicle Identification Number (VIN)': vin })
     await verifyVin(owner)
@@ -61,10 +61,10 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(details).toContainText('$9,500')
     await details.getByRole('button', { name: 'Confirm' }).click()
     await expectHeading(seller, 'Car Added Successfully!')
-    await expectPrimary(seller.getByRole('dialog'), 'Share with your buyer')
+    await expectPrimaryButtons(seller.getByRole('dialog'), 'Share with your buyer')
   })
 
-  await test.step('the seller shares it', async () => {
+  await test.step('shares the car', async () => {
     await seller.getByRole('link', { name: 'Share with your buyer' }).click()
     await expect(seller.getByRole('heading', { name: car, level: 1 })).toBeVisible()
     const code = seller.getByRole('img', { name: 'QR code of the link to this car' })
@@ -75,7 +75,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     link = await seller.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname).toBe('/car')
     expect(link).toContain(`vin=${vin}`)
-    await expectPrimary(seller, 'Send Link')
+    await expectPrimaryButtons(seller, 'Send Link')
     await seller.getByRole('button', { name: 'Send Link' }).click()
     const sent = { url: link, title: car, text: `${sam.name} invites you to buy this ${car}` }
     expect(await seller.evaluate(() => Reflect.get(window, 'sent'))).toEqual(sent)
@@ -84,21 +84,21 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 
   // R-cars-33, R-cars-34
-  await test.step('the seller saves the code and prints a flyer', async () => {
-    const chooses = async (entry: string) => {
+  await test.step('saves the QR code and prints a flyer', async () => {
+    const choose = async (entry: string) => {
       await seller.getByRole('button', { name: 'More ways to share' }).click()
       await seller.getByRole('menuitem', { name: entry }).click()
     }
     for (const kind of ['PNG', 'SVG']) {
-      const [saved] = await Promise.all([seller.waitForEvent('download'), chooses(`Save QR code as ${kind}`)])
+      const [saved] = await Promise.all([seller.waitForEvent('download'), choose(`Save QR code as ${kind}`)])
       expect(saved.suggestedFilename()).toBe(`2003-honda-accord-qr.${kind.toLowerCase()}`)
       const code = await readCode(readFileSync(await saved.path()))
       expect(code.text).toBe(link)
       expect(code.width).toBeGreaterThanOrEqual(1024)
-      // Four squares of some forty.
+      // A margin of four modules of about forty.
       expect(code.edge).toBeGreaterThan(0.06)
     }
-    await chooses('Print a flyer')
+    await choose('Print a flyer')
     const flyer = seller.getByRole('dialog', { name: 'Print a flyer' })
     await expect(flyer.getByRole('checkbox')).not.toBeChecked()
     const [printed] = await Promise.all([
@@ -110,7 +110,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(flyer).toBeHidden()
   })
 
-  await test.step('the seller adds photos, says what one shows, and puts them in order with the keyboard', async () => {
+  await test.step('adds photos, a caption and an order set by keyboard', async () => {
     const photos = seller.locator('section').filter({ has: seller.getByRole('heading', { name: 'Photos' }) })
     const files = [aPng(900, 600), aPng(640, 480), aPng(480, 640)]
     await photos
@@ -118,7 +118,7 @@ test('a private sale, from listing the car to both signatures and the completed 
       .setInputFiles(files.map((buffer, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer })))
     await expect(photos.getByText('3 of 20')).toBeVisible()
     await expect(photos.getByRole('progressbar')).toHaveCount(0)
-    // A phone neither drags with a mouse nor pastes.
+    // The instructions on a touch screen differ.
     const [byMouse, byTouch] = ['Drag them into the order', 'Touch and hold a photo to move it.']
     const devtools = await owner.context.newCDPSession(seller)
     for (const [enabled, shown, hidden] of [
@@ -133,7 +133,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await photos.getByLabel('Caption of photo 2').press('Enter')
     await expect(photos.getByRole('img', { name: 'Odometer' })).toBeVisible()
     await photos.getByRole('button', { name: 'Move photo 2 of 3' }).press('Space')
-    // The list hears arrows once it has measured where its photos are.
+    // Arrow keys work once the list has measured its photos.
     await expect(async () => {
       await seller.keyboard.press('ArrowLeft')
       await expect(seller.getByText('Place 1 of 3.')).toBeAttached({ timeout: 300 })
@@ -145,7 +145,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(photos.getByText('2 of 20')).toBeVisible()
   })
 
-  await test.step('the seller says more of the car, and looks at it as the buyer will', async () => {
+  await test.step('describes the car, and previews it as the buyer will see it', async () => {
     await seller.getByRole('button', { name: 'Describe your car' }).click()
     await fillIn(seller, {
       'About the car': 'New tires last spring.',
@@ -161,7 +161,7 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expectHeading(seller, 'Your listing')
   })
 
-  await test.step('a buyer opens the link signed out', async () => {
+  await test.step('shows the car to a signed-out buyer', async () => {
     await buyer.goto(link)
     await expect(buyer.locator('img[src^="/photos/"]').first()).toBeVisible()
     await expect(buyer.getByRole('heading', { level: 1 })).toContainText(sam.name)
@@ -176,37 +176,38 @@ test('a private sale, from listing the car to both signatures and the completed 
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
   })
 
-  await test.step('the photos open over the page, lead on by keyboard, and close by Escape and by Back', async () => {
+  await test.step('opens photos in a gallery, navigates by keyboard, and closes by Escape and Back', async () => {
     const photo = buyer.getByRole('link', { name: 'Odometer' })
     const gallery = buyer.getByRole('dialog', { name: /^Photos of 2003 Honda Accord/ })
-    const inView = (name: string) => expect(gallery.getByRole('img', { name })).toBeInViewport({ ratio: 0.9 })
+    const expectInView = (name: string) =>
+      expect(gallery.getByRole('img', { name })).toBeInViewport({ ratio: 0.9 })
     await photo.focus()
     await buyer.keyboard.press('Enter')
     await expect(gallery.locator('[aria-live]')).toHaveText('Photo 1 of 2Odometer')
-    await inView('Odometer')
+    await expectInView('Odometer')
     await expect(gallery.getByRole('button', { name: 'Previous photo' })).toBeDisabled()
     await buyer.keyboard.press('ArrowRight')
     await expect(gallery.locator('[aria-live]')).toHaveText('Photo 2 of 2')
-    await inView('Photo 2 of 2')
+    await expectInView('Photo 2 of 2')
     await expect(gallery.getByRole('button', { name: 'Next photo' })).toBeDisabled()
     await buyer.keyboard.press('Home')
-    await inView('Odometer')
+    await expectInView('Odometer')
     await buyer.keyboard.press('End')
-    await inView('Photo 2 of 2')
+    await expectInView('Photo 2 of 2')
     await gallery.getByRole('button', { name: 'Previous photo' }).click()
-    await inView('Odometer')
-    // A list that scrolls heeds arrows by itself, a button does not.
+    await expectInView('Odometer')
+    // The focus is on a button here, which does not scroll by arrow keys.
     await buyer.keyboard.press('ArrowRight')
-    await inView('Photo 2 of 2')
+    await expectInView('Photo 2 of 2')
     await buyer.keyboard.press('ArrowLeft')
-    await inView('Odometer')
+    await expectInView('Odometer')
     await buyer.keyboard.press('Escape')
     await expect(gallery).toBeHidden()
     await expect(photo).toBeFocused()
     await expect.poll(() => buyer.evaluate(() => history.state)).toBeNull()
     await buyer.getByRole('link', { name: 'Photo 2 of 2' }).click()
-    // A finger's swipe scrolls.
-    await inView('Photo 2 of 2')
+    // Simulates a swipe by scrolling.
+    await expectInView('Photo 2 of 2')
     await gallery
       .locator('[data-slides]')
       .evaluate((slides) => slides.scrollTo({ left: 0, behavior: 'instant' }))
@@ -218,31 +219,31 @@ test('a private sale, from listing the car to both signatures and the completed 
     await buyer.getByRole('link', { name: 'Buy This Car' }).click()
   })
 
-  await test.step('the buyer creates an account and verifies by the mailed link', async () => {
+  await test.step('registers the buyer, and verifies the email address by the link', async () => {
     await expectHeading(buyer, 'Interested in buying this car')
-    await fillInAccount(buyer, bea)
+    await fillAccountForm(buyer, bea)
     await buyer.getByRole('button', { name: 'Create Account & Buy This Car' }).click()
     await expect(buyer).toHaveURL(`/email/${encodeURIComponent(bea.email)}`)
-    await buyer.goto(await mailbox.linkIn('Verify your email', bea.email))
+    await buyer.goto(await mailbox.findLink('Verify your email', bea.email))
     await expectHeading(buyer, 'Your email has been verified successfully!')
     await buyer.getByRole('link', { name: 'Continue With Purchase' }).click()
   })
 
-  await test.step('the buyer answers: no trade, no financing', async () => {
-    await expectPercent(buyer, 0)
+  await test.step('answers the questions of the purchase', async () => {
+    await expectProgress(buyer, 0)
     await buyer.getByText('From the seller').click()
     await expect(buyer.getByText('New tires last spring.')).toBeVisible()
-    await answer(buyer, 'Do You Have A Trade?', 'No')
-    await expectPercent(buyer, 48)
-    await answer(buyer, 'Do You Need Financing?', 'No')
+    await answerQuestion(buyer, 'Do You Have A Trade?', 'No')
+    await expectProgress(buyer, 48)
+    await answerQuestion(buyer, 'Do You Need Financing?', 'No')
     await expectHeading(buyer, 'Add A Car')
-    await expectPercent(buyer, 80)
+    await expectProgress(buyer, 80)
   })
 
-  await test.step('reload, sign out, another device: the wizard stands where it stood', async () => {
+  await test.step('shows the same stage after a reload, after signing in again and on another device', async () => {
     await buyer.reload()
     await expectHeading(buyer, 'Add A Car')
-    const place = buyer.url()
+    const url = buyer.url()
     await signOut(buyer)
     await signIn(buyer, bea)
     await expectHeading(buyer, 'Purchase Dashboard')
@@ -252,53 +253,54 @@ test('a private sale, from listing the car to both signatures and the completed 
     const { page: phone } = await openProfile({ viewport: { width: 360, height: 740 } })
     await signIn(phone, bea)
     await expectHeading(phone, 'Purchase Dashboard')
-    await phone.goto(place)
+    await phone.goto(url)
     await expectHeading(phone, 'Add A Car')
-    await expectPercent(phone, 80)
+    await expectProgress(phone, 80)
   })
 
-  await test.step('the buyer requests the car at another price', async () => {
+  await test.step('requests the car at another price', async () => {
     await expect(buyer.getByText('Your offer to the seller')).toBeVisible()
     await expect(buyer.getByLabel("Seller's VIN")).toHaveValue(vin)
     await fillIn(buyer, { 'Agreed price': '9200' })
     await buyer.getByRole('button', { name: 'Submit Request' }).click()
-    await expectPercent(buyer, 96)
+    await expectProgress(buyer, 96)
     await expect(buyer.getByText('Asking price $9,500')).toBeVisible()
   })
 
-  await test.step('what follows from both signatures is one click away before the first one', async () => {
+  await test.step('explains before the first signature what follows from both', async () => {
     await buyer.getByRole('button', { name: 'What happens next?' }).click()
     const steps = buyer.getByRole('dialog', { name: 'After both of you have signed' })
     await expect(steps).toContainText('AutoNation gets in touch with both of you')
     await steps.getByRole('button', { name: 'Close' }).last().click()
   })
 
-  await test.step('the buyer signs, and a missing signature is said', async () => {
-    await expectToSign(buyer, bea.name, draw)
+  await test.step('signs as buyer, after the error of a missing signature', async () => {
+    await buyer.getByRole('button', { name: 'Sign Agreement' }).click()
+    await signAgreement(buyer, bea.name, draw)
     await expectHeading(buyer, 'You have signed.')
-    await expectPercent(buyer, 100)
+    await expectProgress(buyer, 100)
     await expect(buyer.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('the seller sees the request and confirms the buyer', async () => {
+  await test.step('shows the request to the seller, and confirms the buyer', async () => {
     await seller.reload()
     const request = seller.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('$9,200')
     await expect(request).toContainText('Has signed this offer')
-    await expectPrimary(seller, 'Confirm Intended Buyer')
+    await expectPrimaryButtons(seller, 'Confirm Intended Buyer')
     await seller.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(dialog).toContainText(bea.email)
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
     await expectHeading(seller, 'Buyer Confirmed!')
-    // The agreement is open already.
-    await expectPrimary(seller.getByRole('dialog'), 'I Agree')
+    // The agreement opens by itself.
+    await expectPrimaryButtons(seller.getByRole('dialog'), 'I Agree')
   })
 
-  await test.step('the seller signs: both have, and the deal is passed on', async () => {
-    await expectToSignOpened(seller, sam.name)
+  await test.step('passes the deal on when the seller signs', async () => {
+    await signAgreement(seller, sam.name)
     await expectHeading(seller, 'Your Deal Has Been Passed to AutoNation')
-    await expectPercent(seller, 66)
+    await expectProgress(seller, 66)
     await expect(seller.getByText('New tires last spring.')).toBeVisible()
     await buyer.reload()
     await expectHeading(buyer, 'Your deal is complete!')
@@ -310,7 +312,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 
   const pkgId = await packageIdOf(link.slice(link.indexOf('?')), owner)
-  await test.step('the package holds both signatures, for both of them', async () => {
+  await test.step('shows both signatures in the package to both parties', async () => {
     for (const page of [seller, buyer]) {
       await page.goto(`/pkg?pkgId=${pkgId}`)
       await expectHeading(page, 'Final package')
@@ -324,14 +326,14 @@ test('a private sale, from listing the car to both signatures and the completed 
     }
   })
 
-  await test.step('the administrator, who has no account, reads the package and completes the deal', async () => {
+  await test.step('lets the administrator read the package and complete the deal', async () => {
     const administrator = mailbox.page
-    const desk = administrator.url()
+    const dashboard = administrator.url()
     await administrator.goto(`/pkg?pkgId=${pkgId}`)
     await expectHeading(administrator, 'Final package')
     await expect(administrator.getByRole('article')).toContainText('$9,200')
     await expect(administrator.getByRole('button', { name: 'Complete the deal' })).toBeVisible()
-    await administrator.goto(desk)
+    await administrator.goto(dashboard)
     const deals = administrator.getByRole('table', { name: 'List Of Sold Cars' }).getByRole('row')
     const deal = deals.filter({ hasText: bea.name })
     await deal.getByRole('button', { name: 'Complete the deal' }).click()
@@ -353,18 +355,18 @@ test('a private sale, from listing the car to both signatures and the completed 
     )
   })
 
-  await test.step('both see the completion', async () => {
+  await test.step('shows the completion to both parties', async () => {
     await seller.goto('/home')
     await seller.getByRole('link', { name: /^(Open|View) deal/ }).click()
     await expectHeading(seller, 'Congratulations! Your deal is complete!')
-    await expectPercent(seller, 100)
+    await expectProgress(seller, 100)
     await buyer.goto('/home')
     await expect(buyer.getByRole('row', { name: car })).toContainText('Completed')
     await buyer.getByRole('link', { name: /^View deal/ }).click()
     await expect(buyer.getByText('The dealer has completed the sale.')).toBeVisible()
   })
 
-  await test.step('the buyer withdraws the consent to sign, and what was signed stays', async () => {
+  await test.step('keeps the signed agreement when the buyer withdraws the consent to sign electronically', async () => {
     await buyer.goto('/settings')
     await expect(buyer.getByText(/^You consented to sign electronically on /)).toBeVisible()
     await buyer.getByRole('button', { name: 'Withdraw consent' }).click()
@@ -378,7 +380,7 @@ test('a private sale, from listing the car to both signatures and the completed 
   })
 })
 
-/** Two strokes, one of them taken back; what is left stands on the sheet beside the typed signature. */
+/** Draws two strokes, undoes one, clears the drawing and draws again. */
 async function draw(page: Page, agreement: Locator, name: string) {
   await agreement.getByRole('button', { name: 'Draw your signature too' }).click()
   const drawn = agreement.getByRole('article').getByRole('img', { name: `Drawn signature of ${name}` })
@@ -395,13 +397,8 @@ async function draw(page: Page, agreement: Locator, name: string) {
   await expect(drawn).toBeVisible()
 }
 
-/** Opens the agreement, sees what is missing, and signs. */
-async function expectToSign(page: Page, name: string, alsoDo?: typeof draw) {
-  await page.getByRole('button', { name: 'Sign Agreement' }).click()
-  await expectToSignOpened(page, name, alsoDo)
-}
-
-async function expectToSignOpened(page: Page, name: string, alsoDo?: typeof draw) {
+/** Signs in the open agreement, after the error of a missing signature. */
+async function signAgreement(page: Page, name: string, beforeSending?: typeof draw) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText('$9,200')
   await fillIn(agreement, { Name: name })
@@ -409,10 +406,10 @@ async function expectToSignOpened(page: Page, name: string, alsoDo?: typeof draw
   await expect(agreement.getByRole('alert')).toHaveText(
     'Please enter both your Name and Signature before signing.',
   )
-  // Nobody who signs for the first time has consented to it yet.
+  // The consent is asked for before the first signature.
   await expect(agreement).toContainText('A paper copy costs nothing.')
   await fillIn(agreement, { Signature: `/s/ ${name}` })
-  await alsoDo?.(page, agreement, name)
+  await beforeSending?.(page, agreement, name)
   await agreement.getByRole('button', { name: 'I Agree' }).click()
   await expect(agreement).toBeHidden()
 }

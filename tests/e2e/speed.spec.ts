@@ -1,31 +1,31 @@
 import type { Route } from '@playwright/test'
 import { demoPeople, type Name } from '../../server/commands/seed/people.ts'
-import { answer } from './support/deal.ts'
-import { becomes, type LinkTo } from './support/demo.ts'
+import { answerQuestion } from './support/deal.ts'
+import { type LinkTo, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
-import { isSlow, limit, measureTaps, onPoorPhone, type Tap } from './support/page/taps.ts'
+import { emulateSlowPhone, isSlow, limit, measureTaps, type Tap } from './support/page/taps.ts'
 import { fillIn } from './support/person.ts'
 import { expect, test } from './support/test.ts'
 
 // R-everywhere-35
-test('on a poor line every tap of a purchase shows a sign within 100 ms', { tag: '@full' }, async ({
+test('shows feedback for every tap of a purchase within 100 ms on a slow network', { tag: '@full' }, async ({
   openProfile,
 }) => {
-  const ofMaya = await becomes('maya', await openProfile())
+  const linkTo = await signInAs('maya', await openProfile())
   const grace = await openProfile({ viewport: { width: 360, height: 740 }, hasTouch: true })
-  await becomes('grace', grace)
+  await signInAs('grace', grace)
   const { page } = grace
   const taps = await measureTaps(page)
-  await onPoorPhone(page)
+  await emulateSlowPhone(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  await page.goto(`/car?${ofMaya('camry')}`)
+  await page.goto(`/car?${linkTo('camry')}`)
   await page.getByRole('link', { name: 'Buy This Car' }).click()
-  await answer(page, 'Do You Have A Trade?', 'No')
+  await answerQuestion(page, 'Do You Have A Trade?', 'No')
   await expectHeading(page, 'Do You Need Financing?')
   await press('Back')
-  await answer(page, 'Do You Have A Trade?', 'No')
-  await answer(page, 'Do You Need Financing?', 'No')
+  await answerQuestion(page, 'Do You Have A Trade?', 'No')
+  await answerQuestion(page, 'Do You Need Financing?', 'No')
   await fillIn(page, { 'Agreed price': '17500' })
   await press('Submit Request')
   await expectHeading(page, 'Read and sign')
@@ -41,67 +41,67 @@ test('on a poor line every tap of a purchase shows a sign within 100 ms', { tag:
   await expectHeading(page, 'Your Profile')
 
   const found = await taps()
-  process.stdout.write(`Until a tap shows a sign: ${found.map(inWords).join(', ')}\n`)
-  // The tap that leaves the car's page is gone with its document; the test below sees its sign.
+  process.stdout.write(`Time from tap to feedback: ${found.map(formatTap).join(', ')}\n`)
+  // The tap that leaves the car's page is lost with its document. The next test covers it.
   expect(found.length).toBeGreaterThanOrEqual(10)
   expect(found.filter(isSlow), `at most ${limit.ms} ms or ${limit.frames} frames`).toEqual([])
 })
 
-const inWords = ({ what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
+const formatTap = ({ label: what, ms, frames }: Tap) => `${what.slice(0, 24)} ${ms} ms (frames: ${frames})`
 
 // R-everywhere-35
-test('what a link leads to is fetched before anybody taps it; a tap that has to wait shows a line', {
+test('prefetches the page of a link, and shows a progress bar when a tap has to wait', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page } = await openProfile()
-  const line = page.locator('[data-progress=navigation]')
-  const held = holding()
+  const progressBar = page.locator('[data-progress=navigation]')
+  const code = holdRequests()
 
-  await test.step('in the app: the screen', async () => {
-    const code = /\/assets\/forgot-screen-.*\.js$/
-    await page.route(code, held.until)
-    const asked = page.waitForRequest(code)
+  await test.step('prefetches a screen of the app', async () => {
+    const url = /\/assets\/forgot-screen-.*\.js$/
+    await page.route(url, code.hold)
+    const request = page.waitForRequest(url)
     await page.goto('/password/reset?code=x&exp=1')
-    await asked
-    await expect(line).toBeHidden()
+    await request
+    await expect(progressBar).toBeHidden()
     await page.getByRole('link', { name: 'Resend Link' }).click()
-    await expect(line).toBeVisible()
-    held.letGo()
+    await expect(progressBar).toBeVisible()
+    code.release()
     await expectHeading(page, 'Forgot password')
-    await expect(line).toBeHidden()
+    await expect(progressBar).toBeHidden()
   })
 
-  await test.step('on a page from the server: what the next one needs', async () => {
-    const asked = page.waitForRequest(/\/assets\/forms-.*\.js$/)
+  await test.step('prefetches the files of the next server-rendered page', async () => {
+    const request = page.waitForRequest(/\/assets\/forms-.*\.js$/)
     await page.goto('/')
-    await asked
-    await expect(line).toBeHidden()
-    const document = holding()
-    await page.route('**/login', document.until)
-    // Nothing can be asked of a page that is being left, so it tells by itself.
-    const isShown = line.evaluate(
+    await request
+    await expect(progressBar).toBeHidden()
+    const document = holdRequests()
+    await page.route('**/login', document.hold)
+    // Playwright cannot query a page during a navigation, so the page observes the bar itself.
+    const isShown = progressBar.evaluate(
       (element) =>
         new Promise<boolean>((resolve) => {
-          const look = new MutationObserver(() => resolve(!element.hasAttribute('hidden')))
-          look.observe(element, { attributes: true })
+          const observer = new MutationObserver(() => resolve(!element.hasAttribute('hidden')))
+          observer.observe(element, { attributes: true })
         }),
     )
     const tap = page.getByRole('link', { name: 'Log In' }).first().click()
     expect(await isShown).toBe(true)
-    document.letGo()
+    document.release()
     await tap
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-    await expect(line).toBeHidden()
+    await expect(progressBar).toBeHidden()
   })
 })
 
 // R-everywhere-43
-test('what is typed and pressed before the script of a form has arrived is kept and done', {
+test('submits a form that was filled in and sent before its script was loaded', {
   tag: '@full',
 }, async ({ openProfile }) => {
   const { page } = await openProfile()
-  const script = holding()
-  await page.route(/\/assets\/forms-.*\.js$/, script.until)
+  const script = holdRequests()
+  await page.route(/\/assets\/forms-.*\.js$/, script.hold)
   await page.goto('/login', { waitUntil: 'commit' })
   const { email, password } = demoPeople.nora
   await fillIn(page, { Email: email, Password: password })
@@ -109,33 +109,33 @@ test('what is typed and pressed before the script of a form has arrived is kept 
   await expect(page.locator('[data-progress=navigation]')).toBeVisible()
   await expect(page).toHaveURL('/login')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
-  script.letGo()
+  script.release()
   await expectHeading(page, 'Dashboard')
 })
 
 // R-everywhere-40
-test('what is pressed before the script of a page has arrived is done when it has', { tag: '@full' }, async ({
+test('performs a click that was made before the script of a page was loaded', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const { page } = await openProfile({ colorScheme: 'light' })
-  const script = holding()
-  await page.route(/\/assets\/rendered-.*\.js$/, script.until)
+  const script = holdRequests()
+  await page.route(/\/assets\/rendered-.*\.js$/, script.hold)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('[data-progress=navigation]')).toBeVisible()
-  script.letGo()
+  script.release()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(page.getByLabel('Dark', { exact: true })).toBeChecked()
 })
 
 // R-everywhere-44
-test('the first screen of who has a session comes with the page, and waits for no call', {
+test('shows the first screen of a signed-in person without waiting for a request', {
   tag: '@full',
 }, async ({ openProfile }) => {
-  const opens = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
+  const expectShown = async (name: Name, shows: (link: LinkTo) => [path: string, words: string][]) => {
     const profile = await openProfile()
-    const link = await becomes(name, profile)
-    profile.watch.mayLoseRequests(true)
+    const link = await signInAs(name, profile)
+    profile.watch.allowFailedRequests(true)
     // No request gets a response.
     await profile.page.route('**/*', (route) =>
       route.request().headers().accept === 'application/json' ? undefined : route.continue(),
@@ -147,33 +147,33 @@ test('the first screen of who has a session comes with the page, and waits for n
     await profile.page.unrouteAll({ behavior: 'ignoreErrors' })
     return link
   }
-  const ofMaya = await opens('maya', (link) => [
+  const linkTo = await expectShown('maya', (link) => [
     ['/home', 'Camry SE'],
     [`/car/seller?${link('camry')}`, '2019 Toyota Camry'],
   ])
-  await opens('elena', () => [[`/buyer?${ofMaya('civic')}`, 'Honda Civic']])
-  await opens('marcus', () => [['/trade', 'Forester']])
-  await opens('victor', () => [['/wholesaler', 'CR-V']])
+  await expectShown('elena', () => [[`/buyer?${linkTo('civic')}`, 'Honda Civic']])
+  await expectShown('marcus', () => [['/trade', 'Forester']])
+  await expectShown('victor', () => [['/wholesaler', 'CR-V']])
 
-  await test.step('but nothing of somebody else than the one whom the browser remembers', async () => {
+  await test.step('requests the user when the browser remembers somebody else', async () => {
     const profile = await openProfile()
-    await becomes('maya', profile)
+    await signInAs('maya', profile)
     await profile.page.addInitScript(() => localStorage.setItem('keyturn-person', 'somebody else'))
-    const asked = profile.page.waitForRequest('**/user')
+    const request = profile.page.waitForRequest('**/user')
     await profile.page.goto('/home')
-    await asked
+    await request
   })
 })
 
-/** What is asked for arrives once it is let go. */
-function holding() {
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve
+/** Holds routed requests until they are released. */
+function holdRequests() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
-  const until = async (route: Route) => {
-    await gone
+  const hold = async (route: Route) => {
+    await released
     await route.continue()
   }
-  return { until, letGo: () => letGo() }
+  return { hold, release: () => release() }
 }

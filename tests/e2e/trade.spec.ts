@@ -1,21 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, expectPercent, sign, signOpened } from './support/deal.ts'
-import { becomes, packageIdOf } from './support/demo.ts'
+import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
+import { packageIdOf, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
 import { aPerson, fillIn } from './support/person.ts'
-import { expectPrimary } from './support/primary.ts'
-import { administers, ask, begins, joins, saleOf, sells } from './support/setup.ts'
+import { expectPrimaryButtons } from './support/primary-buttons.ts'
+import {
+  callApi,
+  listCar,
+  registerAndVerify,
+  saleParams,
+  signInAsAdministrator,
+  startPurchase,
+} from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { requestOf } from './support/trade.ts'
+import { tradeRequestOf } from './support/trade.ts'
 import { verifyVin } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 
 // R-trades-10, R-trades-16, R-trades-17
-test('a trade, from its form to the offer that is accepted, and the car that is bought with it', async ({
-  openProfile,
-  product,
-}) => {
+test('submits a trade, accepts an offer for it and buys a car with it', async ({ openProfile, product }) => {
   const [sam, bea] = [aPerson('Sam', 'Seller'), aPerson('Bea', 'Buyer')]
   const [administrator, seller, buyer, victor] = [
     await openProfile(),
@@ -23,11 +27,11 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await openProfile(),
     await openProfile(),
   ]
-  await administers(administrator, product)
-  await joins(seller, administrator, 'SELLER', sam)
-  await joins(buyer, administrator, 'BUYER', bea)
-  await becomes('victor', victor)
-  const link = await sells(seller, {
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(seller, administrator, 'SELLER', sam)
+  await registerAndVerify(buyer, administrator, 'BUYER', bea)
+  await signInAs('victor', victor)
+  const link = await listCar(seller, {
     vin: '1HGCV1F3XJA084217',
     make: 'Honda',
     carModel: 'Accord',
@@ -36,9 +40,9 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
   const { page } = buyer
 
-  await test.step('the buyer adds the pickup by its VIN, on the way to the car', async () => {
+  await test.step('adds the pickup by its VIN during a purchase', async () => {
     await page.goto(`/buyer?${link}`)
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await page.getByRole('button', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': pickup })
     await verifyVin(buyer)
@@ -52,24 +56,24 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
       'Zipcode of the car': '48201',
       'A message for the wholesaler (optional)': 'New brakes all round.',
     })
-    await expectToSubmit(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
-    await expectPrimary(page.getByRole('dialog'), 'Continue')
+    await submitTrade(page, [pickup, 'Ford', 'F-150', 'XLT', '2013', '91,000', 'Blue', '48201', 'No'])
+    await expectPrimaryButtons(page.getByRole('dialog'), 'Continue')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await expectToWait(page)
+    await expectPending(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
     await expect(rowOf(page)).toContainText('PENDING')
   })
 
   const other = await buyer.context.newPage()
-  await test.step('another tab waits with the purchase', async () => {
+  await test.step('shows the pending trade in another tab', async () => {
     await other.goto(`/buyer?${link}`)
-    await expectToWait(other)
+    await expectPending(other)
     await page.bringToFront()
   })
 
-  await test.step('a wholesaler offers 20,000 dollars', async () => {
+  await test.step('offers $20,000 as wholesaler', async () => {
     await victor.page.goto('/wholesaler')
-    const request = requestOf(victor.page, bea.name)
+    const request = tradeRequestOf(victor.page, bea.name)
     await expect(request).toContainText(bea.email)
     await expect(request).toContainText('New brakes all round.')
     await request.getByRole('button', { name: 'Submit Offer: 2013 Ford F-150 XLT' }).click()
@@ -83,7 +87,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 
   const offer = page.getByRole('dialog', { name: 'Offer Details' })
-  await test.step('the buyer counters at 21,500', async () => {
+  await test.step('counters at $21,500', async () => {
     await page.getByRole('button', { name: 'Answer offer: 2013 Ford F-150 XLT' }).click()
     await expect(fact(offer, 'Trade Credit')).toHaveText('$20,000')
     await offer.getByRole('button', { name: 'Counter Offer' }).click()
@@ -96,8 +100,8 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(page.getByRole('dialog', { name: 'Counter Offer' })).toContainText('COUNTERED')
   })
 
-  await test.step('the wholesaler hears of it and matches it', async () => {
-    const request = requestOf(victor.page, bea.name)
+  await test.step('notifies the wholesaler, who matches the counter offer', async () => {
+    const request = tradeRequestOf(victor.page, bea.name)
     await expect(request).toContainText('COUNTER OFFER')
     await victor.page.goto('/help')
     await victor.page.getByRole('button', { name: /^Notifications, / }).click()
@@ -110,10 +114,10 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(dialog).toContainText('Offered $21,500 for the 2013 Ford F-150 XLT.')
   })
 
-  await test.step('the buyer, whose dialog still shows the counter, is told, and accepts', async () => {
-    const behind = page.getByRole('dialog', { name: 'Counter Offer' })
-    await expect(behind).toContainText('This has changed since you opened it.')
-    await behind.getByRole('button', { name: 'Show how it stands now' }).click()
+  await test.step('updates the open dialog of the buyer, who accepts', async () => {
+    const stale = page.getByRole('dialog', { name: 'Counter Offer' })
+    await expect(stale).toContainText('This has changed since you opened it.')
+    await stale.getByRole('button', { name: 'Show how it stands now' }).click()
     await offer.getByRole('button', { name: 'Accept' }).click()
     const accepted = page.getByRole('dialog', { name: 'Accepted Offer' })
     await expect(accepted).toContainText('You have accepted the trade offer below.')
@@ -126,20 +130,20 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await accepted.getByRole('link', { name: 'Continue Purchase of 2018 Honda Accord' }).click()
   })
 
-  const camry = (await becomes('maya', await openProfile()))('camry')
-  await test.step('another purchase of theirs counts on the same trade', async () => {
-    await begins(buyer, camry)
-    const move = (step: number[], answers: object) =>
-      ask(buyer, 'PATCH /progress/update', {
-        ...saleOf(camry),
+  const camry = (await signInAs('maya', await openProfile()))('camry')
+  await test.step('selects the same trade in another purchase', async () => {
+    await startPurchase(buyer, camry)
+    const answerStep = (step: number[], answers: object) =>
+      callApi(buyer, 'PATCH /progress/update', {
+        ...saleParams(camry),
         data: { userType: 'BUYER', step, ...answers },
       })
-    await move([0, 1], { hasTrade: true })
-    await move([0, 1, 2, 3], { tradeVins: [pickup] })
-    await move([0, 1, 2, 3, 4, 5], { needsFinancing: false })
+    await answerStep([0, 1], { hasTrade: true })
+    await answerStep([0, 1, 2, 3], { tradeVins: [pickup] })
+    await answerStep([0, 1, 2, 3, 4, 5], { needsFinancing: false })
   })
 
-  await test.step('the buyer asks for the car with the trade, which is checked already in both tabs, and signs', async () => {
+  await test.step('requests the car with the trade, which is selected in both tabs, and signs', async () => {
     for (const tab of [other, page]) await expect(pickupIn(tab)).toBeChecked()
     await other.close()
     await expect(pickupIn(page)).toHaveAccessibleDescription('$21,500')
@@ -147,16 +151,16 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
     await pickupIn(page).check()
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await answer(page, 'Do You Need Financing?', 'No')
-    await expectPercent(page, 80)
+    await answerQuestion(page, 'Do You Need Financing?', 'No')
+    await expectProgress(page, 80)
     await fillIn(page, { 'Agreed price': '19200' })
     await page.getByRole('button', { name: 'Submit Request' }).click()
-    await sign(page, bea.name, '$19,200')
+    await signAgreement(page, bea.name, '$19,200')
     await expect(page.getByText(`Waiting for ${sam.name} to confirm and sign`)).toBeVisible()
   })
 
-  await test.step('the other purchase says where the trade is promised, leads to choosing another, and goes on without', async () => {
-    buyer.watch.expects(/^POST \/cars\/request 409$/)
+  await test.step('names the request that has the trade in the other purchase, which continues without a trade', async () => {
+    buyer.watch.allowErrors(/^POST \/cars\/request 409$/)
     await page.goto(`/buyer?${camry}`)
     await fillIn(page, { 'Agreed price': '17000' })
     await page.getByRole('button', { name: 'Submit Request' }).click()
@@ -172,7 +176,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     await expect(page.getByRole('button', { name: 'Submit Request' })).toBeEnabled()
   })
 
-  await test.step('the seller sees the trade in the request, confirms and signs', async () => {
+  await test.step('shows the trade in the request to the seller, who confirms and signs', async () => {
     await seller.page.goto(`/car/seller?${link}`)
     const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
@@ -181,13 +185,13 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
     await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
-    await signOpened(seller.page, sam.name, '$19,200')
+    await signOpenAgreement(seller.page, sam.name, '$19,200')
     await expectHeading(seller.page, 'Your Deal Has Been Passed to AutoNation')
   })
 
-  await test.step('the package holds the trade, for both of them', async () => {
+  await test.step('shows the trade in the package to both parties', async () => {
     const pkgId = await packageIdOf(link, buyer)
-    const { trades } = await ask(buyer, `GET /progress/pkg/${pkgId}/1`)
+    const { trades } = await callApi(buyer, `GET /progress/pkg/${pkgId}/1`)
     expect(trades).toMatchObject([{ vin: pickup, price: 21_500, salesTax: 600 }])
     for (const { page: reader } of [seller, buyer]) {
       await reader.goto(`/pkg?pkgId=${pkgId}`)
@@ -202,7 +206,7 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
   })
 
   // R-deals-77
-  await test.step('at the dealer desk the deal waits, and each answer is read on both pages, up to the title', async () => {
+  await test.step('shows each step of the dealer desk on both pages', async () => {
     const desk = administrator.page
     const pkgId = await packageIdOf(link, buyer)
     await seller.page.goto(`/car/seller?${link}`)
@@ -214,16 +218,16 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
     }).toPass()
     await open.click()
     await expect(desk.getByRole('heading', { name: '2018 Honda Accord LE' })).toBeVisible()
-    for (const { name, words = {}, said, happened, done } of answersOfDesk) {
+    for (const { name, fields = {}, shown, event, done } of deskSteps) {
       if (done) for (const reader of [seller.page, page]) await expect(reader.getByText(done)).toBeVisible()
       await desk.getByRole('button', { name, exact: true }).click()
       const dialog = desk.getByRole('dialog', { name })
-      await fillIn(dialog, words)
+      await fillIn(dialog, fields)
       await dialog.getByRole('button', { name, exact: true }).click()
       await expect(dialog).toBeHidden()
       for (const reader of [seller.page, page]) {
-        await expect(reader.getByText(said, { exact: true })).toBeVisible()
-        await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(happened)
+        await expect(reader.getByText(shown, { exact: true })).toBeVisible()
+        await expect(reader.getByRole('list', { name: 'What has happened' })).toContainText(event)
         if (done) await expect(reader.getByText(done)).toBeHidden()
       }
     }
@@ -234,21 +238,21 @@ test('a trade, from its form to the offer that is accepted, and the car that is 
 })
 
 // R-cars-14, R-trades-31
-test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter offer is given up', {
+test('accepts a trade with an unknown VIN from a seller, and forfeits its counter offer', {
   tag: '@full',
 }, async ({ openProfile, product }) => {
   const carl = aPerson('Carl', 'Coast')
   const [administrator, buyer, victor] = [await openProfile(), await openProfile(), await openProfile()]
-  await administers(administrator, product)
-  await joins(buyer, administrator, 'SELLER', carl)
-  await becomes('victor', victor)
-  const link = (await becomes('maya', await openProfile()))('camry')
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(buyer, administrator, 'SELLER', carl)
+  await signInAs('victor', victor)
+  const link = (await signInAs('maya', await openProfile()))('camry')
   const { page } = buyer
 
-  await test.step('the buyer types everything by hand', async () => {
-    buyer.watch.expects(/^GET \/vin\/\w+ 422$/)
+  await test.step('submits details that were typed by hand', async () => {
+    buyer.watch.allowErrors(/^GET \/vin\/\w+ 422$/)
     await page.goto(`/buyer?${link}`)
-    await answer(page, 'Do You Have A Trade?', 'Yes')
+    await answerQuestion(page, 'Do You Have A Trade?', 'Yes')
     await page.getByRole('link', { name: 'OR Add A New Trade' }).click()
     await fillIn(page, { 'Enter your Vehicle Identification Number (VIN)': 'F10GLW48210' })
     await page.getByRole('button', { name: 'Verify VIN' }).click()
@@ -262,23 +266,23 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
       'Exterior color': 'Red',
       'Zipcode of the car': '90210',
     })
-    await expectToSubmit(page, ['F10GLW48210', 'F-100', '1975', '90210'])
+    await submitTrade(page, ['F10GLW48210', 'F-100', '1975', '90210'])
   })
 
-  await test.step('it is waited for in the purchase, and from there leads to the trades and back', async () => {
+  await test.step('waits for the trade in the purchase, with links to the trades and back', async () => {
     await expect(page.getByRole('link', { name: 'Go To Trade Dashboard' })).toBeVisible()
-    await expectPrimary(page.getByRole('dialog'), 'Continue Purchase of')
+    await expectPrimaryButtons(page.getByRole('dialog'), 'Continue Purchase of')
     await page.getByRole('button', { name: /^Continue Purchase of/ }).click()
-    await expectToWait(page)
+    await expectPending(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
     await page.getByRole('link', { name: 'Back to your purchase' }).click()
-    await expectToWait(page)
+    await expectPending(page)
     await page.getByRole('link', { name: 'View Trades' }).click()
   })
 
-  await test.step('a counter offer is given up only after a question, and only the administrator undoes that', async () => {
+  await test.step('forfeits a counter offer after a confirmation, which only the administrator can undo', async () => {
     const request = await findTrade(victor, carl.name)
-    await ask(victor, `PATCH /trades/${request}`, { status: 'OFFERED', price: 19_000 })
+    await callApi(victor, `PATCH /trades/${request}`, { status: 'OFFERED', price: 19_000 })
     await page.getByRole('button', { name: 'Answer offer: 1975 Ford F-100 Custom' }).click()
     const offer = page.getByRole('dialog', { name: 'Offer Details' })
     await offer.getByRole('button', { name: 'Counter Offer' }).click()
@@ -295,18 +299,18 @@ test('a seller who buys: a VIN that nobody knows is no obstacle, and a counter o
     const rejected = page.getByRole('dialog', { name: 'Rejected Offer' })
     await expect(rejected).toContainText('A representative will reach out to you shortly')
     await expect(rejected.getByRole('button', { name: 'Reset Offer' })).toBeHidden()
-    await administers(buyer, product)
+    await signInAsAdministrator(buyer, product)
     await page.reload()
     await page.getByRole('cell', { name: 'REJECTED' }).click()
     await rejected.getByRole('button', { name: 'Reset Offer' }).click()
     await expect(page.getByRole('dialog', { name: 'Pending Trade Offer' })).toContainText('PENDING')
-    await ask(buyer, 'GET /auth/admin/logout')
+    await callApi(buyer, 'GET /auth/admin/logout')
     await page.getByRole('button', { name: 'Close' }).last().click()
   })
 })
 
-/** Sends the form, checks the values in their order in the dialog, and confirms them. */
-async function expectToSubmit(page: Page, values: string[]) {
+/** Sends the form, checks the values in the dialog, and confirms them. */
+async function submitTrade(page: Page, values: string[]) {
   await page.getByRole('button', { name: 'Submit trade Info' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm Trade Info' })
   await expect(confirm.getByRole('definition')).toContainText(values)
@@ -314,73 +318,74 @@ async function expectToSubmit(page: Page, values: string[]) {
   await expect(page.getByRole('heading', { name: 'Trade Submitted!' })).toBeVisible()
 }
 
-/** Stage 3, from which nothing leads on or back but the trade. */
-async function expectToWait(page: Page) {
+/** Expects stage 3, which only an answer to the trade leaves. */
+async function expectPending(page: Page) {
   await expect(page.getByRole('heading', { name: 'TRADE APPROVAL PENDING' })).toBeVisible()
-  await expectPercent(page, 48)
+  await expectProgress(page, 48)
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
 }
 
-type Answer = {
+type DeskStep = {
   name: string
-  words?: Record<string, string>
-  said: string
-  happened: string
-  /** Was ahead of them until then. */
+  fields?: Record<string, string>
+  /** What both parties read on their last screen. */
+  shown: string
+  /** What both parties read in the timeline. */
+  event: string
+  /** The upcoming step that this one completes. */
   done?: string
 }
 
-/** What is said at the desk, in this order, and how both sides read it: on the last screen, and in what has happened. */
-const answersOfDesk: Answer[] = [
+const deskSteps: DeskStep[] = [
   {
     name: 'Take the deal',
-    said: 'Has accepted your deal.',
-    happened: 'Took the deal',
+    shown: 'Has accepted your deal.',
+    event: 'Took the deal',
     done: 'AutoNation gets in touch with both of you',
   },
   {
     name: 'Ask for a document',
-    words: { 'What is missing?': 'The second key, please.' },
-    said: 'Needs a document: The second key, please.',
-    happened: 'The second key, please.',
+    fields: { 'What is missing?': 'The second key, please.' },
+    shown: 'Needs a document: The second key, please.',
+    event: 'The second key, please.',
   },
   {
     name: 'Make an appointment',
-    words: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
-    said: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
-    happened: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
+    fields: { Place: '100 Main Street, Detroit', 'Date and time': '2026-11-25T15:00' },
+    shown: 'Appointment: Wed, Nov 25, 2026, 3:00 PM, at 100 Main Street, Detroit',
+    event: 'Wed, Nov 25, 2026, 3:00 PM, 100 Main Street, Detroit',
     done: 'Agrees on a day and a place with both of you.',
   },
   {
     name: 'Seller is paid',
-    said: 'Has paid the seller.',
-    happened: 'Paid the seller',
+    shown: 'Has paid the seller.',
+    event: 'Paid the seller',
     done: 'Pays the seller.',
   },
   {
     name: 'Title received',
-    said: 'Has received the title.',
-    happened: 'Received the title',
+    shown: 'Has received the title.',
+    event: 'Received the title',
     done: 'Sign the title over there',
   },
-  { name: 'Complete the sale', said: 'Has completed the sale.', happened: 'The deal was completed' },
+  { name: 'Complete the sale', shown: 'Has completed the sale.', event: 'The deal was completed' },
 ]
 
-/** The id of the one trade that this person has. */
+/** Returns the id of this person's only trade. */
 async function findTrade(wholesaler: Profile, owner: string): Promise<string> {
-  const all: { _id: string; buyer: { firstName: string; lastName: string } }[] = await ask(
+  const all: { _id: string; buyer: { firstName: string; lastName: string } }[] = await callApi(
     wholesaler,
     'GET /trades',
   )
-  const own = all.find(({ buyer }) => `${buyer.firstName} ${buyer.lastName}` === owner)
-  return own?._id ?? ''
+  const found = all.find(({ buyer }) => `${buyer.firstName} ${buyer.lastName}` === owner)
+  return found?._id ?? ''
 }
 
 const pickupIn = (page: Page) => page.getByRole('checkbox', { name: '2013 Ford F-150' })
 
 const rowOf = (page: Page) => page.getByRole('table', { name: 'Trade Dashboard' }).getByRole('row').last()
 
-/** The value shown for a term. */
+/** Returns the value shown for a term. */
 const fact = (where: Locator, term: string) =>
   where
     .locator('dt', { hasText: new RegExp(`^${term}$`) })

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, phone, test } from './support/camera.ts'
-import { becomes } from './support/demo.ts'
-import { whileAway } from './support/network.ts'
+import { signInAs } from './support/demo.ts'
+import { whileOffline } from './support/network.ts'
 import { fillIn } from './support/person.ts'
-import { looksUp, verifyVin } from './support/vin.ts'
+import { verifyVin, waitForLookup } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
 const civic = '2HGFC2F75JH541190'
@@ -13,12 +13,10 @@ const noCar = 'F10GLW48210'
 
 const label = 'Vehicle Identification Number (VIN)'
 
-test('a VIN that was copied with its label is found, and a short one warned about', async ({
-  openProfile,
-}) => {
+test('finds a VIN that was pasted with its label, and warns about a short one', async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
-  await becomes('nora', profile)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   const field = page.getByLabel(label)
   const short = page.getByText('VINs since 1981 have 17 characters.')
@@ -28,61 +26,61 @@ test('a VIN that was copied with its label is found, and a short one warned abou
   await expect(short).toBeVisible()
   await field.fill('VIN: 1HGCM-82633-A004352.')
   await expect(field).toHaveValue(accord)
-  await looksUp(profile)
+  await waitForLookup(profile)
   await expect(page.getByLabel('Model', { exact: true })).toHaveValue('Accord')
   await expect(short).toBeHidden()
   await field.fill(`*I${accord}*`)
   await expect(field).toHaveValue(accord)
 })
 
-test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' }, async ({
+test('ignores the look-up of a VIN that was replaced in the meantime', { tag: '@full' }, async ({
   openProfile,
 }) => {
   const profile = await openProfile()
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ (422|503)$/)
-  await becomes('nora', profile)
+  watch.allowErrors(/^GET \/vin\/\w+ (422|503)$/)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   const make = page.getByLabel('Make', { exact: true })
   const verify = page.getByRole('button', { name: 'Verify VIN' })
   const found = page.getByText(/^We found your car/)
 
-  await test.step('a car found too late', async () => {
-    const answer = await holdBack(page, pickup)
+  await test.step('when it found a car', async () => {
+    const lookup = await holdLookup(page, pickup)
     await fillIn(page, { [label]: pickup })
-    await answer.asked
+    await lookup.requested
     await fillIn(page, { [label]: civic.slice(0, 16) })
-    await answer.arrives()
+    await lookup.release()
     await expect(make).toHaveValue('')
     await expect(found.first()).toBeHidden()
   })
 
-  await test.step('a VIN refused too late', async () => {
-    const answer = await holdBack(page, noCar)
+  await test.step('when it found no car', async () => {
+    const lookup = await holdLookup(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
-    await answer.asked
+    await lookup.requested
     await fillIn(page, { [label]: pickup })
-    await answer.arrives()
+    await lookup.release()
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
   })
 
-  await test.step('the corrected VIN need not wait for the answer to the old one, nor for a click', async () => {
-    const answer = await holdBack(page, noCar)
+  await test.step('looks up the corrected VIN at once and without a click', async () => {
+    const lookup = await holdLookup(page, noCar)
     await fillIn(page, { [label]: noCar })
     await verify.click()
-    await answer.asked
+    await lookup.requested
     await page.getByRole('button', { name: 'Add Car' }).click()
     await expect(page.getByText('Invalid mileage.')).toBeVisible()
     await fillIn(page, { [label]: civic })
-    await looksUp(profile)
-    await answer.arrives()
+    await waitForLookup(profile)
+    await lookup.release()
     await expect(make).toHaveValue('Honda')
     await expect(found.first()).toBeVisible()
     await expect(page.getByText('Invalid mileage.')).toBeVisible()
   })
 
-  await test.step('a VIN that is changed asks about the details of the earlier one before they are sent', async () => {
+  await test.step('asks about details of the earlier VIN before they are sent', async () => {
     await fillIn(page, { [label]: pickup.slice(0, 16), Trim: 'XLT' })
     await expect(page.getByText('From the earlier VIN', { exact: true })).toHaveCount(3)
     await page.getByRole('button', { name: 'Keep them' }).click()
@@ -94,13 +92,13 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
     await expect(page.getByLabel('Trim', { exact: true })).toHaveValue('XLT')
   })
 
-  await test.step('Enter verifies, and a wrong check digit says one thing', async () => {
+  await test.step('verifies by Enter, and shows one error for a wrong check digit', async () => {
     await fillIn(page, { [label]: noCar })
     await page.getByLabel(label, { exact: true }).press('Enter')
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await fillIn(page, { [label]: '1HGZZZZZ03A004352' })
     const field = page.getByLabel(label, { exact: true })
-    // The same sentence stands there before the answer, and a busy machine may not answer in time.
+    // The warning before the look-up has the same text, and a busy machine may not respond in time.
     await expect(async () => {
       await field.press('Enter')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -109,7 +107,7 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeHidden()
   })
 
-  await test.step('a trim that the VIN leaves open is chosen', async () => {
+  await test.step('offers the trims that the VIN leaves open', async () => {
     await fillIn(page, { [label]: odyssey })
     await expect(page.getByRole('button', { name: 'EXL-NAVI' })).toBeVisible()
     await page.getByRole('button', { name: 'EXL-NAVI' }).click()
@@ -118,15 +116,13 @@ test('a VIN look-up result is not applied to a VIN typed since', { tag: '@full' 
 })
 
 // R-cars-14
-test('without a network, the cause stands below what is said of the VIN', { tag: '@full' }, async ({
-  openProfile,
-}) => {
+test('shows the cause below the error of the VIN when offline', { tag: '@full' }, async ({ openProfile }) => {
   const profile = await openProfile()
   const { page } = profile
-  await becomes('nora', profile)
+  await signInAs('nora', profile)
   await page.goto('/car/input')
   await expect(page.getByLabel(label, { exact: true })).toBeVisible()
-  await whileAway(profile, async () => {
+  await whileOffline(profile, async () => {
     await fillIn(page, { [label]: civic })
     await expect(page.getByText('Invalid VIN', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Keyturn cannot be reached.* may still be right\.$/)).toBeVisible()
@@ -134,27 +130,27 @@ test('without a network, the cause stands below what is said of the VIN', { tag:
   await verifyVin(profile)
 })
 
-const labels = [
+const scannedCodes = [
   {
-    what: 'a tilted door label with the I of an import',
+    name: 'a tilted door label with the prefix I of an import',
     code: { format: 'Code39', text: `I${pickup}`, width: 777, degrees: 15 },
     vin: pickup,
     model: 'F-150',
   },
   {
-    what: 'a blurred label',
+    name: 'a blurred label',
     code: { format: 'Code128', text: civic, width: 800, blur: 2 },
     vin: civic,
     model: 'Civic',
   },
   {
-    what: 'a small plate',
+    name: 'a small plate',
     code: { format: 'DataMatrix', text: odyssey, width: 64, degrees: 20 },
     vin: odyssey,
     model: 'Odyssey',
   },
   {
-    what: 'an address in a blurred, tilted square',
+    name: 'a URL in a blurred, tilted QR code',
     code: {
       format: 'QRCode',
       text: `https://example.com/label?vin=${accord}`,
@@ -168,14 +164,14 @@ const labels = [
 ] as const
 
 // R-cars-22
-test('a phone scans the VIN with its camera or from a photo, and no picture leaves it', {
+test('scans a VIN by the camera of a phone, and sends no picture', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: ['camera'] })
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ 503$/)
-  await becomes('nora', profile)
-  const streams = await noteStreams(page)
+  watch.allowErrors(/^GET \/vin\/\w+ 503$/)
+  await signInAs('nora', profile)
+  const readCamera = await trackCamera(page)
   const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
   const scan = () => page.getByRole('button', { name: 'Scan VIN' }).click()
 
@@ -188,73 +184,73 @@ test('a phone scans the VIN with its camera or from a photo, and no picture leav
     sent.push(`${request.method()} ${origin === new URL(page.url()).origin ? '' : origin}${pathname}`)
   })
 
-  for (const { what, code, vin, model } of labels)
-    await test.step(what, async () => {
-      await camera.shows(code)
+  for (const { name, code, vin, model } of scannedCodes)
+    await test.step(name, async () => {
+      await camera.show(code)
       await scan()
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(vin)
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: 'Scan VIN' })).toBeFocused()
-      expect(await streams()).toEqual({ isOn: false })
-      await looksUp(profile)
+      expect(await readCamera()).toEqual({ isOn: false })
+      await waitForLookup(profile)
       await expect(page.getByLabel('Model', { exact: true })).toHaveValue(model)
     })
 
-  await test.step('nothing was asked for but the scanner, once, and what the VINs say', async () => {
+  await test.step('requests only the scanner, once, and the VIN look-ups', async () => {
     expect(sent.filter((line) => /\.wasm$/.test(line))).toHaveLength(1)
-    // The page asks again for what it brought along.
+    // The page requests its preloaded responses again.
     const known = /^GET \/(assets\/[\w.-]+|vin\/\w{17}|user|notifications(\/unread)?|events)$/
     expect(sent.filter((line) => !known.test(line))).toEqual([])
   })
 
-  await test.step('a code that is no VIN is said to be none; whoever looks away finds the camera off', async () => {
-    await camera.shows({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
+  await test.step('reports a code that is no VIN, and turns the camera off while the window has no focus', async () => {
+    await camera.show({ format: 'Code128', text: 'DOT 4B08 4DHR', width: 600 })
     await scan()
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
-    expect(await streams()).toEqual({ isOn: true })
+    expect(await readCamera()).toEqual({ isOn: true })
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     await expect(dialog.getByText('The camera is off while you are away.')).toBeVisible()
-    expect(await streams()).toEqual({ isOn: false })
+    expect(await readCamera()).toEqual({ isOn: false })
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect(dialog.getByText('This code is not a VIN.')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    expect(await streams()).toEqual({ isOn: false })
+    expect(await readCamera()).toEqual({ isOn: false })
   })
 })
 
 // R-cars-22
-test('where the camera is not allowed a photo is read, and the browser reads codes itself where it can', {
+test('reads a photo when the camera is not allowed, by the browser’s detector when it has one', {
   tag: '@full',
 }, async ({ openProfile, camera }) => {
   const profile = await openProfile({ ...phone, permissions: [] })
   const { page, watch } = profile
-  watch.expects(/^GET \/vin\/\w+ 503$/)
-  await becomes('omar', profile)
+  watch.allowErrors(/^GET \/vin\/\w+ 503$/)
+  await signInAs('omar', profile)
   const dialog = page.getByRole('dialog', { name: 'Scan VIN' })
   const photo = dialog.locator('input[type=file]')
   const vin = page.getByLabel('Enter your Vehicle Identification Number (VIN)', { exact: true })
 
-  await test.step('a photo without a VIN, and one with it', async () => {
+  await test.step('reads photos without and with a VIN', async () => {
     await page.goto('/trade/input')
     await page.getByRole('button', { name: 'Scan VIN' }).click()
     await expect(dialog.getByText('The camera is not allowed here.')).toBeVisible()
     await expect(photo).toHaveAttribute('capture', 'environment')
-    await photo.setInputFiles(await camera.takes({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code128', text: 'DOT 4B08 4DHR' }))
     await expect(dialog.getByText('The code in this photo is not a VIN.')).toBeVisible()
     await photo.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a list') })
     await expect(dialog.getByText('This photo could not be opened.')).toBeVisible()
-    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: `I${pickup}` }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code39', text: `I${pickup}` }))
     await expect(vin).toHaveValue(pickup)
     await expect(dialog).toBeHidden()
-    await looksUp(profile)
+    await waitForLookup(profile)
     await expect(page.getByLabel('Model', { exact: true })).toHaveValue('F-150')
   })
 
-  await test.step('the browser’s own reader', async () => {
+  await test.step('uses the browser’s detector', async () => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
-    // Chromium on Linux, which runs the journeys, has none.
+    // Chromium on Linux has no BarcodeDetector.
     await page.addInitScript((text) => {
       class BarcodeDetector {
         static async getSupportedFormats() {
@@ -268,35 +264,35 @@ test('where the camera is not allowed a photo is read, and the browser reads cod
     }, `I${civic}`)
     await page.reload()
     await page.getByRole('button', { name: 'Scan VIN' }).click()
-    await photo.setInputFiles(await camera.takes({ format: 'Code39', text: 'any other' }))
+    await photo.setInputFiles(await camera.photograph({ format: 'Code39', text: 'any other' }))
     await expect(vin).toHaveValue(civic)
     expect(loaded.filter((url) => url.includes('zxing'))).toEqual([])
   })
 
-  await test.step('a computer, whose camera cannot be held to a label, is not asked', async () => {
-    const desk = await openProfile({ permissions: ['camera'] })
-    await becomes('nora', desk)
-    await desk.page.goto('/car/input')
-    await expect(desk.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
-    expect(await desk.page.evaluate(canHold)).toEqual({ coarse: false, cameras: true })
-    await expect(desk.page.getByRole('button', { name: 'Scan VIN' })).toHaveCount(0)
+  await test.step('offers no scan on a computer', async () => {
+    const computer = await openProfile({ permissions: ['camera'] })
+    await signInAs('nora', computer)
+    await computer.page.goto('/car/input')
+    await expect(computer.page.getByRole('button', { name: 'Verify VIN' })).toBeVisible()
+    expect(await computer.page.evaluate(readCapabilities)).toEqual({ coarse: false, cameras: true })
+    await expect(computer.page.getByRole('button', { name: 'Scan VIN' })).toHaveCount(0)
   })
 })
 
-const canHold = async () => ({
+const readCapabilities = async () => ({
   coarse: matchMedia('(pointer: coarse)').matches,
   cameras: (await navigator.mediaDevices.enumerateDevices()).some(({ kind }) => kind === 'videoinput'),
 })
 
-/** Says whether any camera that the page has turned on still is. */
-async function noteStreams(page: Page) {
+/** Returns a function that tells whether the page has a running camera. */
+async function trackCamera(page: Page) {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator
     const open = mediaDevices.getUserMedia.bind(mediaDevices)
     const tracks: MediaStreamTrack[] = []
     Object.assign(window, { tracks })
-    mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await open(wanted)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
       tracks.push(...stream.getTracks())
       return stream
     }
@@ -307,22 +303,22 @@ async function noteStreams(page: Page) {
     }))
 }
 
-/** Holds back the answer for one VIN until `arrives` is called; `asked` settles once the page waits for it. */
-async function holdBack(page: Page, vin: string) {
+/** Holds the response of a look-up until `release` is called. `requested` resolves when it was sent. */
+async function holdLookup(page: Page, vin: string) {
   const url = `**/vin/${vin}`
   let hold = (_: Route) => {}
-  const asked = new Promise<Route>((resolve) => {
+  const requested = new Promise<Route>((resolve) => {
     hold = resolve
   })
   await page.route(url, (route) => hold(route))
   return {
-    asked,
-    arrives: async () => {
-      const answer = page.waitForResponse(url)
-      await (await asked).continue()
-      await (await answer).finished()
+    requested,
+    release: async () => {
+      const response = page.waitForResponse(url)
+      await (await requested).continue()
+      await (await response).finished()
       await page.unroute(url)
-      // Once the page is idle, it has processed the answer.
+      // Once the page is idle, it has processed the response.
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     },
   }

@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { z } from 'zod'
-import { keepSecret, keepSecretsIn } from './secrets.ts'
+import { recordSecret, recordSecretsIn } from './secrets.ts'
 
-type Refused = {
+type ErrorBody = {
   errorCode: string
   message: string
   errors?: { path: string; message: string }[]
@@ -15,7 +15,7 @@ export type Sent<C extends Endpoint> = {
   body: string
   /** The decoded response. Reading it fails the test when the response is an error. */
   readonly answer: EndpointOutput<C>
-  readonly refusal: Refused
+  readonly refusal: ErrorBody
 }
 
 export type Browser = {
@@ -29,31 +29,31 @@ export type Wire = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: object
-  /** The file, for endpoints that accept one. */
+  /** The body of endpoints that accept a file. */
   file?: { bytes: Buffer; type: string }
 }
 
-/** The server a browser talks to: an app in this process, or a server in another one. */
-export type Answering = {
-  inject(asked: Asked): Promise<{
+/** The server of a browser: an app in this process, or a server in another one. */
+export type RequestTarget = {
+  inject(request: BrowserRequest): Promise<{
     statusCode: number
     headers: Sent<Endpoint>['headers']
     body: string
     cookies: { name: string; value: string; maxAge?: number }[]
   }>
 }
-export type Asked = {
+export type BrowserRequest = {
   method: Endpoint['method']
   url: string
   headers: Record<string, string>
   payload?: Buffer | object
 }
 
-/** Opens a client that stores cookies and sends the `Origin` header. */
-export function openBrowser(app: Answering): Browser {
+/** Opens a client that stores cookies and sends the `Sec-Fetch` headers of the app. */
+export function openBrowser(app: RequestTarget): Browser {
   const cookies = new Map<string, string>()
   const send: Browser['send'] = async (call, input = {}, headers = {}) => {
-    keepSecretsIn({ ...input.params, ...input.body })
+    recordSecretsIn({ ...input.params, ...input.body })
     const response = await app.inject({
       method: call.method,
       url: addressOf(call, input),
@@ -73,7 +73,7 @@ export function openBrowser(app: Answering): Browser {
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
       else {
         cookies.set(cookie.name, cookie.value)
-        keepSecret(cookie.value)
+        recordSecret(cookie.value)
       }
     return sentOf(call, response.statusCode, response.headers, response.body)
   }
@@ -106,7 +106,7 @@ function sentOf<C extends Endpoint>(
     },
     get refusal() {
       if (status < 300) throw new Error(`${call.name} was not refused: ${body}`)
-      return JSON.parse(body) as Refused
+      return JSON.parse(body) as ErrorBody
     },
   }
 }

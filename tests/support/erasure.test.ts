@@ -14,57 +14,52 @@ import { aListing, aRequest, aSaleAt, progressOf } from './sales/deals.ts'
 import { startTestServer } from './test-server.ts'
 import { aTradeAt } from './trades.ts'
 
-const house = await startTestServer()
+const server = await startTestServer()
 
-/**
- * Tables without free text, each with what it contains. A new table is listed here, or its text is
- * covered by the test below.
- */
-const wordless: Record<string, string> = {
+/** Tables without text of people, by what they contain. The test below covers all other tables. */
+const tablesWithoutText: Record<string, string> = {
   digests:
     'access_tokens admin_access_tokens admin_refresh_tokens known_networks log_heads ' +
     'log_leaves log_nodes pictures refresh_tokens throttles',
-  'what both have signed, which stays': 'agreement_pdfs deal_photos packages signatures',
-  'what happened, to which id': 'account_events',
-  "the administrator's": 'admin_sessions',
-  'where files lie': 'backups',
-  'who consented to which text, which stays with what they signed under it': 'consents',
+  'signed agreements, which are retained': 'agreement_pdfs deal_photos packages signatures',
+  'events and ids': 'account_events trade_events',
+  'sessions of the administrator': 'admin_sessions',
+  'paths of files': 'backups',
+  'consents, which are retained with signatures': 'consents',
   numbers: 'deal_counts',
   ids: 'deal_trades jobs messages_seen notification_marks notification_reads',
   'ZIP codes of dealers': 'dealer_areas',
-  'which car the dealer has, as both have signed it, which stays': 'desk_deals',
-  'of businesses, which the administrator has entered': 'dealers',
+  'cars of signed agreements, which are retained': 'desk_deals',
+  'businesses, entered by the administrator': 'dealers',
   'ids and digests': 'deliveries partner_calls',
-  'what a receiver answered': 'delivery_tries',
+  'responses of webhooks': 'delivery_tries',
   'ids and sums': 'evidence_tallies',
-  'kept answers, which server/modules/accounts/people/erase-traces.test.ts takes away': 'idempotency_keys',
+  'stored responses (erase-traces.test.ts)': 'idempotency_keys',
   keys: 'log_keys seal_certificates',
-  'addresses, which server/modules/accounts/people/erase-traces.test.ts takes away': 'mail_bounces sessions',
+  'addresses (erase-traces.test.ts)': 'mail_bounces sessions',
   'names of files': 'migrations',
-  'why nothing leaves': 'outgoing_stops',
-  'of browsers, which server/modules/notifications/push/push.test.ts takes away': 'push_devices',
-  'what waits to be told, which server/modules/notifications/push/push.test.ts takes away': 'pushes',
+  'reasons for stopped output': 'outgoing_stops',
+  'browsers (push.test.ts)': 'push_devices',
+  'pending pushes (push.test.ts)': 'pushes',
   'keys, encrypted': 'server_keys',
-  'kinds of mails': 'switched_off',
-  'facts and ids': 'trade_events',
-  'what the decoder says of a VIN': 'vin_answers',
+  'kinds of emails': 'switched_off',
+  'results of the VIN decoder': 'vin_answers',
 }
+const knownTables = Object.values(tablesWithoutText).flatMap((names) => names.split(' '))
 
-const wordlessTables = Object.values(wordless).flatMap((names) => names.split(' '))
-
-/** Data that is retained, and why. */
-const stays = {
-  deal_events: 'what the seller answered to a request; the chain is never rewritten',
-  deals: 'the same answer, which its buyer reads',
-  mails: 'the farewell, for a day',
+/** Tables whose text is retained, and why. */
+const retained = {
+  deal_events: 'the seller’s note to a denial, because the chain of events is never rewritten',
+  deals: 'the same note, which the buyer reads',
+  mails: 'the email about the deletion, for a day',
 }
 
 // R-accounts-37, R-cars-30
-test('deletes all typed text when people delete their accounts, except what they sent to others', async () => {
+test('deletes all text of people when they delete their accounts, except what they sent to others', async () => {
   const names = { firstName: 'Quintessa', lastName: 'Quillfeather', phoneNumber: '313-555-0177' }
-  const [seller, buyer] = [await aSeller(house, names), await aBuyer(house, names)]
-  const said = { message: 'Quintessa at 313-555-0177' }
-  const sale = { ...(await aListing(house, said, seller)), buyer }
+  const [seller, buyer] = [await aSeller(server, names), await aBuyer(server, names)]
+  const message = { message: 'Quintessa at 313-555-0177' }
+  const sale = { ...(await aListing(server, message, seller)), buyer }
   const photo = (await addPhoto(seller, sale.car)).answer.photo
   const params = { carId: sale.car._id, photoId: photo.id }
   await seller.ask(captionCarPhoto, { params, body: { caption: 'Quintessa at the wheel' } })
@@ -72,42 +67,42 @@ test('deletes all typed text when people delete their accounts, except what they
     none === '' ? [[name, 'Ask for Quintessa']] : [],
   )
   await seller.ask(describeCar, { params: { carId: sale.car._id }, body: Object.fromEntries(words) })
-  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(house) }, said)
+  const trade = await aTradeAt('ACCEPTED', { owner: buyer, wholesaler: await aWholesaler(server) }, message)
   await aRequest(sale, buyer, 9000, [trade.vin])
   const ofDeal = { dealId: (await progressOf(sale))._id }
-  const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: said.message } })
-  await seller.ask(reportMessage, { params: { ...ofDeal, messageId }, body: { reason: said.message } })
+  const { _id: messageId } = await buyer.ask(sendMessage, { params: ofDeal, body: { text: message.message } })
+  await seller.ask(reportMessage, { params: { ...ofDeal, messageId }, body: { reason: message.message } })
   await seller.ask(decideBuyer, {
-    body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...said },
+    body: { ...sale.at, buyerId: buyer.id, status: 'REJECTED', ...message },
   })
-  await aSaleAt(house, 'requested', said, { seller })
-  const before = await tablesThatTell()
-  expect([...before, ...wordlessTables].sort()).toEqual(await allTables())
-  await leave(seller, 'SELLER')
-  await leave(buyer, 'BUYER')
-  // What a picture shows cannot be checked.
-  await runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
-  const { statusCode } = await house.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
-  expect([statusCode, await house.query('select id from pictures')]).toEqual([404, []])
-  expect(await tablesThatTell()).toEqual(Object.keys(stays))
+  await aSaleAt(server, 'requested', message, { seller })
+  const before = await tablesWithTraces()
+  expect([...before, ...knownTables].sort()).toEqual(await allTables())
+  await deleteAccount(seller, 'SELLER')
+  await deleteAccount(buyer, 'BUYER')
+  // Pictures may show anything, so they are deleted too.
+  await runDueJobs(server.deps, pictureJobs(server.deps, [carPictures, tradePictures, dealPictures]))
+  const { statusCode } = await server.app.inject({ url: photoAddress(photo, photo.width, 'jpg') })
+  expect([statusCode, await server.query('select id from pictures')]).toEqual([404, []])
+  expect(await tablesWithTraces()).toEqual(Object.keys(retained))
 
-  async function tablesThatTell(): Promise<string[]> {
+  async function tablesWithTraces(): Promise<string[]> {
     const traces = [...Object.values(names), seller.email, buyer.email].join('|')
     const found: string[] = []
     for (const table of await allTables()) {
-      const rows = await house.query(`select 1 from ${table} one where one::text ~* $1 limit 1`, [traces])
+      const rows = await server.query(`select 1 from ${table} one where one::text ~* $1 limit 1`, [traces])
       if (rows.length > 0) found.push(table)
     }
     return found
   }
 })
 
-const leave = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
+const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') =>
   person.ask(deleteUser, { params: { userType, id: person.id } })
 
 const allTables = async () =>
   (
-    await house.query<{ name: string }>(
+    await server.query<{ name: string }>(
       `select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
     )

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-// Pictures built to attack the server.
+// Pictures that attack the server.
 
 const be32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -14,10 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([be32(data.length), named, be32(crc32(named))])
 }
 
-/**
- * A black PNG with 4 bits per pixel, interlaced so that it must be decoded as a whole. 50
- * megapixels take 25 kB.
- */
+/** Returns a black, interlaced PNG, which is decoded as a whole. 50 megapixels take 25 kB. */
 export function aPng(width: number, height: number, pixels = adam7(width, height)): Buffer {
   const header = Buffer.concat([be32(width), be32(height), Buffer.from([4, 0, 0, 0, 1])])
   return Buffer.concat([
@@ -49,7 +46,7 @@ function adam7(width: number, height: number): Buffer {
 const script = '<script>alert(document.domain)</script>'
 export const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)
 
-/** Returns a picture of noise, in which any lost byte is noticeable. */
+/** Returns a picture of noise, in which any lost byte shows. */
 export const aNoisyPicture = (format: 'jpeg' | 'png' | 'webp', width = 400): Promise<Buffer> =>
   sharp({
     create: {

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/**
- * Starts an object store with these buckets. It can stop and return at the same address with its
- * data.
- */
+/** Starts an object store with these buckets, which can be restarted at the same address with its data. */
 export async function openObjectStore(...buckets: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'keyturn-s3-'))
   const configureBuckets = buckets.map((name) => ({ name }))
@@ -21,8 +18,8 @@ export async function openObjectStore(...buckets: string[]) {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    goAway: () => server.close(),
-    async comeBack() {
+    stop: () => server.close(),
+    async restart() {
       server = (await openAt(port)).server
     },
     async close() {

@@ -13,16 +13,16 @@ import { fingerprintOf } from '../../tools/build.mjs'
 import type { Browser } from './browser.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Adds the built public pages to a test server; closed after the file's tests. */
-export async function withPages(house: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
-  const app = await buildApp({ ...house.deps, ...changed }, new URL('file:///nowhere/'), {
+/** Opens an app with the built public pages, which is closed after the file's tests. */
+export async function withPages(server: TestServer, changed: Partial<Deps> = {}): Promise<FastifyInstance> {
+  const app = await buildApp({ ...server.deps, ...changed }, new URL('file:///nowhere/'), {
     renderer: await builtRenderer(),
   })
   afterAll(() => app.close())
   return app
 }
 
-/** Opens a page as a browser does, and checks that its style rules cover its elements. */
+/** Requests a page as a browser does, and checks that it has the style rules of its classes. */
 export const visit = async (
   app: FastifyInstance,
   url: string,
@@ -30,50 +30,50 @@ export const visit = async (
   headers: Record<string, string> = {},
 ) => {
   const cookie = [...(browser?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-  const sent = await app.inject({
+  const response = await app.inject({
     url,
     headers: { accept: 'text/html', ...(cookie && { cookie }), ...headers },
   })
-  if (lackingRules(sent.body).length > 0)
-    throw new Error(`${url} has no rules for ${lackingRules(sent.body)}`)
-  return sent
+  if (findMissingRules(response.body).length > 0)
+    throw new Error(`${url} has no rules for ${findMissingRules(response.body)}`)
+  return response
 }
 
-/** Returns classes that have rules in the bundle's style sheet but none in the page's own. */
-export function lackingRules(html: string): string[] {
+/** Returns classes that have rules in the bundle's style sheet but none in the page. */
+export function findMissingRules(html: string): string[] {
   const bundle = /(?:src="|import\(')\/assets\/(forms|rendered|verify)-/
     .exec(html)?.[1]
     ?.replace('verify', 'rendered')
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1]
   if (!bundle || !style) return []
-  const whole = classesIn(readFileSync(new URL(`assets/${bundle}.css`, builtPages()), 'utf8'))
-  const own = classesIn(style)
+  const inBundle = classesIn(readFileSync(new URL(`assets/${bundle}.css`, builtPages()), 'utf8'))
+  const inPage = classesIn(style)
   const names = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, words = '']) => words.split(' '))
-  return [...new Set(names)].filter((name) => whole.has(name) && !own.has(name))
+  return [...new Set(names)].filter((name) => inBundle.has(name) && !inPage.has(name))
 }
 
 const classesIn = (css: string) =>
   new Set([...css.matchAll(/\.(-?[A-Za-z_][\w-]*)/g)].map(([, name]) => name ?? ''))
 
 const root = resolve(import.meta.dirname, '../..')
-const kept = join(root, 'node_modules/.cache/keyturn-pages')
+const cache = join(root, 'node_modules/.cache/keyturn-pages')
 
-/** Builds once per state of the sources, outside `dist`, which may be rebuilt during the tests. */
+/** Builds once per state of the sources, outside of `dist`, which may be rebuilt during the tests. */
 export function builtPages(): URL {
   const name = fingerprintOf(['contract', 'web'])
-  const folder = join(kept, name)
+  const folder = join(cache, name)
   if (!existsSync(folder)) {
-    mkdirSync(kept, { recursive: true })
-    const draft = `${folder}.${process.pid}`
-    execFileSync(process.execPath, [join(root, 'tools/build.mjs'), '--pages', draft], { stdio: 'pipe' })
+    mkdirSync(cache, { recursive: true })
+    const partial = `${folder}.${process.pid}`
+    execFileSync(process.execPath, [join(root, 'tools/build.mjs'), '--pages', partial], { stdio: 'pipe' })
     try {
-      renameSync(draft, folder)
+      renameSync(partial, folder)
     } catch {
       // Another worker finished first.
-      rmSync(draft, { recursive: true, force: true })
+      rmSync(partial, { recursive: true, force: true })
     }
-    for (const other of readdirSync(kept))
-      if (!other.startsWith(name)) rmSync(join(kept, other), { recursive: true, force: true })
+    for (const other of readdirSync(cache))
+      if (!other.startsWith(name)) rmSync(join(cache, other), { recursive: true, force: true })
   }
   return pathToFileURL(`${folder}/`)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
-import { keepSecret } from './secrets.ts'
+import { recordSecret } from './secrets.ts'
 import type { TestServer } from './test-server.ts'
 
 /** The browser and query function of a test server, as people need them. */
@@ -17,77 +17,80 @@ export type TestPerson = Browser & {
   lastName: string
   phoneNumber: string
 }
-type Wishes = Partial<Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>>
+type PersonOptions = Partial<
+  Pick<TestPerson, 'email' | 'password' | 'firstName' | 'lastName' | 'phoneNumber'>
+>
 
 /** Request headers, such as the client address. */
-type From = Record<string, string>
+type RequestHeaders = Record<string, string>
 
-export const aSeller = (house: TestServerLike, wishes?: Wishes, from?: From) =>
-  aVerifiedPerson(house, 'SELLER', wishes, from)
-export const aBuyer = (house: TestServerLike, wishes?: Wishes) => aVerifiedPerson(house, 'BUYER', wishes)
+export const aSeller = (server: TestServerLike, options?: PersonOptions, headers?: RequestHeaders) =>
+  aVerifiedPerson(server, 'SELLER', options, headers)
+export const aBuyer = (server: TestServerLike, options?: PersonOptions) =>
+  aVerifiedPerson(server, 'BUYER', options)
 
-export async function aWholesaler(house: TestServer, wishes?: Wishes): Promise<TestPerson> {
-  const wholesaler = await anUnapprovedWholesaler(house, wishes)
-  const administrator = await anAdministrator(house)
+export async function aWholesaler(server: TestServer, options?: PersonOptions): Promise<TestPerson> {
+  const wholesaler = await anUnapprovedWholesaler(server, options)
+  const administrator = await anAdministrator(server)
   await administrator.ask(approveWholesaler, { params: { userId: wholesaler.id } })
   return wholesaler
 }
 
-export const anUnapprovedWholesaler = (house: TestServerLike, wishes?: Wishes) =>
-  aVerifiedPerson(house, 'WHOLESALER', wishes)
+export const anUnapprovedWholesaler = (server: TestServerLike, options?: PersonOptions) =>
+  aVerifiedPerson(server, 'WHOLESALER', options)
 
-export async function anAdministrator(house: TestServer): Promise<Browser> {
-  const browser = house.browser()
-  const { admin } = house.deps.config
+export async function anAdministrator(server: TestServer): Promise<Browser> {
+  const browser = server.browser()
+  const { admin } = server.deps.config
   await browser.ask(adminLogin, { body: { username: admin?.username, password: admin?.password } })
   return browser
 }
 
 export async function aNewcomer(
-  house: TestServerLike,
+  server: TestServerLike,
   userType: UserType,
-  wishes: Wishes = {},
-  from: From = {},
+  options: PersonOptions = {},
+  headers: RequestHeaders = {},
 ): Promise<TestPerson> {
-  const form = aForm(wishes)
-  const browser = house.browser()
+  const form = aForm(options)
+  const browser = server.browser()
   const body = { ...form, userType, confirmPassword: form.password }
-  const user = await browser.ask(register, { body }, from)
+  const user = await browser.ask(register, { body }, headers)
   return { ...form, ...browser, id: user._id }
 }
 
 async function aVerifiedPerson(
-  house: TestServerLike,
+  server: TestServerLike,
   userType: UserType,
-  wishes?: Wishes,
-  from?: From,
+  options?: PersonOptions,
+  headers?: RequestHeaders,
 ): Promise<TestPerson> {
-  const person = await aNewcomer(house, userType, wishes, from)
-  await person.ask(verifyEmail, { params: { code: await mailedCode(house, person.email) } }, from)
+  const person = await aNewcomer(server, userType, options, headers)
+  await person.ask(verifyEmail, { params: { code: await mailedCode(server, person.email) } }, headers)
   return person
 }
 
-export function aForm(wishes: Wishes = {}) {
+export function aForm(options: PersonOptions = {}) {
   const number = randomBytes(5).toString('hex')
-  keepSecret(`quiet harbour ${number}`)
+  recordSecret(`quiet harbour ${number}`)
   return {
     email: `person-${number}@example.com`,
     password: `quiet harbour ${number}`,
     firstName: 'Robin',
     lastName: 'Ashdown',
     phoneNumber: '202-555-0142',
-    ...wishes,
+    ...options,
   }
 }
 
-export const mailsTo = (house: TestServerLike, email: string) =>
-  house.query<{ subject: string; text: string; html: string }>(
+export const mailsTo = (server: TestServerLike, email: string) =>
+  server.query<{ subject: string; text: string; html: string }>(
     'select subject, text, html from mails where recipient = $1 order by created_at desc, id desc',
     [email],
   )
 
-export async function mailedLink(house: TestServerLike, email: string, page: string): Promise<URL> {
-  for (const { text } of await mailsTo(house, email)) {
+export async function mailedLink(server: TestServerLike, email: string, page: string): Promise<URL> {
+  for (const { text } of await mailsTo(server, email)) {
     const link = /https?:\/\/\S+/.exec(text)?.[0]
     if (link && new URL(link).pathname === page) return new URL(link)
   }
@@ -95,12 +98,12 @@ export async function mailedLink(house: TestServerLike, email: string, page: str
 }
 
 export async function mailedCode(
-  house: TestServerLike,
+  server: TestServerLike,
   email: string,
   page = '/email/verify',
 ): Promise<string> {
-  const { search, hash } = await mailedLink(house, email, page)
+  const { search, hash } = await mailedLink(server, email, page)
   const code = new URLSearchParams(search || hash.slice(1)).get('code') ?? ''
-  keepSecret(code)
+  recordSecret(code)
   return code
 }

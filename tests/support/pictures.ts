@@ -17,12 +17,9 @@ function aColor() {
   return { r: (drawn * 47) % 256, g: (drawn * 89) % 256, b: (drawn * 151) % 256 }
 }
 
-/**
- * Draws a scene like a car by the road, different for each `place`. A plain color would hide edges
- * and crops.
- */
-export const aScene = (place: number, width = 1600, height = 1067): Promise<Buffer> =>
-  sharp(Buffer.from(drawing((place * 67) % 360, width, height)))
+/** Draws a car by the road, in colors by `index`. A plain color would hide edges and crops. */
+export const aScene = (index: number, width = 1600, height = 1067): Promise<Buffer> =>
+  sharp(Buffer.from(drawing((index * 67) % 360, width, height)))
     .jpeg()
     .toBuffer()
 

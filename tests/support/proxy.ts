@@ -2,55 +2,55 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A proxy in front of a real PostgreSQL that can silently drop data. */
+/** A proxy before a server that can silently drop data. */
 export type LossyNetwork = {
-  /** The same database, reached through the proxy. */
+  /** The URL of the server through the proxy. */
   connectionString: string
   /**
    * Drops all data in both directions while every socket stays open: on current connections only,
    * as after a failover behind a silent firewall, or on new ones too.
    */
-  swallow(which: 'old' | 'all'): void
+  drop(which: 'old' | 'all'): void
   /** Delivers requests but drops the responses on current connections. */
-  swallowAnswers(): void
-  /** Lets new connections through. Swallowed ones stay silent forever. */
+  dropResponses(): void
+  /** Forwards data of new connections. Silent ones remain silent. */
   heal(): void
   /** Adds this delay in both directions. */
   delay(ms: number): void
-  /** Sends new connections to another address, to which the database has moved. */
+  /** Forwards new connections to another server. */
   retarget(connectionString: string): void
-  passing(): number
+  countForwarding(): number
   close(): Promise<void>
 }
 
 export async function openProxy(connectionString: string): Promise<LossyNetwork> {
   let target = new URL(connectionString)
   const pace = { delayMs: 0 }
-  const links = new Set<Link>()
-  let swallowsNew = false
+  const connections = new Set<Connection>()
+  let dropsNew = false
   const server = createServer((client) => {
-    const link = swallowsNew ? deadEnd(client) : join(client, target, pace)
-    links.add(link)
+    const connection = dropsNew ? dropAll(client) : join(client, target, pace)
+    connections.add(connection)
     client.once('close', () => {
-      if (link.asks) links.delete(link)
+      if (connection.requests) connections.delete(connection)
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const through = new URL(connectionString)
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const each = (change: Partial<Link>) => {
-    for (const link of links) Object.assign(link, change)
+  const each = (change: Partial<Connection>) => {
+    for (const connection of connections) Object.assign(connection, change)
   }
   return {
     connectionString: through.href,
-    swallow(which) {
-      swallowsNew = which === 'all'
-      each({ asks: false, answers: false })
+    drop(which) {
+      dropsNew = which === 'all'
+      each({ requests: false, responses: false })
     },
-    swallowAnswers: () => each({ answers: false }),
+    dropResponses: () => each({ responses: false }),
     heal() {
-      swallowsNew = false
+      dropsNew = false
     },
     delay(ms) {
       pace.delayMs = ms
@@ -58,49 +58,50 @@ export async function openProxy(connectionString: string): Promise<LossyNetwork>
     retarget(elsewhere) {
       target = new URL(elsewhere)
     },
-    passing: () => [...links].filter(({ asks, answers }) => asks && answers).length,
+    countForwarding: () =>
+      [...connections].filter(({ requests: asks, responses: answers }) => asks && answers).length,
     async close() {
       const closed = once(server, 'close')
       server.close()
-      for (const { sockets } of links) for (const socket of sockets) socket.destroy()
+      for (const { sockets } of connections) for (const socket of sockets) socket.destroy()
       await closed
     },
   }
 }
 
-/** One connection, and the directions in which it passes data. */
-type Link = { asks: boolean; answers: boolean; sockets: Socket[] }
+/** A connection, and the directions in which it forwards data. */
+type Connection = { requests: boolean; responses: boolean; sockets: Socket[] }
 
-function deadEnd(client: Socket): Link {
+function dropAll(client: Socket): Connection {
   client.on('error', () => {}).resume()
-  return { asks: false, answers: false, sockets: [client] }
+  return { requests: false, responses: false, sockets: [client] }
 }
 
-function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
+function join(client: Socket, target: URL, pace: { delayMs: number }): Connection {
   const database = connect(addressOf(target))
-  const link = { asks: true, answers: true, sockets: [client, database] }
-  const carry = (from: Socket, to: Socket, passes: () => boolean) => {
+  const connection = { requests: true, responses: true, sockets: [client, database] }
+  const forward = (from: Socket, to: Socket, passes: () => boolean) => {
     let waiting: Promise<void> | null = null
-    // Chunks stay in order: one sent after the delay must not overtake one that still waits.
-    const inTurn = (carryOn: () => void) => {
-      if (!waiting && pace.delayMs === 0) return carryOn()
+    // A chunk must not overtake a delayed one.
+    const inOrder = (act: () => void) => {
+      if (!waiting && pace.delayMs === 0) return act()
       const due = performance.now() + pace.delayMs
       const turn: Promise<void> = (waiting ?? Promise.resolve())
         .then(() => wait(Math.max(0, due - performance.now())))
         .then(() => {
-          carryOn()
+          act()
           if (waiting === turn) waiting = null
         })
       waiting = turn
     }
     from.on('data', (bytes) =>
-      inTurn(() => {
+      inOrder(() => {
         if (passes()) to.write(bytes)
       }),
     )
-    // The end of a swallowed connection is dropped too, so the other side does not notice it.
+    // The end of a silent connection is dropped too.
     from.on('end', () =>
-      inTurn(() => {
+      inOrder(() => {
         if (passes()) to.end()
       }),
     )
@@ -108,9 +109,9 @@ function join(client: Socket, target: URL, pace: { delayMs: number }): Link {
       if (passes()) to.destroy()
     })
   }
-  carry(client, database, () => link.asks)
-  carry(database, client, () => link.answers)
-  return link
+  forward(client, database, () => connection.requests)
+  forward(database, client, () => connection.responses)
+  return connection
 }
 
 /** A percent-encoded folder as host contains PostgreSQL's Unix socket. */

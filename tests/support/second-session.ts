@@ -3,11 +3,11 @@ import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Opens a session that changes a person without committing. A check made before the lock then
- * passes, and no longer holds once the lock is acquired.
+ * Opens a session that changes a person and commits only while `act` waits for the lock. A check
+ * that `act` made before the lock is then out of date.
  */
-export async function openSecondSession(house: TestServer) {
-  const other = new pg.Client({ connectionString: house.databaseUrl })
+export async function openSecondSession(server: TestServer) {
+  const other = new pg.Client({ connectionString: server.databaseUrl })
   await other.connect()
   afterAll(() => other.end())
 
@@ -15,13 +15,13 @@ export async function openSecondSession(house: TestServer) {
     await other.query('begin')
     await other.query(`update users set ${change} where id = $1`, [personId])
     const acted = act()
-    await Promise.race([acted, untilLockWait(house)])
+    await Promise.race([acted, untilLockWait(server)])
     await other.query('commit')
     return acted
   }
 }
 
-/** Resolves once a statement on this database waits for a lock. */
+/** Resolves when a statement on this database waits for a lock. */
 export const untilLockWait = ({ query }: Pick<TestServer, 'query'>): Promise<void> =>
   vi.waitFor(async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -2,35 +2,35 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { TestCertificate } from '../cluster/certificate.ts'
-import type { WhenOver } from './start.ts'
+import type { AddCleanup } from './start.ts'
 
 export type Receiver = {
-  /** Every email received in full, whether or not the sender got the response. */
+  /** Every complete email, whether or not the sender got the response. */
   received: { to: string; subject: string; body: string; messageId: string; isEncrypted: boolean }[]
   port: number
   url: string
   tries(): number
 }
-export type Manners = {
-  /** Decides on each email: a status to reject it with, or undefined to accept it. */
+export type ReceiverOptions = {
+  /** Returns a status to reject an email with, or undefined to accept it. */
   answer?: (tries: number, address: string) => number | undefined
-  words?: string
+  rejection?: string
   /** Runs after an email has arrived and before it is acknowledged. */
-  beforeTaking?: (received: number) => Promise<unknown>
+  beforeAccepting?: (received: number) => Promise<unknown>
   /** Enables STARTTLS. */
   certificate?: TestCertificate
   port?: number
-  whenOver?: WhenOver
+  addCleanup?: AddCleanup
 }
 
 export async function aReceiver({
   answer,
-  words = 'not now',
-  beforeTaking,
+  rejection = 'not now',
+  beforeAccepting,
   certificate,
   port: wanted = 0,
-  whenOver = onTestFinished,
-}: Manners = {}): Promise<Receiver> {
+  addCleanup = onTestFinished,
+}: ReceiverOptions = {}): Promise<Receiver> {
   const received: Receiver['received'] = []
   let tries = 0
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export async function aReceiver({
     ...(certificate && { key: certificate.key, cert: certificate.certificate }),
     onRcptTo: ({ address }, _session, done) => {
       const responseCode = answer?.(++tries, address)
-      done(responseCode ? Object.assign(new Error(words), { responseCode }) : undefined)
+      done(responseCode ? Object.assign(new Error(rejection), { responseCode }) : undefined)
     },
     onData: (stream, session, done) => {
       let body = ''
@@ -56,14 +56,14 @@ export async function aReceiver({
           messageId,
           isEncrypted: session.secure,
         })
-        void Promise.resolve(beforeTaking?.(received.length)).then(() => done())
+        void Promise.resolve(beforeAccepting?.(received.length)).then(() => done())
       })
     },
   })
-  // A killed sender resets its connection, which must not fail the test.
+  // A killed sender resets its connection.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
-  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  addCleanup(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return { received, port, url: `smtp://127.0.0.1:${port}`, tries: () => tries }
 }

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, onTestFinished } from 'vitest'
-import { keepLogs } from './secrets.ts'
+import { copyLogs } from './secrets.ts'
 
 /** Registers cleanup, to run after the test or after all tests of the file. */
-export type WhenOver = (end: () => void | Promise<void>) => void
+export type AddCleanup = (end: () => void | Promise<void>) => void
 
-/**
- * Registers cleanup for the whole file. A hook registered during a test never runs, so all cleanup
- * is collected here.
- */
-export function endOfFile(): WhenOver {
+/** Collects cleanup for the end of the file, because Vitest ignores hooks registered during a test. */
+export function cleanupAfterFile(): AddCleanup {
   const ends: (() => void | Promise<void>)[] = []
   afterAll(async () => {
     for (const end of ends.reverse()) await end()
@@ -28,7 +25,7 @@ export type Started = {
   out(): string
   err(): string
   says(words: string): Promise<void>
-  complains(words: string): Promise<void>
+  waitForErrorOutput(words: string): Promise<void>
   /** The exit code, or null when an unhandled signal ended the process. */
   ended: Promise<number | null>
   send(signal: NodeJS.Signals): void
@@ -36,7 +33,7 @@ export type Started = {
   stopReading(how: 'stalled' | 'ended'): void
 }
 
-/** Settings of a server that has only a database. */
+/** Settings of a server with only a database. */
 export const settingsOn = (DATABASE_URL: string) => ({
   DATABASE_URL,
   DATA_DIR: aFolder(),
@@ -44,38 +41,35 @@ export const settingsOn = (DATABASE_URL: string) => ({
   DEMO: '0',
 })
 
-/**
- * Starts the real server in a separate process, which may also fail to start. It does not inherit
- * this environment. `main` is the entry of another version.
- */
+/** Starts a server process without this environment. `main` is the entry of another version. */
 export function start(
   settings: Record<string, string>,
-  whenOver: WhenOver = onTestFinished,
+  addCleanup: AddCleanup = onTestFinished,
   main = new URL('../../server/main.ts', import.meta.url).pathname,
 ): Started {
-  const { child, told } = launch(main, {
+  const { child, output } = launch(main, {
     ADMIN_PASSWORD: 'open sesame 42',
     SESSION_SECRET: 'what all servers of one database share',
     ...settings,
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  whenOver(async () => {
+  addCleanup(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  const heard = (stream: Readable, isSaid: () => boolean) =>
+  const waitFor = (stream: Readable, isSaid: () => boolean) =>
     new Promise<void>((resolve, reject) => {
       const look = () => isSaid() && resolve()
       stream.on('data', look)
-      void ended.then((code) => reject(new Error(`ended with ${code}: ${told.err}`)))
+      void ended.then((code) => reject(new Error(`ended with ${code}: ${output.err}`)))
       look()
     })
   return {
     pid: child.pid ?? 0,
-    out: () => told.out,
-    err: () => told.err,
-    says: (words) => heard(child.stdout, () => told.out.includes(words)),
-    complains: (words) => heard(child.stderr, () => told.err.includes(words)),
+    out: () => output.out,
+    err: () => output.err,
+    says: (words) => waitFor(child.stdout, () => output.out.includes(words)),
+    waitForErrorOutput: (words) => waitFor(child.stderr, () => output.err.includes(words)),
     ended,
     send: (signal) => {
       child.kill(signal)
@@ -90,25 +84,29 @@ export function start(
 
 export const addressOf = (server: Started): string => /ready: (\S+)/.exec(server.out())?.[1] ?? ''
 
-export function aFolder(whenOver: WhenOver = onTestFinished): string {
+export function aFolder(addCleanup: AddCleanup = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-start-'))
-  whenOver(() => {
-    keepLogs(folder)
+  addCleanup(() => {
+    copyLogs(folder)
     rmSync(folder, { recursive: true, force: true })
   })
   return folder
 }
 
-type Told = { code: number | null; out: string; err: string }
+type CommandResult = { code: number | null; out: string; err: string }
 
-/** Runs a server command as an operator does, with these settings and no inherited environment. */
-export function runCommand(name: string, settings: Record<string, string>, ...args: string[]): Promise<Told> {
-  const { child, told } = launch(
+/** Runs a server command with these settings and without this environment. */
+export function runCommand(
+  name: string,
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<CommandResult> {
+  const { child, output } = launch(
     new URL(`../../server/commands/${name}.ts`, import.meta.url).pathname,
     settings,
     args,
   )
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...told })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...output })))
 }
 
 function launch(script: string, settings: Record<string, string>, args: readonly string[] = []) {
@@ -116,15 +114,15 @@ function launch(script: string, settings: Record<string, string>, args: readonly
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const told = { out: '', err: '' }
+  const output = { out: '', err: '' }
   for (const name of ['out', 'err'] as const)
     child[`std${name}`].setEncoding('utf8').on('data', (text: string) => {
-      told[name] += text
+      output[name] += text
     })
-  return { child, told }
+  return { child, output: output }
 }
 
-/** Returns a port that no other process gets in the meantime. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -13,10 +13,10 @@ import { openVinDecoder } from '../../server/integrations/vin-decoder/vin-decode
 import { openPdfPrinter } from '../../server/modules/agreements/pdf/pdf-printer.ts'
 import { type Database, openDatabase } from '../../server/platform/database/open-database.ts'
 import { openPictures } from '../../server/platform/storage/pictures.ts'
-import { askOnce } from '../cluster/replacement.ts'
+import { queryOnce } from '../cluster/replacement.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { asServing, atHost, onDatabase } from './database/database.ts'
-import { watchRefusals } from './undeclared-errors.ts'
+import { watchDeclaredErrors } from './undeclared-errors.ts'
 
 export type TestServer = {
   app: FastifyInstance
@@ -29,28 +29,26 @@ export type TestServer = {
   browser(): Browser
   /** Moves the database's clock by an interval such as `73 hours`, counted from the real time. */
   moveClock(interval: string): Promise<void>
-  /**
-   * Stops the database's clock at a moment until it is moved again, to test limits to the second.
-   */
+  /** Stops the database's clock until it is moved again, to test limits to the second. */
   stopClock(at: string): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
 /**
- * Starts a complete server on a new database, closed after the file's tests. Rate limits are off
- * unless enabled. `pooler` is the host and port of a pooler in front of the database.
+ * Starts a server on a new database, without rate limits by default. It is closed after the file's
+ * tests. `pooler` is the host and port of a pooler before the database.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
   pooler = process.env.TEST_POOLER,
 ): Promise<TestServer> {
-  const server = inject('database')
-  const name = `house_${randomBytes(6).toString('hex')}`
-  await askOnce(server, `create database ${name} template ${inject('template')}`)
-  const ownerUrl = onDatabase(server, name)
+  const clusterUrl = inject('database')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await queryOnce(clusterUrl, `create database ${name} template ${inject('template')}`)
+  const ownerUrl = onDatabase(clusterUrl, name)
   const databaseUrl = asServing(ownerUrl)
-  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-house-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-test-'))
   const config: Config = readConfig({
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -69,9 +67,9 @@ export async function startTestServer(
   const owner = openDatabase({ connectionString: ownerUrl })
   const vins = openVinDecoder()
   const pictures = openPictures({ config, log })
-  const refusals = watchRefusals()
-  const { onApiError } = refusals
-  // PDF printing must succeed on a busy machine too.
+  const errorWatch = watchDeclaredErrors()
+  const { onApiError } = errorWatch
+  // Printing PDFs takes long on a busy machine.
   const patience = { maxWaitMs: 120_000, maxRunMs: 120_000, callerTimeoutMs: 200_000 }
   const printer = openPdfPrinter(config, {
     ...patience,
@@ -87,7 +85,7 @@ export async function startTestServer(
       `create or replace function keyturn_now() returns timestamptz language sql stable as $$ select ${clock} $$`,
     )
   }
-  const house: TestServer = {
+  const testServer: TestServer = {
     app,
     deps,
     databaseUrl,
@@ -104,14 +102,14 @@ export async function startTestServer(
       await printer.close()
       await database.close()
       await owner.close()
-      await askOnce(server, `drop database if exists ${name} with (force)`)
+      await queryOnce(clusterUrl, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
-      refusals.check()
+      errorWatch.check()
     },
   }
-  afterAll(house.close)
-  return house
+  afterAll(testServer.close)
+  return testServer
 }
 
-/** One folder has the logs of the whole run, in which a final test searches for secrets. */
+/** `npm test` searches the logs of the whole run for secrets. */
 const logFile = () => join(process.env.TEST_LOGS ?? tmpdir(), `keyturn-test-${process.pid}.log`)

@@ -6,8 +6,8 @@ import type { TestServer } from './test-server.ts'
 
 let made = 0
 
-/** A pickup from Detroit as its owner enters it, each with a unique VIN. */
-export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
+/** Returns the form of a pickup from Detroit with a unique VIN. */
+export const aTradeForm = (fields: Record<string, unknown> = {}) => ({
   vin: `1FTFW1ET5DF${String(++made).padStart(6, '0')}`,
   make: 'Ford',
   carModel: 'F-150',
@@ -17,14 +17,14 @@ export const aTradeForm = (wishes: Record<string, unknown> = {}) => ({
   color: 'Blue',
   zipCode: '48201',
   payoff: false,
-  ...wishes,
+  ...fields,
 })
 
-export const aTrade = (owner: TestPerson, wishes?: Record<string, unknown>): Promise<Trade> =>
-  owner.ask(addTrade, { body: aTradeForm(wishes) })
+export const aTrade = (owner: TestPerson, fields?: Record<string, unknown>): Promise<Trade> =>
+  owner.ask(addTrade, { body: aTradeForm(fields) })
 
 /** The requests that bring a trade to each status. Prices are in dollars. */
-const ways: Record<TradeStatus, readonly Step[]> = {
+const steps: Record<TradeStatus, readonly Step[]> = {
   PENDING: [],
   OFFERED: [{ by: 'wholesaler', status: 'OFFERED', price: 20_000 }],
   OFFER: [
@@ -45,16 +45,16 @@ type Step = { by: 'owner' | 'wholesaler'; status: TradeStatus; price?: number }
 export async function aTradeAt(
   status: TradeStatus,
   people: { owner: TestPerson; wholesaler: TestPerson },
-  wishes?: Record<string, unknown>,
+  fields?: Record<string, unknown>,
 ): Promise<Trade> {
-  let trade = await aTrade(people.owner, wishes)
-  for (const { by, ...wish } of ways[status])
+  let trade = await aTrade(people.owner, fields)
+  for (const { by, ...wish } of steps[status])
     trade = await people[by].ask(moveTrade, { params: { tradeId: trade._id }, body: wish })
   return trade
 }
 
-export const move = (who: Browser, trade: { _id: string }, body: object) =>
-  who.send(moveTrade, { params: { tradeId: trade._id }, body })
+export const move = (person: Browser, trade: { _id: string }, body: object) =>
+  person.send(moveTrade, { params: { tradeId: trade._id }, body })
 
 export async function codeOf(sent: Promise<{ status: number; body: string }>) {
   const { status, body } = await sent

@@ -5,13 +5,13 @@ import { startTwoServers } from '../cluster/two-servers.ts'
 import { aBuyer, aSeller } from './people.ts'
 import { aCarForm } from './sales/deals.ts'
 
-// Two processes of the real server share one database, and so share sessions and counters.
+// Two server processes share sessions and counters by one database.
 
-const house = await startTwoServers({ RATE_LIMITS: '' })
+const server = await startTwoServers({ RATE_LIMITS: '' })
 
-test('shares sign-ins between both, and a sign-out at one ends the session at the other', async () => {
-  const buyer = await aBuyer(house)
-  const again = house.browser()
+test('shares sessions, which a sign-out at one process ends at the other', async () => {
+  const buyer = await aBuyer(server)
+  const again = server.browser()
   const statuses = async () => [(await again.send(getUser)).status, (await again.send(getUser)).status]
   for (const [name, value] of buyer.cookies) again.cookies.set(name, value)
   expect(await statuses()).toEqual([200, 200])
@@ -19,34 +19,34 @@ test('shares sign-ins between both, and a sign-out at one ends the session at th
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('counts wrong passwords exactly when both receive them at once', async () => {
-  const { email } = await aBuyer(house)
+test('counts wrong passwords exactly when both receive some at once', async () => {
+  const { email } = await aBuyer(server)
   // The sixth attempt must wait for a second, which may pass on a busy machine.
-  await house.stopClock(new Date().toISOString())
+  await server.stopClock(new Date().toISOString())
   const guesses = Array.from({ length: 40 }, (_, guess) =>
-    house.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
+    server.browser().send(login, { body: { email, password: `another guess ${guess}` } }),
   )
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-  await house.moveClock('0')
+  await server.moveClock('0')
   expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
 })
 
-test('keeps everyone signed in when both refresh a session at once, repeatedly', async () => {
-  const buyer = await aBuyer(house)
+test('keeps a session when both refresh it at once, repeatedly', async () => {
+  const buyer = await aBuyer(server)
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => buyer.send(refresh)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    for (let asked = 0; asked < 2; asked++) expect((await buyer.send(getUser)).status).toBe(200)
+    for (let i = 0; i < 2; i++) expect((await buyer.send(getUser)).status).toBe(200)
   }
 })
 
 test('has one effect when both receive the same idempotency key', async () => {
-  const seller = await aSeller(house)
+  const seller = await aSeller(server)
   const body = aCarForm()
   const add = () => seller.send(addCar, { body }, { 'idempotency-key': 'one-intent' })
-  // A repeat gets an error while the first request runs, and later the same response.
+  // A repeat gets an error while the first request is pending, and the same response later.
   for (const { status } of await Promise.all([add(), add(), add(), add()]))
     expect([201, 409]).toContain(status)
   expect((await add()).status).toBe(201)
-  expect(await house.query('select id from cars where vin = $1', [body.vin])).toHaveLength(1)
+  expect(await server.query('select id from cars where vin = $1', [body.vin])).toHaveLength(1)
 })

@@ -5,10 +5,10 @@ import { isDeclared, type OnApiError } from '../../server/platform/http/errors.t
 const folder = process.env.TEST_LOGS
 
 /**
- * Watches the errors of a server under test. An undeclared error fails the file even if its tests
- * accept it. Declared errors are recorded for `tools/test-runner/declared-errors.mjs`.
+ * Fails a file whose server sent an undeclared error, even if its tests expect that error. Declared
+ * errors are recorded for `tools/test-runner/declared-errors.mjs`.
  */
-export function watchRefusals(): { onApiError: OnApiError; check(): void } {
+export function watchDeclaredErrors(): { onApiError: OnApiError; check(): void } {
   const declared = new Set<string>()
   const undeclared = new Set<string>()
   return {

@@ -3,10 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Browser } from './browser.ts'
 
-/**
- * Begins a photo upload on a separate connection. The caller writes the bytes or leaves it
- * unfinished.
- */
+/** Begins a photo upload on a separate connection. The caller writes the bytes. */
 export function beginUpload(
   origin: string,
   { cookies }: Browser,

@@ -5,12 +5,12 @@ import { installEverything } from '../install.mjs'
 import { root, run } from '../run.mjs'
 
 const tsx = join(root, 'node_modules/.bin/tsx')
-const asked = process.argv.slice(2)
+const args = process.argv.slice(2)
 
 /** Runs a benchmark that prints its results at the end. */
 export async function startBench(main) {
   await prepare()
-  const { code, output } = await run(tsx, [join(root, main), ...asked], {
+  const { code, output } = await run(tsx, [join(root, main), ...args], {
     everyFewSeconds: () => process.stderr.write('.'),
   })
   process.stdout.write(`\n${output}`)
@@ -20,7 +20,7 @@ export async function startBench(main) {
 /** Runs a long benchmark whose output is shown as it arrives. */
 export async function startLongBench(main) {
   await prepare()
-  const { status } = spawnSync(tsx, [join(root, main), ...asked], { stdio: 'inherit' })
+  const { status } = spawnSync(tsx, [join(root, main), ...args], { stdio: 'inherit' })
   process.exitCode = status ?? 2
 }
 

@@ -2,7 +2,7 @@ import { type ESTree, parseAst } from 'vite'
 
 /** A permission check in the source, and its replacement that disables it. */
 export type Guard = {
-  kind: 'who' | 'owner' | 'row'
+  kind: 'callers' | 'owner' | 'row'
   line: number
   text: string
   start: number
@@ -55,11 +55,11 @@ function* nodesIn(node: Node): Generator<Node> {
 }
 
 function callersOf(node: Node): Cut[] {
-  if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.key.name !== 'who') return []
+  if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.key.name !== 'callers') return []
   if (node.value.type !== 'ArrayExpression') return []
   return node.value.elements.flatMap((caller) => {
     const next = caller?.type === 'Literal' && wider[String(caller.value)]
-    return caller && next ? [{ kind: 'who', ...rangeOf(caller), replacement: `'${next}'` }] : []
+    return caller && next ? [{ kind: 'callers', ...rangeOf(caller), replacement: `'${next}'` }] : []
   })
 }
 
@@ -87,7 +87,7 @@ function ownersIn(node: Node, source: string): Cut[] {
 /** Returns each entry of a top-level list or table. */
 function rowsOf(node: Node, source: string): Cut[] {
   if (node.type !== 'VariableDeclarator' || !node.init) return []
-  const table = bare(node.init)
+  const table = unwrap(node.init)
   const rows =
     table.type === 'ArrayExpression'
       ? table.elements
@@ -101,7 +101,7 @@ function rowsOf(node: Node, source: string): Cut[] {
   })
 }
 
-const bare = (node: Node): Node =>
-  node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' ? bare(node.expression) : node
+const unwrap = (node: Node): Node =>
+  node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' ? unwrap(node.expression) : node
 
 const rangeOf = ({ start, end }: Node) => ({ start, end })

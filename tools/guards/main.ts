@@ -4,35 +4,35 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findGuards, type Guard } from './find-guards.ts'
 
-// `npm run guards [-- --file server/deals/ --kind owner]`: disables each guard in its file, runs
-// the tests that vitest relates to the file, and restores it. Prints the guards whose removal no
-// test noticed. All of them take hours, a folder takes minutes.
+// `npm run guards [-- --file server/modules/deals/ --kind owner]`: disables each guard, runs the tests
+// that vitest relates to its file, and restores the file. Prints the guards whose removal no test
+// noticed. All of them take hours, a folder takes minutes.
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: { file: { type: 'string', default: '' }, kind: { type: 'string' } },
 })
 
 const files = git('ls-files', 'contract', 'server').filter(
-  (path) => path.includes(asked.file) && /(?<!\.test|\.d)\.ts$/.test(path),
+  (path) => path.includes(options.file) && /(?<!\.test|\.d)\.ts$/.test(path),
 )
 const found = files.flatMap((path) => {
   const source = readFileSync(path, 'utf8')
   return findGuards(path, source)
-    .filter(({ kind }) => kind === (asked.kind ?? kind))
+    .filter(({ kind }) => kind === (options.kind ?? kind))
     .map((guard) => ({ path, source, guard }))
 })
 const changed = git('diff', '--name-only').filter((path) => found.some((one) => one.path === path))
 if (changed.length > 0)
-  throw new Error(`Commit first, because these files are written to: ${changed.join(', ')}`)
+  throw new Error(`Commit these files first, because they will be changed: ${changed.join(', ')}`)
 
 console.log(`${found.length} guards in ${new Set(found.map(({ path }) => path)).size} files`)
-const missed = found.filter(({ path, source, guard }) => {
+const unnoticed = found.filter(({ path, source, guard }) => {
   const isNoticed = isNoticedWithout(path, source, guard)
   console.log(`${isNoticed ? 'noticed' : 'NOT NOTICED'}  ${path}:${guard.line}  ${guard.kind}  ${guard.text}`)
   return !isNoticed
 })
-console.log(`${found.length} guards taken away, ${missed.length} not noticed`)
-process.exitCode = missed.length > 0 ? 1 : 0
+console.log(`${found.length} guards disabled, ${unnoticed.length} not noticed`)
+process.exitCode = unnoticed.length > 0 ? 1 : 0
 
 function isNoticedWithout(path: string, source: string, { start, end, replacement }: Guard): boolean {
   writeFileSync(path, source.slice(0, start) + replacement + source.slice(end))

@@ -5,9 +5,9 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { reach } from '../../tests/e2e/views/reach.ts'
-import { fill, type View } from '../../tests/e2e/views/view.ts'
-import { lasting } from '../../tests/e2e/views/views.ts'
+import { openView } from '../../tests/e2e/views/open-view.ts'
+import { fillFields, type View } from '../../tests/e2e/views/view.ts'
+import { readOnlyViews } from '../../tests/e2e/views/views.ts'
 import type { World } from '../../tests/e2e/views/world.ts'
 import {
   pictureName,
@@ -16,14 +16,11 @@ import {
   screens,
   screenWidth,
 } from '../../web/features/public-pages/screens.ts'
-import { settle } from './look.ts'
+import { waitUntilStable } from './page-sizes.ts'
 
 type Shot = {
   view: string
-  /**
-   * Scrolls this element to the start or end of the picture; without it the page is shown as it
-   * opens.
-   */
+  /** Scrolls this element to the start or the end of the picture. */
   at?: (page: Page) => Locator
   block?: 'start' | 'end'
   fills?: Record<string, string>
@@ -50,7 +47,7 @@ const shots: Record<ScreenName, Shot> = {
 
 const folder = resolve(import.meta.dirname, '../../web/features/public-pages/pictures')
 
-/** Retakes the pictures of the landing page (decision 31). */
+/** Captures the pictures of the landing page (decision 31). */
 export async function takeLandingPictures(world: World, only?: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const screen of Object.keys(shots) as ScreenName[])
@@ -59,16 +56,16 @@ export async function takeLandingPictures(world: World, only?: string): Promise<
 
 async function takeScreen(screen: ScreenName, world: World): Promise<void> {
   const { view: name, at, block = 'start', fills = {} } = shots[screen]
-  const view = viewNamed(name)
+  const view = findView(name)
   const { context } = await world.openProfile(view, { deviceScaleFactor: 2 })
   const page = await context.newPage()
   await page.setViewportSize({ width: screenWidth, height: screens[screen].height })
-  await reach(view, page, world)
-  await fill(page, fills)
-  await page.evaluate(nameHost, 'https://keyturn.example')
+  await openView(view, page, world)
+  await fillFields(page, fills)
+  await page.evaluate(replaceHost, 'https://keyturn.example')
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
-    await settle(page, false)
+    await waitUntilStable(page, false)
     await at?.(page).evaluate((element, block) => element.scrollIntoView({ block }), block)
     const picture = await page.screenshot()
     const { size } = await sharp(picture)
@@ -80,13 +77,13 @@ async function takeScreen(screen: ScreenName, world: World): Promise<void> {
 }
 
 /** Runs in the page: replaces the origin in shared links by a public host. */
-function nameHost(host: string): void {
+function replaceHost(host: string): void {
   for (const field of document.querySelectorAll('input'))
     if (field.value.startsWith(location.origin)) field.value = field.value.replace(location.origin, host)
 }
 
-function viewNamed(name: string): View {
-  const view = lasting.find((one) => one.name === name)
+function findView(name: string): View {
+  const view = readOnlyViews.find((one) => one.name === name)
   if (!view) throw new Error(`There is no view called ${name}`)
   return view
 }

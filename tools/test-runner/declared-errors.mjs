@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allEndpoints } from '../../contract/endpoints.ts'
 
-// Finds declared error codes that no test has seen in a response. The test server records those it
-// has seen.
+// Lists declared error codes that no test server recorded in a response.
 
 const [folder = ''] = process.argv.slice(2)
 const noted = join(folder, 'refusals.txt')

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from '../run.mjs'
 
-/**
- * Builds an earlier version in a temporary folder. Returns its server's file, or why the build
- * failed.
- */
+/** Builds an earlier version in a temporary folder. Returns its server's file, or `why` it failed. */
 export async function buildEarlier(ref) {
   const folder = join(mkdtempSync(join(tmpdir(), 'keyturn-earlier-')), 'tree')
   const git = (...args) => run('git', args)
@@ -16,7 +13,7 @@ export async function buildEarlier(ref) {
   }
   const added = await git('worktree', 'add', '--detach', folder, ref)
   if (added.code !== 0) return { why: added.output.trim(), drop }
-  const lockIn = (place) => readFileSync(join(place, 'package-lock.json'), 'utf8')
+  const lockIn = (path) => readFileSync(join(path, 'package-lock.json'), 'utf8')
   // With a different lock file the build installs its own packages, which takes a minute.
   if (lockIn(folder) === lockIn(root)) linkPackages(folder)
   const built = await run(process.execPath, [join(folder, 'tools/build.mjs'), '--quiet'])

@@ -1,3 +1,3 @@
-export function lookForSecrets(folder: string): { files: number; secrets: number; found: string[] }
+export function findSecrets(folder: string): { files: number; secrets: number; found: string[] }
 export function undeclaredIn(folder: string): string[]
-export function withoutSecrets(folder: string, place: string): string
+export function withoutSecrets(folder: string, location: string): string

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** No secret is shorter, so this prefix is looked up first. */
-const beginning = 8
+/** No secret is shorter, so that secrets can be looked up by this prefix. */
+const prefixLength = 8
 
 /**
  * Searches every log file under a folder for the secrets that the tests recorded in `secrets.txt`,
- * plain or as URLs or JSON encode them. Returns the places, never the secrets.
+ * plain or encoded. Returns locations (`file:line`), never secrets.
  */
-export function lookForSecrets(folder) {
+export function findSecrets(folder) {
   const secrets = secretsOf(folder)
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.log'))
   const index = indexOf(new Set(writtenForms(secrets)))
@@ -20,12 +20,9 @@ export function lookForSecrets(folder) {
   }
 }
 
-/**
- * Returns a line that `lookForSecrets` found, without its secrets, for a diagnosis after the log is
- * gone.
- */
-export function withoutSecrets(folder, place) {
-  const [, file = '', row = ''] = /^(.*):(\d+)$/.exec(place) ?? []
+/** Returns a line that `findSecrets` found, without its secrets. */
+export function withoutSecrets(folder, location) {
+  const [, file = '', row = ''] = /^(.*):(\d+)$/.exec(location) ?? []
   const line = readFileSync(join(folder, file), 'utf8').split('\n')[Number(row) - 1] ?? ''
   const longestFirst = writtenForms(secretsOf(folder)).sort((one, other) => other.length - one.length)
   return longestFirst.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
@@ -44,7 +41,7 @@ const writtenForms = (secrets) =>
     Buffer.from(secret).toString('base64url'),
   ])
 
-/** Returns responses with an undeclared code, as logged by servers in separate processes. */
+/** Returns undeclared error codes of responses, as logged by servers in separate processes. */
 export function undeclaredIn(folder) {
   const lines = readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.log'))
@@ -53,11 +50,11 @@ export function undeclaredIn(folder) {
   return [...new Set(lines.map((line) => JSON.parse(line)).map(({ call, code }) => `${call} ${code}`))]
 }
 
-/** Indexes secrets by prefix, so that thousands cost only one pass through the text. */
+/** Indexes secrets by prefix, so that one pass through a text finds thousands of secrets. */
 function indexOf(secrets) {
   const index = new Map()
   for (const secret of secrets) {
-    const key = secret.slice(0, beginning)
+    const key = secret.slice(0, prefixLength)
     index.set(key, [...(index.get(key) ?? []), secret])
   }
   return index
@@ -68,8 +65,8 @@ function linesWith(text, index) {
   let line = 1
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\n') line++
-    const known = index.get(text.slice(at, at + beginning))
-    if (known?.some((secret) => text.startsWith(secret, at))) lines.add(line)
+    const candidates = index.get(text.slice(at, at + prefixLength))
+    if (candidates?.some((secret) => text.startsWith(secret, at))) lines.add(line)
   }
   return [...lines]
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lookForSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
+import { findSecrets, undeclaredIn, withoutSecrets } from './logs.mjs'
 
 const folders: string[] = []
 afterAll(() => {
@@ -14,15 +14,15 @@ const token = 'AbC-_0123456789AbC-_0123456789AbC-_01234567'
 
 // R-everywhere-24
 test.each([
-  ['as it is', `{"msg":"tried ${token}"}`, ['server.log:2']],
-  ['in an address', `{"url":"/auth?x=${encodeURIComponent(password)}"}`, ['server.log:2']],
-  ['inside of JSON', JSON.stringify({ body: password }), ['server.log:2']],
-  ['encoded', Buffer.from(password).toString('base64url'), ['server.log:2']],
-  ['only its beginning', `{"msg":"${token.slice(0, 30)}"}`, []],
+  ['plain', `{"msg":"tried ${token}"}`, ['server.log:2']],
+  ['in a URL', `{"url":"/auth?x=${encodeURIComponent(password)}"}`, ['server.log:2']],
+  ['in JSON', JSON.stringify({ body: password }), ['server.log:2']],
+  ['in Base64', Buffer.from(password).toString('base64url'), ['server.log:2']],
+  ['not by its first half alone', `{"msg":"${token.slice(0, 30)}"}`, []],
   ['not at all', '{"msg":"answered"}', []],
-])('a secret in a log is found: %s', (_, line, found) => {
+])('finds a secret in a log: %s', (_, line, found) => {
   const folder = aFolder({ 'server.log': `{"msg":"begun"}\n${line}\n` })
-  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
+  expect(findSecrets(folder)).toEqual({ files: 1, secrets: 2, found })
 })
 
 test('shows a line without its secret', () => {
@@ -39,19 +39,19 @@ test('finds an undeclared error code in a log', () => {
 
 test('reads logs in subfolders and ignores other files', () => {
   const folder = aFolder({ 'one/keyturn.log': token, 'report.json': token, 'empty.log': '' })
-  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 2, found: ['one/keyturn.log:1'] })
+  expect(findSecrets(folder)).toEqual({ files: 1, secrets: 2, found: ['one/keyturn.log:1'] })
 })
 
 test('reports nothing without recorded secrets', () => {
   const folder = aFolder({ 'server.log': 'x', 'secrets.txt': '' })
-  expect(lookForSecrets(folder)).toEqual({ files: 1, secrets: 0, found: [] })
+  expect(findSecrets(folder)).toEqual({ files: 1, secrets: 0, found: [] })
 })
 
 function aFolder(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-logs-'))
   folders.push(folder)
-  const noted = { 'secrets.txt': `${password}\n${token}\n${token}\n` }
-  for (const [name, text] of Object.entries({ ...noted, ...files })) {
+  const recorded = { 'secrets.txt': `${password}\n${token}\n${token}\n` }
+  for (const [name, text] of Object.entries({ ...recorded, ...files })) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), text)
   }

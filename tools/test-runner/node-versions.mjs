@@ -7,12 +7,12 @@ import { say } from '../run.mjs'
 import { fetchPackage, newestVersion } from './npm-packages.mjs'
 import { compareVersions, runTests } from './test-report.mjs'
 
-// `npm run node-versions [-- 24] [--only pure]`: runs the fast and the http tests on the newest
-// release of each Node that npm has.
+// `npm run node-versions [-- 24] [--only pure]`: runs the tests of both Vitest projects on the newest
+// release of each Node major version.
 
 const name = `node-${process.platform}-${process.arch}`
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
-const lanes = values.only ? [values.only] : ['pure', 'http']
+const projects = values.only ? [values.only] : ['pure', 'http']
 
 await installEverything()
 await compareVersions('Node', positionals.length > 0 ? positionals : ['22', '24'], tryVersion)
@@ -27,7 +27,7 @@ async function tryVersion(major) {
   return {
     label,
     ...(await runTests(
-      lanes.map((lane) => `--project=${lane}`),
+      projects.map((project) => `--project=${project}`),
       { node, env },
     )),
   }

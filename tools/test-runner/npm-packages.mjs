@@ -26,15 +26,15 @@ export async function fetchPackage(name, version) {
   mkdirSync(partial, { recursive: true })
   mkdirSync(folder, { recursive: true })
   await npm(['pack', `${name}@${version}`, '--pack-destination', partial])
-  await must('sh', ['-c', `tar -xzf "${partial}"/*.tgz -C "${partial}"`])
+  await runOrThrow('sh', ['-c', `tar -xzf "${partial}"/*.tgz -C "${partial}"`])
   renameSync(join(partial, 'package'), unpacked)
   rmSync(partial, { recursive: true })
   return unpacked
 }
 
-const npm = (args) => must('npm', [...args, '--loglevel=error'])
+const npm = (args) => runOrThrow('npm', [...args, '--loglevel=error'])
 
-async function must(command, args) {
+async function runOrThrow(command, args) {
   const { code, output } = await run(command, args)
   if (code !== 0) throw new Error(output)
   return output

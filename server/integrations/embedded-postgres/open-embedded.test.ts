@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { queryOnce } from '../../../tests/cluster/replacement.ts'
 import { runningProcess } from './processes.ts'
 import {
   openSeparateStarts,
@@ -39,15 +39,17 @@ test('starts as an ordinary user from a read-only package without its symbolic l
   const dataDir = starts.folderFor('ordinary', somebody)
   chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o555)
   const first = await starts.start(dataDir, somebody)
-  await askOnce(first.url, `create table notes (text text); insert into notes values ('Grüße')`)
+  await queryOnce(first.url, `create table notes (text text); insert into notes values ('Grüße')`)
   const settings = `select current_setting('fsync') fsync, current_setting('listen_addresses') tcp,
     current_setting('timezone') zone, upper('grüße') upper`
-  expect(await askOnce(first.url, settings)).toEqual([{ fsync: 'on', tcp: '', zone: 'UTC', upper: 'GRÜßE' }])
+  expect(await queryOnce(first.url, settings)).toEqual([
+    { fsync: 'on', tcp: '', zone: 'UTC', upper: 'GRÜßE' },
+  ])
   expect(await first.end('SIGTERM')).toBe(0)
   chmodSync(join(starts.packageFolder, 'native', 'lib'), 0o755)
 
   const second = await starts.start(dataDir, somebody)
-  expect(await askOnce(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
+  expect(await queryOnce(second.url, 'select text from notes')).toEqual([{ text: 'Grüße' }])
   expect(await second.end('SIGTERM')).toBe(0)
   expect(postgresOn(cluster(dataDir))).toEqual([])
   expect(existsSync(join(dataDir, 'held-by'))).toBe(false)
@@ -56,18 +58,18 @@ test('starts as an ordinary user from a read-only package without its symbolic l
 test('leaves no PostgreSQL running and loses no data after kill -9', async () => {
   const dataDir = starts.folderFor('killed')
   const first = await starts.start(dataDir)
-  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   await first.end('SIGKILL')
   // Started at once, while the first one's PostgreSQL may still be shutting down.
   const second = await starts.start(dataDir)
-  await askOnce(second.url, 'insert into notes values (2)')
+  await queryOnce(second.url, 'insert into notes values (2)')
   expect(postgresOn(cluster(dataDir)).length).toBeGreaterThan(0)
   await second.end('SIGKILL')
   await waitUntil(() => postgresOn(cluster(dataDir)).length === 0)
   await waitUntil(() => !existsSync(socketFolder(second.url)))
 
   const third = await starts.start(dataDir)
-  expect(await askOnce(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await queryOnce(third.url, 'select n from notes order by n')).toEqual([{ n: 1 }, { n: 2 }])
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/not properly shut down/)
   await third.end('SIGTERM')
 })
@@ -82,7 +84,7 @@ test('refuses a second start on the same folder at once, naming the pid of the f
   expect(output).toBe(
     `StartupError: The data folder ${dataDir} is in use by process ${first.pid}: stop that one first, or set DATA_DIR to another folder.\n`,
   )
-  expect(await askOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await first.end('SIGTERM')
 })
 
@@ -96,7 +98,7 @@ test('sets an interrupted first start aside and starts the next time', async () 
   const aside = readdirSync(dataDir).find((name) => name.startsWith('postgres.unfinished-')) ?? ''
   expect(existsSync(join(dataDir, aside, 'base', '1'))).toBe(true)
   expect(next.output()).toContain(`its unfinished database is now in ${join(dataDir, aside)}`)
-  expect(await askOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
+  expect(await queryOnce(next.url, 'select current_database() as name')).toEqual([{ name: 'keyturn' }])
   await next.end('SIGTERM')
 })
 
@@ -106,10 +108,10 @@ if (isRoot)
     chmodSync(starts.closable, 0o700)
     const dataDir = join(starts.closable, 'checkout', 'data')
     const first = await starts.start(dataDir)
-    await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+    await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
     await first.end('SIGKILL')
     const second = await starts.start(dataDir)
-    expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+    expect(await queryOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
     expect(runsAs(postgresOn(cluster(dataDir)))).toEqual([statSync(cluster(dataDir)).uid])
     expect(statSync(cluster(dataDir)).uid).not.toBe(0)
     await second.end('SIGTERM')
@@ -130,7 +132,7 @@ if (isRoot)
 test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }, async () => {
   const dataDir = starts.folderFor('orphan')
   const first = await starts.start(dataDir)
-  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   const postmaster = postmasterOf(dataDir)
   const keepers = supervisorsOf(postmaster)
   // All are stopped first: a keeper that outlives another by a moment would shut PostgreSQL down
@@ -144,7 +146,7 @@ test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }
   const second = await starts.start(dataDir)
   expect(second.output()).toContain(`process ${postmaster}`)
   expect(runningProcess(postmaster)).toBeNull()
-  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  expect(await queryOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
   await second.end('SIGTERM')
   rmSync(socketFolder(first.url), { recursive: true })
 })
@@ -152,7 +154,7 @@ test('ends a PostgreSQL whose keepers also died at the next start', { retry: 2 }
 test('reports a killed postmaster, and starts again despite what it left behind', async () => {
   const dataDir = starts.folderFor('stale')
   const first = await starts.start(dataDir)
-  await askOnce(first.url, 'create table notes (n int); insert into notes values (1)')
+  await queryOnce(first.url, 'create table notes (n int); insert into notes values (1)')
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await first.end('SIGCONT')).toBe(3)
   expect(first.output()).toContain('PostgreSQL ended unexpectedly')
@@ -162,7 +164,7 @@ test('reports a killed postmaster, and starts again despite what it left behind'
   const pidFile = join(cluster(dataDir), 'postmaster.pid')
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(other.pid)))
   const second = await starts.start(dataDir)
-  expect(await askOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
+  expect(await queryOnce(second.url, 'select n from notes')).toEqual([{ n: 1 }])
   await second.end('SIGTERM')
   other.kill()
 })

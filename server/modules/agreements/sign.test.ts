@@ -3,7 +3,6 @@ import * as endpoints from '@keyturn/contract/agreements/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { currentTextVersion, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { digestOf } from '../../../tests/support/digest.ts'
 import { mailsTo } from '../../../tests/support/people.ts'
 import {
   aSaleAt,
@@ -16,6 +15,7 @@ import {
   trySteps,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sha256 } from './evidence-hashes.ts'
 import { findEvidenceFaults } from './find-evidence-faults.ts'

@@ -2,7 +2,6 @@ import { addCar, publicCarPage } from '@keyturn/contract/cars/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { digestOf } from '../../../tests/support/digest.ts'
 import { aBuyer, anAdministrator, mailsTo, type TestPerson } from '../../../tests/support/people.ts'
 import * as moves from '../../../tests/support/sales/deal-moves.ts'
 import {
@@ -16,6 +15,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 

@@ -10,7 +10,7 @@ import {
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { aKey } from '../../../tests/support/dealers/partner.ts'
+import { aKey } from '../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator, mailsTo } from '../../../tests/support/people.ts'
 import { aSaleAt, complete, progressOf, signAsBuyer } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'

@@ -1,7 +1,6 @@
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { buyerStages } from '@keyturn/contract/deals/stages.ts'
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../tests/support/digest.ts'
 import { aWholesaler } from '../../../tests/support/people.ts'
 import {
   aRequest,
@@ -17,6 +16,7 @@ import {
   trySteps,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt } from '../../../tests/support/trades.ts'
 

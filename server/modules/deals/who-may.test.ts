@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { codeOf } from '../../../tests/support/trades.ts'
 
-// Who stands on which side of a deal; what strangers find is in `support/strangers.test.ts`.
+// Who stands on which side of a deal; what strangers find is in `tests/support/permissions.test.ts`.
 
 const house = await startTestServer()
 

@@ -2,9 +2,9 @@
 
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
+import { aKey, aPartner } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
-import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
 import {
   aBuyer,
   anUnapprovedWholesaler,

@@ -12,7 +12,7 @@ import { type Audience, eventNames, recipientRules } from '@keyturn/contract/not
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../tests/support/dealers/partner.ts'
+import { aKey, aPartner } from '../../../tests/support/dealers/dealer-client.ts'
 import { clockJobs } from '../../../tests/support/jobs/clock-jobs.ts'
 import {
   aBuyer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
 import { aBuyer, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aRequest, aSaleAt, confirm, offer, type Sale } from '../../../tests/support/sales/deals.ts'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'

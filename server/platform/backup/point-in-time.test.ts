@@ -4,9 +4,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyCluster } from '../../../tests/cluster/own-postgres.ts'
-import { askOnce } from '../../../tests/cluster/replacement.ts'
-import { browserAt } from '../../../tests/support/at-address.ts'
+import { copyCluster } from '../../../tests/cluster/postgres-server.ts'
+import { queryOnce } from '../../../tests/cluster/replacement.ts'
+import { browserAt } from '../../../tests/support/browser-at.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import { addressOf, aFolder, runCommand, start } from '../../../tests/support/start.ts'
 import { clusterPath } from '../../integrations/embedded-postgres/cluster.ts'
@@ -91,6 +91,6 @@ const ownerOf = (dataDir: string) => {
 }
 
 async function ask(on: Embedded, query: string): Promise<string> {
-  const [row] = await askOnce<{ it: string }>(on.connectionString, query)
+  const [row] = await queryOnce<{ it: string }>(on.connectionString, query)
   return row?.it ?? ''
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteCarPhoto } from '@keyturn/contract/cars/endpoints.ts'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { queryOnce } from '../../../tests/cluster/replacement.ts'
 import { asServing, onDatabase } from '../../../tests/support/database/database.ts'
 import { aDatabaseBeforeBaseline } from '../../../tests/support/database/earlier-database.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
@@ -68,8 +68,8 @@ const whole = await backUp(kept)
 /** An empty target: a database with its two users, and a folder. */
 async function anEmptyPlace(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR', string>> {
   const name = `restored_${randomBytes(6).toString('hex')}`
-  await askOnce(inject('database'), `create database ${name}`)
-  onTestFinished(async () => void (await askOnce(inject('database'), `drop database ${name} with (force)`)))
+  await queryOnce(inject('database'), `create database ${name}`)
+  onTestFinished(async () => void (await queryOnce(inject('database'), `drop database ${name} with (force)`)))
   const owner = onDatabase(inject('database'), name)
   return { DATABASE_URL: asServing(owner), DATABASE_OWNER_URL: owner, DATA_DIR: join(aFolder(), 'new') }
 }

@@ -6,7 +6,7 @@ import { updatePrice } from '@keyturn/contract/deals/endpoints.ts'
 import { photoAddress, widthsOf } from '@keyturn/contract/shared/photo-files.ts'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { askOnce } from '../../../tests/cluster/replacement.ts'
+import { queryOnce } from '../../../tests/cluster/replacement.ts'
 import { aSeller } from '../../../tests/support/people.ts'
 import { addPhoto } from '../../../tests/support/pictures.ts'
 import { aListing, aSaleAt } from '../../../tests/support/sales/deals.ts'
@@ -114,4 +114,4 @@ async function pageOf(address: string, { userId, vin }: { userId: string; vin: s
 }
 
 const rowsOf = <Row extends pg.QueryResultRow>(dataDir: string, query: string): Promise<Row[]> =>
-  askOnce(findRunningDatabase(dataDir) ?? {}, query)
+  queryOnce(findRunningDatabase(dataDir) ?? {}, query)

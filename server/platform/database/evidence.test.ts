@@ -12,7 +12,7 @@ const server = await startTestServerWithDealer()
 const sale = await aSaleAt(server, 'passed')
 await aTrade(sale.buyer)
 await runDueJobs(server.deps, saleJobs(server.deps))
-await server.say(sale, 'accepted')
+await server.sendSteps(sale, 'accepted')
 
 /** One column of each table with a `refuse_change` trigger, as listed in `invariants.test.ts`. */
 const guarded = await server.query<{ table: string; column: string; trigger: string }>(`

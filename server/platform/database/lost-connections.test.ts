@@ -9,8 +9,8 @@ import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cookieOf } from '../../../tests/support/at-address.ts'
 import { openBrowser } from '../../../tests/support/browser.ts'
+import { cookieOf } from '../../../tests/support/browser-at.ts'
 import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { type LossyNetwork, openProxy } from '../../../tests/support/proxy.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
@@ -35,7 +35,7 @@ test('serves requests again within eight seconds after every connection is lost,
   const seller = openBrowser(app)
   for (const [name, value] of person.cookies) seller.cookies.set(name, value)
   await openAll(database)
-  proxy.swallow('old')
+  proxy.drop('old')
   const began = performance.now()
   // Requests run in sequence, because each would otherwise get another lost connection.
   const forms = Array.from({ length: 3 }, () => aCarForm())
@@ -61,7 +61,7 @@ test('responds to the readiness check within three seconds when the network lose
   for (const which of ['old', 'all'] as const) {
     await openAll(database)
     expect(await probe()).toBe(200)
-    proxy.swallow(which)
+    proxy.drop(which)
     // There is no other traffic, so this probe must detect the lost connections.
     expect(await probe()).toBe(503)
     if (which === 'all') for (let i = 0; i < 3; i++) expect(await probe()).toBe(503)
@@ -74,7 +74,7 @@ test('responds to the readiness check within three seconds when the network lose
 test('responds to the readiness check within three seconds when requests hold every connection', async () => {
   const { app, proxy, database } = await aServer()
   await openAll(database)
-  proxy.swallow('all')
+  proxy.drop('all')
   const hanging = Array.from({ length: 20 }, () => database.pool.query('select 1').catch(() => {}))
   const began = performance.now()
   expect((await app.inject({ url: '/health/ready' })).statusCode).toBe(503)
@@ -87,7 +87,7 @@ test('fails an unanswered transaction after one timeout, and does not reuse its 
   let lostAt = 0
   const failed = transaction(database.db, async (tx) => {
     await tx.execute(sql`select 1`)
-    proxy.swallow('old')
+    proxy.drop('old')
     lostAt = performance.now()
     await tx.execute(sql`select 2`)
   })
@@ -95,14 +95,14 @@ test('fails an unanswered transaction after one timeout, and does not reuse its 
   // Waiting for a rollback would double the time.
   expect(performance.now() - lostAt).toBeLessThan(3_000)
   expect(await transaction(database.db, (tx) => tx.execute(sql`select 3`))).toMatchObject({ rowCount: 1 })
-  expect(proxy.passing()).toBe(1)
+  expect(proxy.countForwarding()).toBe(1)
 })
 
 // R-safe-16, R-everywhere-22
 test('returns 503 for a request on a lost connection, not 500', async () => {
   const { app, proxy, database } = await aServer({ statement_timeout: 1_000 })
   await openAll(database)
-  proxy.swallow('old')
+  proxy.drop('old')
   const asked = await app.inject({ url: '/user', headers: { cookie: cookieOf(await aSeller(server)) } })
   expect([asked.statusCode, asked.json().errorCode]).toEqual([503, 'Unavailable'])
 })

@@ -3,7 +3,7 @@
 import { addCar } from '@keyturn/contract/cars/endpoints.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { browserAt } from '../../../tests/support/at-address.ts'
+import { browserAt } from '../../../tests/support/browser-at.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { aCarForm } from '../../../tests/support/sales/deals.ts'
 import { addressOf, aFolder, start } from '../../../tests/support/start.ts'

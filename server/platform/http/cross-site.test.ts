@@ -3,10 +3,10 @@ import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../tests/support/digest.ts'
+import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
-import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 // cross-site.pure.test.ts covers the classification; this file checks every endpoint.

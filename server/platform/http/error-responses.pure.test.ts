@@ -6,7 +6,7 @@ import fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { watchRefusals } from '../../../tests/support/undeclared-errors.ts'
+import { watchDeclaredErrors } from '../../../tests/support/undeclared-errors.ts'
 import { errorHandler } from './errors.ts'
 import { openApiOf } from './openapi.ts'
 import { registerEndpoint } from './register-endpoint.ts'
@@ -84,7 +84,7 @@ function aServer() {
     { level: 'error' },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
-  const { onApiError, check } = watchRefusals()
+  const { onApiError, check } = watchDeclaredErrors()
   const app = fastify({ loggerInstance })
   app.setErrorHandler(errorHandler(onApiError))
   const http = {

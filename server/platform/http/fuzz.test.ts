@@ -8,11 +8,11 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Browser, Wire } from '../../../tests/support/browser.ts'
-import { digestOf } from '../../../tests/support/digest.ts'
-import { changed, pathsOf } from '../../../tests/support/fields.ts'
-import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
+import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { fieldPathsOf, withField } from '../../../tests/support/schema-fields.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { encodeCursor } from '../database/page.ts'
@@ -43,9 +43,9 @@ const withAddress = allEndpoints.filter(
 describe('returns a declared response for any value of a field', () => {
   test.each(withBody)('$name', async (call) => {
     const { input, browser } = await aWorld(call)
-    const paths = [...new Set([...pathsIn(input.body), ...pathsOf(call.body)])]
+    const paths = [...new Set([...pathsIn(input.body), ...fieldPathsOf(call.body)])]
     const tries = paths.flatMap((path) =>
-      values.map((value) => ({ ...input, body: changed(input.body, path, marked(path, value)) as object })),
+      values.map((value) => ({ ...input, body: withField(input.body, path, marked(path, value)) as object })),
     )
     expect(tries.length).toBeGreaterThanOrEqual(values.length)
     await tryAll(call, tries, browser)
@@ -84,7 +84,7 @@ test('adds neither rows nor memory for rejected requests, however many', async (
     const paths = pathsIn(input.body)
     return values.map((value, index) => {
       const path = paths[index % paths.length] ?? ''
-      return { call, input: { ...input, body: changed(input.body, path, marked(path, value)) as object } }
+      return { call, input: { ...input, body: withField(input.body, path, marked(path, value)) as object } }
     })
   })
   const sendAll = async (tries: typeof everything) => {

@@ -1,11 +1,11 @@
 import { getUser } from '@keyturn/contract/accounts/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { digestOf } from '../../../tests/support/digest.ts'
+import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
 import { cookieHeader } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
-import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
+import { digestOf } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
 

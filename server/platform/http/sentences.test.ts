@@ -13,17 +13,17 @@ import { webhookTexts } from '@keyturn/contract/shared/webhooks.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { expect, test } from 'vitest'
 import type { Wire } from '../../../tests/support/browser.ts'
-import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
-import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
-import { changed, pathsOf } from '../../../tests/support/fields.ts'
-import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
+import { aKey, signatureOf } from '../../../tests/support/dealers/dealer-client.ts'
+import { enableDesk } from '../../../tests/support/dealers/enable-desk.ts'
+import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
 import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, progressOf } from '../../../tests/support/sales/deals.ts'
+import { fieldPathsOf, withField } from '../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const key = aKey()
 const server = await startTestServer({ DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(server)
+const desk = enableDesk(server)
 /** A seller and administrator, who together may call every endpoint. */
 const browser = await aSeller(server)
 for (const [name, value] of (await anAdministrator(server)).cookies) browser.cookies.set(name, value)
@@ -101,13 +101,13 @@ function refusedBy(call: Endpoint): Wire[] {
 
 function tries(input: Wire, where: 'body' | 'params' | 'query', call: Endpoint, values: unknown[]): Wire[] {
   const schema = call[where]
-  return pathsOf(schema)
-    .flatMap((path) => values.map((value) => ({ ...input, [where]: changed(input[where], path, value) })))
+  return fieldPathsOf(schema)
+    .flatMap((path) => values.map((value) => ({ ...input, [where]: withField(input[where], path, value) })))
     .filter((tried) => schema && !schema.safeParse(tried[where] ?? {}).success)
 }
 
 function pathsThatCanBeWrong(call: Endpoint): Set<string> {
-  const paths = [...pathsOf(call.params), ...pathsOf(call.query), ...pathsOf(call.body)]
+  const paths = [...fieldPathsOf(call.params), ...fieldPathsOf(call.query), ...fieldPathsOf(call.body)]
   return new Set(paths.filter((path) => !takesAnything.includes(`${call.name} ${path}`)))
 }
 

@@ -6,8 +6,8 @@ import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
-import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
+import { aKey, signatureOf } from '../../../tests/support/dealers/dealer-client.ts'
+import { enableDesk } from '../../../tests/support/dealers/enable-desk.ts'
 import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
@@ -16,7 +16,7 @@ import { endpointLimits } from '../rate-limits/endpoint-limits.ts'
 
 const key = aKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(server)
+const desk = enableDesk(server)
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 const pkgId = 'e'.repeat(24)

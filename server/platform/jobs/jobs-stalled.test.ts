@@ -19,11 +19,11 @@ test('jobs continue after a silently lost connection; readiness and one log line
   await vi.waitFor(() => expect(done).toEqual([1]), 60_000)
   expect(await ready()).toEqual([200, { status: 'ok', jobs: 'ok' }])
 
-  network.swallow('old')
+  network.drop('old')
   await addJob(server.deps.db, 'note', { number: 2 })
   await vi.waitFor(() => expect(done).toEqual([1, 2]), 60_000)
 
-  network.swallow('all')
+  network.drop('all')
   await addJob(server.deps.db, 'note', { number: 3 })
   const stalled = [200, { status: 'ok', jobs: 'stalled' }]
   await vi.waitFor(async () => expect(await ready()).toEqual(stalled), 60_000)

@@ -3,7 +3,7 @@ import { readMessages, sendMessage } from '@keyturn/contract/messages/endpoints.
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../../tests/support/browser.ts'
-import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
 import { aSaleAt, progressOf, type Sale } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mountSmall } from '../../../tests/support/small-disk.ts'
+import { mountSmallDisk } from '../../../tests/support/mount-small-disk.ts'
 import { aFolder } from '../../../tests/support/start.ts'
 
 /** Returns the log of a process that runs this code. */
@@ -87,7 +87,7 @@ test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   'resumes writing when the disk has space again, and logs how many lines were lost',
   async () => {
     const dataDir = aFolder()
-    mountSmall(dataDir)
+    mountSmallDisk(dataDir)
     const filler = join(dataDir, 'filler')
     const { child, read, err } = logOf(
       `for (let n = 0; ; n++) {

@@ -18,7 +18,7 @@ const isSent = async (to: string) =>
   0
 
 test('sends an email once when SIGTERM arrives during a slow delivery', async () => {
-  const receiver = await aReceiver({ beforeTaking: () => wait(4000) })
+  const receiver = await aReceiver({ beforeAccepting: () => wait(4000) })
   await write('once@example.com')
   const server = await startOn(testServer, { SMTP_URL: receiver.url })
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCertificate, type TestCertificate } from '../../../tests/cluster/certificate.ts'
-import { aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
 import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { sendMail } from './mails.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import { afterEach, expect, test } from 'vitest'
-import { aMailServer, aPostOffice } from '../../../tests/support/jobs/post-office.ts'
+import { aMailServer, aPostOffice } from '../../../tests/support/jobs/mail-server.ts'
 import { aNewcomer } from '../../../tests/support/people.ts'
 import { aReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
@@ -129,7 +129,7 @@ test('sends an email once the server is reachable again, after any downtime', as
 
 test('does not resend an email when the database is unavailable after the delivery', async () => {
   const { received, post } = await aMailServer(server, {
-    beforeTaking: async () => {
+    beforeAccepting: async () => {
       await server.query('alter table mails rename to mails_away')
       setTimeout(() => void server.query('alter table mails_away rename to mails'), 1500)
     },

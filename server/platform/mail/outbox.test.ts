@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { aMailServer } from '../../../tests/support/jobs/post-office.ts'
+import { aMailServer } from '../../../tests/support/jobs/mail-server.ts'
 import { aSeller, type TestPerson } from '../../../tests/support/people.ts'
-import { headerOf, type Manners } from '../../../tests/support/smtp-receiver.ts'
+import { headerOf, type ReceiverOptions } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { EmailContent } from './email-content.ts'
 import { deleteOldMails, listQueue, resendMail, sendMail } from './mails.ts'
@@ -16,7 +16,7 @@ const offers = 'offers'
 const deal = 'd'.repeat(24)
 
 /** A user whose registration emails are ignored, and their mail server. */
-async function aReader(manners?: Manners, dkim = server.deps.config.dkim) {
+async function aReader(manners?: ReceiverOptions, dkim = server.deps.config.dkim) {
   const reader = await aSeller(server)
   await server.query('delete from jobs')
   await server.query('delete from mails')
@@ -142,7 +142,10 @@ test.each([
   ['554 5.7.1 relaying denied', 0],
   ['535 5.7.8 who are you', 0],
 ])('counts "%s" as a bounce of the address: %i', async (reply, isAddress) => {
-  const { reader, post } = await aReader({ answer: () => Number(reply.slice(0, 3)), words: reply.slice(4) })
+  const { reader, post } = await aReader({
+    answer: () => Number(reply.slice(0, 3)),
+    rejection: reply.slice(4),
+  })
   await write(reader, 'an offer')
   await at(121)
   await post()

@@ -9,7 +9,7 @@ import { sentence } from './sentence.ts'
 
 // Emails with slow attachments must not delay others.
 
-const receiver = await aReceiver({ whenOver: afterAll })
+const receiver = await aReceiver({ addCleanup: afterAll })
 const server = await startTestServer({ SMTP_URL: receiver.url, MAIL_FROM: 'Keyturn <post@keyturn.example>' })
 
 const letter = { subject: sentence`A test`, lines: [sentence`One`] }

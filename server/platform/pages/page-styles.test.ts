@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { create } from 'fontkit'
 import { expect, test } from 'vitest'
-import { builtPages, lackingRules, visit, withPages } from '../../../tests/support/pages.ts'
+import { builtPages, findMissingRules, visit, withPages } from '../../../tests/support/pages.ts'
 import { aListing } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { cut } from '../../../tools/page-styles.mjs'
@@ -29,7 +29,7 @@ test('includes every style rule that a page uses, and few others', async () => {
     const [used, foreign] = [true, false].map((is) => classes.filter((name) => words.has(name) === is))
     expect([address, (used?.length ?? 0) > 10, (foreign?.length ?? 0) < 40]).toEqual([address, true, true])
     const [one = ''] = used ?? []
-    expect(lackingRules(body.replace(style, style.replaceAll(`.${one}`, '.elsewhere')))).toContain(one)
+    expect(findMissingRules(body.replace(style, style.replaceAll(`.${one}`, '.elsewhere')))).toContain(one)
   }
 })
 

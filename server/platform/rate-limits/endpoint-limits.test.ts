@@ -6,11 +6,11 @@ import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import { moveTrade } from '@keyturn/contract/trades/endpoints.ts'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Sent, Wire } from '../../../tests/support/browser.ts'
-import { aKey, signatureOf } from '../../../tests/support/dealers/partner.ts'
-import { withDesk } from '../../../tests/support/dealers/with-desk.ts'
+import { aKey, signatureOf } from '../../../tests/support/dealers/dealer-client.ts'
+import { enableDesk } from '../../../tests/support/dealers/enable-desk.ts'
+import { inputsOf, nobodys } from '../../../tests/support/example-inputs.ts'
 import { aNetwork } from '../../../tests/support/http/visitors.ts'
 import { aWebFolder } from '../../../tests/support/http/web-folder.ts'
-import { inputsOf, nobodys } from '../../../tests/support/inputs.ts'
 import { aBuyer, aSeller, aWholesaler, type TestPerson } from '../../../tests/support/people.ts'
 import { aCar, aCarForm, buyerSignature } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
@@ -19,7 +19,7 @@ import { addressLimits, type EndpointLimit, endpointLimits, signingLimit } from 
 
 const key = aKey()
 const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1', DEALER_WEBHOOK_SECRET: key })
-const desk = withDesk(server)
+const desk = enableDesk(server)
 const [buyer, other, wholesaler] = [await aBuyer(server), await aSeller(server), await aWholesaler(server)]
 
 // Windows must not end during a test on a slow machine.

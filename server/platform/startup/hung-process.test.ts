@@ -1,7 +1,7 @@
 // @module-tag full
 
 import { expect, test, vi } from 'vitest'
-import { membersOf } from '../../../tests/cluster/members.ts'
+import { workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
 import { addressOf, freePort, settingsOn, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { readMetric, scrape } from '../telemetry/scrape.ts'
@@ -17,18 +17,18 @@ test('kills and replaces a process that does not answer for ten seconds', async 
     METRICS_PORT: String(metricsPort),
   })
   await server.says('Keyturn is ready')
-  const before = membersOf(server.pid)
+  const before = workerPidsOf(server.pid)
   expect(before).toHaveLength(2)
   const [hung = 0, other = 0] = before
   process.kill(hung, 'SIGSTOP')
   const stopped = performance.now()
-  await vi.waitFor(() => expect(membersOf(server.pid)).not.toContain(hung), {
+  await vi.waitFor(() => expect(workerPidsOf(server.pid)).not.toContain(hung), {
     timeout: 20_000,
     interval: 200,
   })
   expect(performance.now() - stopped).toBeGreaterThan(8_000)
-  await vi.waitFor(() => expect(membersOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
-  expect(membersOf(server.pid)).toContain(other)
+  await vi.waitFor(() => expect(workerPidsOf(server.pid)).toHaveLength(2), { timeout: 20_000, interval: 200 })
+  expect(workerPidsOf(server.pid)).toContain(other)
   expect(server.out()).toContain('killing a server process that did not answer for 10 s')
   const text = await scrape(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(readMetric(text, 'keyturn_processes_hung_total')).toBe(1)

@@ -3,8 +3,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isAlive, membersOf } from '../../../tests/cluster/members.ts'
 import { settingsOn, startOn } from '../../../tests/cluster/start-on.ts'
+import { isAlive, workerPidsOf } from '../../../tests/cluster/worker-pids.ts'
 import { aBuyer } from '../../../tests/support/people.ts'
 import { addressOf, freePort, type Started, start } from '../../../tests/support/start.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
@@ -147,7 +147,7 @@ test('returns the metrics of all processes from each one, and counts a hung one 
     for (const [name, value] of Object.entries(said)) expect(readMetric(text, name), name).toBe(value)
     expect(readMetric(text, 'keyturn_requests_total', { call: 'GET /user', status: '401' })).toBe(10)
   }
-  const [one] = membersOf(server.pid)
+  const [one] = workerPidsOf(server.pid)
   // Signaling pid 0 would reach the whole process group and stop the test run.
   if (!one) throw new Error('The start has no processes')
   process.kill(one, 'SIGSTOP')

@@ -2,70 +2,70 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { aWebhookReceiver } from '../../support/dealers/webhook-receiver.ts'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 import { countRows } from '../setup.ts'
 
-const withinMs = 180_000
-const patienceMs = 30_000
+const deliveryMs = 180_000
+const waitMs = 30_000
 
 /**
- * A dealer's system fails at times, and the server is killed each round between acceptance of a
- * deal and its record. Each deal arrives under exactly one id (R-deals-74).
+ * A dealer's system fails at times. The server is killed each round after the dealer accepted a
+ * deal and before the response. Each deal arrives under exactly one id (R-deals-74).
  */
-export const flakyDealer = whileSelling('dealer flaky', async (stage) => {
-  const { ground, broken } = stage
+export const flakyDealer = defineCase('dealer flaky', async (context) => {
+  const { environment, violations } = context
   const dealer = await startDealer()
-  stage.atEnd(dealer.close)
-  const unheard: string[] = []
-  const { server } = await stage.open({
+  context.onCleanup(dealer.close)
+  const unacknowledged: string[] = []
+  const { server } = await context.open({
     settings: { DEALER_WEBHOOK_URL: dealer.url },
-    heard: { ...ground.outside, taken: null },
-    async onSettled(outcome) {
-      const until = performance.now() + withinMs
-      const waiting = () => countRows(ground, `deliveries where state = 'WAITING'`)
+    received: { ...environment.external, deliveries: null },
+    async onFinished(outcome) {
+      const until = performance.now() + deliveryMs
+      const waiting = () => countRows(environment, `deliveries where state = 'WAITING'`)
       while ((await waiting()) > 0 && performance.now() < until) await wait(500)
-      const { lost, doubled, sent } = await compare(ground.database.pool, dealer.taken)
+      const { lost, doubled, sent } = await compare(environment.database.pool, dealer.accepted)
       outcome.lost += lost
       outcome.doubled += doubled
-      for (const id of unheard)
+      for (const id of unacknowledged)
         if ((dealer.times.get(id) ?? 0) < 2)
-          broken.push(`${id} was not sent again after the server was killed`)
+          violations.push(`${id} was not sent again after the server was killed`)
       const again = [...dealer.times.values()].filter((times) => times > 1).length
       console.error(
-        `${sent} deals, ${unheard.length} kills, ${dealer.failed()} failures, ${again} taken again`,
+        `${sent} deals, ${unacknowledged.length} kills, ${dealer.failed()} failures, ${again} accepted again`,
       )
     },
   })
-  await stage.eachRound(async () => {
+  await context.eachRound(async () => {
     await wait(1500 + Math.random() * 500)
-    const id = await Promise.race([dealer.takesWithoutAnswer(), wait(patienceMs, null)])
-    if (id === null) return void broken.push('no deal was handed over')
-    unheard.push(id)
+    const id = await Promise.race([dealer.acceptWithoutResponse(), wait(waitMs, null)])
+    if (id === null) return void violations.push('no deal was delivered')
+    unacknowledged.push(id)
     await server.killAndRestart()
   })
   await wait(1500)
 })
 
 /** Lost: not accepted, or not recorded as accepted. Doubled: accepted under two ids. */
-async function compare(pool: pg.Pool, taken: ReadonlyMap<string, ReadonlySet<string>>) {
+async function compare(pool: pg.Pool, accepted: ReadonlyMap<string, ReadonlySet<string>>) {
   const { rows } = await pool.query<{ id: string; packageId: string; state: string }>(
     `select deliveries.id, package_id as "packageId", state from deliveries join deals on deals.id = deal_id`,
   )
   const isLost = ({ id, packageId, state }: (typeof rows)[number]) =>
-    state !== 'DELIVERED' || !taken.get(packageId)?.has(`msg_${id}`)
+    state !== 'DELIVERED' || !accepted.get(packageId)?.has(`msg_${id}`)
   return {
     sent: rows.length,
     lost: rows.filter(isLost).length,
-    doubled: [...taken.values()].filter((ids) => ids.size > 1).length,
+    doubled: [...accepted.values()].filter((ids) => ids.size > 1).length,
   }
 }
 
 /**
- * Fails every third deal once, in one of three ways. `taken` maps each package to the ids it was
+ * Fails every third deal once, in one of three ways. `accepted` maps each package to the ids it was
  * accepted under; `times` counts each id.
  */
 async function startDealer() {
-  const taken = new Map<string, Set<string>>()
+  const accepted = new Map<string, Set<string>>()
   const times = new Map<string, number>()
   const failed = new Set<string>()
   let hold: ((id: string) => void) | null = null
@@ -82,22 +82,22 @@ async function startDealer() {
         return void fail(response)
       }
       const { data } = JSON.parse(body) as { data: { pkgId: string } }
-      taken.set(data.pkgId, (taken.get(data.pkgId) ?? new Set()).add(id))
+      accepted.set(data.pkgId, (accepted.get(data.pkgId) ?? new Set()).add(id))
       times.set(id, (times.get(id) ?? 0) + 1)
-      // The caller kills the sender while this request has no response.
+      // The case kills the sender while this request has no response.
       if (hold) hold(id)
       else response.writeHead(204).end()
     },
     { stays: true },
   )
   return {
-    taken,
+    accepted,
     times,
     failed: () => failed.size,
     url,
     close,
     /** Accepts the next delivery without responding. */
-    takesWithoutAnswer: () =>
+    acceptWithoutResponse: () =>
       new Promise<string>((resolve) => {
         hold = (id) => {
           hold = null

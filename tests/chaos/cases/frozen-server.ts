@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 import { setClock } from '../clock.ts'
 
 /**
@@ -7,29 +7,29 @@ import { setClock } from '../clock.ts'
  * begun by the frozen server are retried at the other before it resumes.
  */
 const frozenMs = 17_000
-/** Longer than the lease of a job, two minutes (`heldSeconds` of the jobs). */
+/** Longer than the lease of a job, which is two minutes. */
 const leaseSeconds = 130
 
 /**
  * SIGSTOP under load, while a second server on the same database continues; then the first resumes.
  */
-export const frozenServer = whileSelling(
+export const frozenServer = defineCase(
   'server frozen',
-  async ({ ground, broken, open, startServer, eachRound }) => {
-    const { server: first, crowd } = await open()
+  async ({ environment, violations, open, startServer, eachRound }) => {
+    const { server: first, workload } = await open()
     const second = await startServer()
     await eachRound(async (round) => {
       const [frozen, other] = round % 2 === 0 ? [first, second] : [second, first]
       await wait(1500)
       frozen.freeze()
-      const before = crowd.ledger.acknowledged.length
-      crowd.where.baseUrl = other.baseUrl
-      await setClock(ground, leaseSeconds * (round + 1))
+      const before = workload.ledger.acknowledged.length
+      workload.target.baseUrl = other.baseUrl
+      await setClock(environment, leaseSeconds * (round + 1))
       await wait(frozenMs)
-      // Each couple may have had one request under way.
-      if (crowd.ledger.acknowledged.length <= before + crowd.couples.length)
-        broken.push('nobody got on at the other server')
-      frozen.thaw()
+      // Each traders may have had one request under way.
+      if (workload.ledger.acknowledged.length <= before + workload.groups.length)
+        violations.push('the other server acknowledged no change')
+      frozen.resume()
     })
     await wait(1500)
   },

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../../../bench/database.ts'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 import type { GarbageReport } from '../garbage-sender.ts'
 
 const perSecond = 20
@@ -16,8 +16,8 @@ const sender = new URL('../garbage-sender.ts', import.meta.url).pathname
  * limits, as if from many addresses. 95 of 100 `/health/live` requests must take at most 100 ms,
  * and sales continue.
  */
-export const garbage = whileSelling('garbage', async ({ open, broken, rounds }) => {
-  const { server } = await open({ couples: 1 })
+export const garbage = defineCase('garbage', async ({ open, violations, rounds }) => {
+  const { server } = await open({ groups: 1 })
   await wait(2000)
   const over = new AbortController()
   const probing = probe(server.baseUrl, over.signal)
@@ -28,9 +28,9 @@ export const garbage = whileSelling('garbage', async ({ open, broken, rounds }) 
     `/health/live p95 ${p95.toFixed(0)} ms; ` +
       `${report.sent} of ${report.due} sent, lag of the sender p95 ${report.lagMs} ms, ${JSON.stringify(report.statuses)}`,
   )
-  if (p95 > boundMs) broken.push(`/health/live took ${p95.toFixed(0)} ms (p95)`)
+  if (p95 > boundMs) violations.push(`/health/live took ${p95.toFixed(0)} ms (p95)`)
   if (report.sent < report.due * 0.95)
-    broken.push(`the sender was starved: ${report.sent} of ${report.due} sent`)
+    violations.push(`the sender was starved: ${report.sent} of ${report.due} sent`)
 })
 
 async function sendGarbage(port: string, seconds: number): Promise<GarbageReport> {

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Case, whileSelling } from '../case.ts'
-import { openOwnDatabase } from '../own-database.ts'
+import { type Case, defineCase } from '../case.ts'
+import { openSeparateDatabase } from '../separate-database.ts'
 
 /** SIGKILL of PostgreSQL under load; it restarts on the same folder. */
-export const killedDatabase = killing('database killed', false)
+export const killedDatabase = defineKill('database killed', false)
 
 /** Kills PostgreSQL and the server at once, as in a power failure. */
-export const killedBoth = killing('both killed', true)
+export const killedBoth = defineKill('both killed', true)
 
-function killing(name: string, isBoth: boolean): Case {
-  return whileSelling(name, async ({ open, eachRound, atEnd }) => {
-    const own = await openOwnDatabase()
-    atEnd(own.close)
-    const { server } = await open(own)
+function defineKill(name: string, isBoth: boolean): Case {
+  return defineCase(name, async ({ open, eachRound, onCleanup }) => {
+    const separate = await openSeparateDatabase()
+    onCleanup(separate.close)
+    const { server } = await open(separate)
     await eachRound(async () => {
       await wait(1500 + Math.random() * 500)
-      own.kill()
+      separate.kill()
       if (isBoth) await server.kill()
-      await own.restart()
+      await separate.restart()
       if (isBoth) await server.restart()
     })
     await wait(1500)

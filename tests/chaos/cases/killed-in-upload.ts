@@ -5,22 +5,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
 import { sweepJob } from '../../../server/platform/storage/picture-repository.ts'
 import { aScene } from '../../support/pictures.ts'
-import { type Case, nothingFound } from '../case.ts'
+import { type Case, emptyResult } from '../case.ts'
 import { openLedger } from '../ledger.ts'
 import { countMissing } from '../photos.ts'
 import { listCar, type Person } from '../sales.ts'
 import { startServer } from '../server.ts'
-import { type Ground, signUp } from '../setup.ts'
+import { type Environment, signUp } from '../setup.ts'
 
 const sellers = 3
 const photosOfEach = 6
-/** Large enough to be processed for seconds, so that kills hit every stage of an upload. */
+/** Large enough to be processed for seconds, so that kills hit every context of an upload. */
 const size = { width: 2400, height: 1600 }
-/** The web app has the same timeout. */
-const patienceMs = 120_000
+/** The timeout of the web app. */
+const timeoutMs = 120_000
 
-type Counts = { unanswered: number; refused: string[]; lastTakenAt: number; silenceMs: number }
-type Car = { id: string; vin: string; seller: Person; sent: number; taken: string[] }
+type Counts = { unanswered: number; rejected: string[]; lastAcceptedAt: number; longestGapMs: number }
+type Car = { id: string; vin: string; seller: Person; sent: number; accepted: string[] }
 
 /**
  * SIGKILL during photo uploads: each accepted photo is stored completely and once, and the others
@@ -28,21 +28,21 @@ type Car = { id: string; vin: string; seller: Person; sent: number; taken: strin
  */
 export const killedInUpload: Case = {
   name: 'killed in upload',
-  async run(ground, rounds) {
-    const server = await startServer(ground.settings)
+  async run(environment, rounds) {
+    const server = await startServer(environment.settings)
     const ledger = openLedger()
     const cars = await Promise.all(
       Array.from({ length: sellers }, async (_, i): Promise<Car> => {
-        const seller = await signUp(ground, server.baseUrl, 'SELLER', i)
+        const seller = await signUp(environment, server.baseUrl, 'SELLER', i)
         const { carId, vin } = await listCar({ baseUrl: server.baseUrl }, ledger, seller)
-        return { id: carId, vin, seller, sent: 0, taken: [] }
+        return { id: carId, vin, seller, sent: 0, accepted: [] }
       }),
     )
     const counts: Counts = {
       unanswered: 0,
-      refused: [],
-      lastTakenAt: performance.now(),
-      silenceMs: 0,
+      rejected: [],
+      lastAcceptedAt: performance.now(),
+      longestGapMs: 0,
     }
     const sending = Promise.all(cars.map((car) => sendPhotos(server.baseUrl, car, counts)))
     for (let round = 0; round < rounds; round++) {
@@ -50,23 +50,23 @@ export const killedInUpload: Case = {
       await server.killAndRestart()
     }
     await sending
-    const found = await Promise.all(cars.map((car) => look(server.baseUrl, car)))
-    const { code } = await server.end()
+    const found = await Promise.all(cars.map((car) => comparePhotos(server.baseUrl, car)))
+    const { code } = await server.stop()
     const sum = (of: (one: (typeof found)[number]) => number) => found.reduce((all, one) => all + of(one), 0)
     return {
-      ...nothingFound,
+      ...emptyResult,
       rounds,
-      acknowledged: cars.flatMap(({ taken }) => taken).length,
+      acknowledged: cars.flatMap(({ accepted }) => accepted).length,
       unanswered: counts.unanswered,
-      refused: counts.refused,
+      rejected: counts.rejected,
       lost: sum(({ lost }) => lost),
       halfDone: sum(({ halfDone }) => halfDone),
       doubled: sum(({ doubled }) => doubled),
-      recoveryMs: counts.silenceMs,
-      broken: [
+      recoveryMs: counts.longestGapMs,
+      violations: [
         ...(code === 0 ? [] : [`SIGTERM ended it with ${code}`]),
-        ...(await leftovers(
-          ground,
+        ...(await findLeftovers(
+          environment,
           found.flatMap(({ shown }) => shown),
         )),
       ],
@@ -79,16 +79,16 @@ async function sendPhotos(baseUrl: string, car: Car, counts: Counts): Promise<vo
     const bytes = await aScene(i * sellers + Number(car.vin.slice(-2)), size.width, size.height)
     car.sent++
     for (;;) {
-      const answered = await sendPhoto(baseUrl, car, bytes)
-      if (answered?.status === 201 || answered?.status === 200) {
+      const response = await sendPhoto(baseUrl, car, bytes)
+      if (response?.status === 201 || response?.status === 200) {
         const now = performance.now()
-        counts.silenceMs = Math.max(counts.silenceMs, now - counts.lastTakenAt)
-        counts.lastTakenAt = now
-        car.taken.push((JSON.parse(answered.answer) as { photo: Photo }).photo.id)
+        counts.longestGapMs = Math.max(counts.longestGapMs, now - counts.lastAcceptedAt)
+        counts.lastAcceptedAt = now
+        car.accepted.push((JSON.parse(response.body) as { photo: Photo }).photo.id)
         break
       }
-      if (answered && answered.status < 500 && answered.status !== 429) {
-        counts.refused.push(`a photo: ${answered.status} ${answered.answer}`)
+      if (response && response.status < 500 && response.status !== 429) {
+        counts.rejected.push(`a photo: ${response.status} ${response.body}`)
         break
       }
       counts.unanswered++
@@ -112,16 +112,16 @@ async function sendPhoto(baseUrl: string, { id, seller }: Car, bytes: Buffer) {
       headers: { cookie: seller.cookie, 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' },
       body: Readable.toWeb(Readable.from(pieces())),
       duplex: 'half',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     } as RequestInit)
-    return { status: response.status, answer: await response.text() }
+    return { status: response.status, body: await response.text() }
   } catch {
     return null
   }
 }
 
-/** Compares the public photos of a car with the responses its seller got. */
-async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
+/** Compares the public photos of a car with the responses to its seller. */
+async function comparePhotos(baseUrl: string, { vin, seller, sent, accepted }: Car) {
   const response = await fetch(new URL(`/cars/public/${seller.id}/${vin}`, baseUrl), {
     headers: { accept: 'application/json' },
   })
@@ -129,14 +129,17 @@ async function look(baseUrl: string, { vin, seller, sent, taken }: Car) {
   const shown = car.photos.map(({ id }) => id)
   return {
     shown,
-    lost: taken.filter((id) => !shown.includes(id)).length,
+    lost: accepted.filter((id) => !shown.includes(id)).length,
     doubled: Math.max(0, shown.length - sent) + shown.length - new Set(shown).size,
     halfDone: await countMissing(baseUrl, car.photos),
   }
 }
 
-/** Returns the files left after a restart and a sweep hours later. */
-async function leftovers({ dataDir, database, settings }: Ground, shown: string[]): Promise<string[]> {
+/** Returns files and rows that are left after a restart and a sweep hours later. */
+async function findLeftovers(
+  { dataDir, database, settings }: Environment,
+  shown: string[],
+): Promise<string[]> {
   const root = join(dataDir, 'photos')
   const incoming = join(root, 'incoming')
   const longAgo = new Date(Date.now() - 7_200_000)
@@ -144,18 +147,19 @@ async function leftovers({ dataDir, database, settings }: Ground, shown: string[
   await database.pool.query('update pictures set sweep_after = keyturn_now() where sweep_after is not null')
   await database.pool.query('update jobs set run_at = keyturn_now() where name = $1', [sweepJob])
   const server = await startServer(settings)
-  const rowsOf = async (where: string) =>
+  const pictureIds = async (where: string) =>
     (await database.pool.query<{ id: string }>(`select id from pictures ${where}`)).rows.map(({ id }) => id)
-  for (let i = 0; i < 100 && (await rowsOf('where sweep_after is not null')).length > 0; i++) await wait(100)
-  await server.end()
-  const rows = await rowsOf('')
+  for (let i = 0; i < 100 && (await pictureIds('where sweep_after is not null')).length > 0; i++)
+    await wait(100)
+  await server.stop()
+  const rows = await pictureIds('')
   const folders = readdirSync(root).filter((name) => name.length === 2)
-  const kept = folders.flatMap((name) => readdirSync(join(root, name)))
+  const stored = folders.flatMap((name) => readdirSync(join(root, name)))
   const missing = rows.filter((id) => !existsSync(join(root, id.slice(0, 2), id)))
   return [
     ...readdirSync(incoming).map((name) => `incoming/${name} was left`),
-    ...rows.filter((id) => !shown.includes(id)).map((id) => `nobody shows the picture ${id}`),
-    ...kept.filter((id) => !rows.includes(id)).map((id) => `nobody knows the files of ${id}`),
+    ...rows.filter((id) => !shown.includes(id)).map((id) => `no car shows the picture ${id}`),
+    ...stored.filter((id) => !rows.includes(id)).map((id) => `the files of ${id} have no row`),
     ...missing.map((id) => `the picture ${id} has no files`),
   ]
 }

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openProxy } from '../../support/proxy.ts'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 
 /** The network keeps every database connection open and drops all data. */
-export const silentDatabase = whileSelling('database silent', async (stage) => {
-  const network = await openProxy(stage.ground.databaseUrl)
-  stage.atEnd(network.close)
-  const { server, crowd } = await stage.open({ settings: { DATABASE_URL: network.connectionString } })
-  await stage.eachRound(async (round) => {
+export const silentDatabase = defineCase('database silent', async (context) => {
+  const network = await openProxy(context.environment.databaseUrl)
+  context.onCleanup(network.close)
+  const { server, workload } = await context.open({ settings: { DATABASE_URL: network.connectionString } })
+  await context.eachRound(async (round) => {
     await wait(1500)
     const isLongFault = round % 2 === 1
-    network.swallow(isLongFault ? 'all' : 'old')
+    network.drop(isLongFault ? 'all' : 'old')
     for (let asked = 0; asked < 4; asked++) {
-      const ready = await server.time('/health/ready', 10_000)
-      if (ready.status === null || ready.ms > 3500) stage.broken.push(`ready took ${ready.ms} ms`)
+      const ready = await server.measure('/health/ready', 10_000)
+      if (ready.status === null || ready.ms > 3500) context.violations.push(`ready took ${ready.ms} ms`)
       await wait(1000)
     }
     network.heal()
-    const before = crowd.ledger.acknowledged.length
-    for (let waited = 0; crowd.ledger.acknowledged.length === before && waited < 300; waited++)
+    const before = workload.ledger.acknowledged.length
+    for (let waited = 0; workload.ledger.acknowledged.length === before && waited < 300; waited++)
       await wait(100)
   })
 })

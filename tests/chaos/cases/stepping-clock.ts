@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 import { setClock } from '../clock.ts'
 
 const hour = 3600
@@ -7,15 +7,15 @@ const hour = 3600
 /**
  * The database's clock jumps an hour ahead and back, then an hour behind and back, during sales.
  */
-export const steppingClock = whileSelling('clock steps', async ({ ground, open, eachRound }) => {
-  const { crowd } = await open()
+export const steppingClock = defineCase('clock steps', async ({ environment, open, eachRound }) => {
+  const { workload } = await open()
   // The dealer's clock would differ by an hour, and its signatures are valid for minutes.
-  crowd.where.isDealerSilent = true
+  workload.target.hasNoDealerSteps = true
   await eachRound(async (round) => {
     await wait(1000)
-    await setClock(ground, round % 2 === 0 ? hour : -hour)
+    await setClock(environment, round % 2 === 0 ? hour : -hour)
     await wait(1500)
-    await setClock(ground, 0)
+    await setClock(environment, 0)
   })
   await wait(1000)
 })

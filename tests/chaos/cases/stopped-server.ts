@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 
 /**
- * SIGTERM under load, as in a deployment: pending requests are answered, and the next server
+ * SIGTERM under load, as in a deployment: pending requests get responses, and the next server
  * continues.
  */
-export const stoppedServer = whileSelling('server stopped', async ({ open, eachRound, broken }) => {
+export const stoppedServer = defineCase('server stopped', async ({ open, eachRound, violations }) => {
   const { server } = await open()
   await eachRound(async () => {
     await wait(1000 + Math.random() * 1000)
-    const { code, ms } = await server.end()
-    if (code !== 0) broken.push(`SIGTERM ended it with ${code} after ${ms} ms`)
+    const { code, ms } = await server.stop()
+    if (code !== 0) violations.push(`SIGTERM ended it with ${code} after ${ms} ms`)
     await server.restart()
   })
   await wait(1000)

@@ -1,32 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whileSelling } from '../case.ts'
+import { defineCase } from '../case.ts'
 
 const togetherMs = 8000
-/** Short enough that each person meets both versions during a sale. */
+/** Short enough that each sale uses both versions. */
 const turnMs = 300
 
 /**
- * A rolling upgrade: this version starts and migrates while the previous one serves, both serve,
- * then this one continues alone.
+ * A rolling upgrade: this version starts and migrates while the earlier one serves. Both serve for
+ * a while, and then this one alone.
  */
 export const twoVersions = (before: string) =>
-  whileSelling(
+  defineCase(
     'two versions',
-    async ({ broken, open, startServer }) => {
-      const { server: old, crowd } = await open({ main: before })
+    async ({ violations, open, startServer }) => {
+      const { server: old, workload } = await open({ main: before })
       await wait(2000)
-      const present = await startServer()
+      const current = await startServer()
       for (let passed = 0; passed < togetherMs; passed += turnMs) {
-        crowd.where.baseUrl = (passed / turnMs) % 2 === 0 ? present.baseUrl : old.baseUrl
+        workload.target.baseUrl = (passed / turnMs) % 2 === 0 ? current.baseUrl : old.baseUrl
         await wait(turnMs)
       }
-      for (const { baseUrl, time } of [old, present]) {
+      for (const { baseUrl, measure: time } of [old, current]) {
         const { status } = await time('/health/ready', 10_000)
         if (status !== 200)
-          broken.push(`${baseUrl === old.baseUrl ? 'the earlier' : 'this'} one is not ready`)
+          violations.push(`the ${baseUrl === old.baseUrl ? 'earlier' : 'current'} version is not ready`)
       }
-      crowd.where.baseUrl = present.baseUrl
-      await old.end()
+      workload.target.baseUrl = current.baseUrl
+      await old.stop()
       await wait(2000)
     },
     { maxRounds: 1 },

@@ -6,11 +6,11 @@ import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
-/** A code in front of a camera. */
-type Held = {
+/** A barcode in front of the camera. */
+type CameraCode = {
   format: WriteInputBarcodeFormat
   text: string
-  /** Of the code in the picture, in pixels. */
+  /** Width of the code in the frame, in pixels. */
   width: number
   degrees?: number
   /** Blur radius in pixels. */
@@ -18,43 +18,45 @@ type Held = {
 }
 
 type Camera = {
-  /** Takes effect the next time the camera is turned on. */
-  shows: (...codes: Held[]) => Promise<void>
-  /** A photo to choose as a file. */
-  takes: (code: Pick<Held, 'format' | 'text'>) => Promise<{ name: string; mimeType: string; buffer: Buffer }>
+  /** Shows these codes from the next time the camera is turned on. */
+  show: (...codes: CameraCode[]) => Promise<void>
+  /** Returns a photo of the code for a file input. */
+  photograph: (
+    code: Pick<CameraCode, 'format' | 'text'>,
+  ) => Promise<{ name: string; mimeType: string; buffer: Buffer }>
 }
 
-/** A phone, whose owner may have allowed the camera. */
+/** Context options of a phone. */
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** Chromium with a camera that shows what the test holds before it. */
-export const test = base.extend<{ camera: Camera }, { film: string }>({
-  film: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is needed.
+/** Runs Chromium with a fake camera that shows the given codes. */
+export const test = base.extend<{ camera: Camera }, { videoFile: string }>({
+  videoFile: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured parameter.
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'keyturn-camera-'))
-      const film = join(folder, 'film.y4m')
-      writeFileSync(film, filmOf(new Uint8Array(wide * high).fill(grayOfWall)))
-      await use(film)
+      const videoFile = join(folder, 'video.y4m')
+      writeFileSync(videoFile, encodeVideo(new Uint8Array(frameWidth * frameHeight).fill(backgroundGray)))
+      await use(videoFile)
       rmSync(folder, { recursive: true })
     },
     { scope: 'worker' },
   ],
 
   launchOptions: [
-    async ({ launchOptions, film }, use) =>
+    async ({ launchOptions, videoFile }, use) =>
       use({
         ...launchOptions,
-        args: [...(launchOptions.args ?? []), `--use-file-for-fake-video-capture=${film}`],
+        args: [...(launchOptions.args ?? []), `--use-file-for-fake-video-capture=${videoFile}`],
       }),
     { scope: 'worker' },
   ],
 
-  camera: async ({ film }, use) => {
+  camera: async ({ videoFile }, use) => {
     prepareZXingModule({ overrides: { wasmBinary } })
     await use({
-      shows: async (...codes) => writeFileSync(film, filmOf(await pictureOf(codes))),
-      takes: async ({ text, format }) => {
+      show: async (...codes) => writeFileSync(videoFile, encodeVideo(await renderFrame(codes))),
+      photograph: async ({ text, format }) => {
         const { image, error } = await writeBarcode(text, { format, scale: 4 })
         if (!image) throw new Error(error)
         return { name: 'label.png', mimeType: 'image/png', buffer: Buffer.from(await image.arrayBuffer()) }
@@ -63,36 +65,41 @@ export const test = base.extend<{ camera: Camera }, { film: string }>({
   },
 })
 
-const wide = 1280
-const high = 720
-const grayOfWall = 190
-/** Of white paper around a code, in its narrowest lines. */
+const frameWidth = 1280
+const frameHeight = 720
+const backgroundGray = 190
+/** White paper around a code, in modules. */
 const margin = 4
 
 /** One repeated frame: a brightness plane, then two neutral color planes. */
-const filmOf = (gray: Uint8Array): Buffer =>
+const encodeVideo = (gray: Uint8Array): Buffer =>
   Buffer.concat([
-    Buffer.from(`YUV4MPEG2 W${wide} H${high} F10:1 Ip A1:1 C420jpeg\nFRAME\n`),
+    Buffer.from(`YUV4MPEG2 W${frameWidth} H${frameHeight} F10:1 Ip A1:1 C420jpeg\nFRAME\n`),
     gray,
-    Buffer.alloc((wide * high) / 2, 128),
+    Buffer.alloc((frameWidth * frameHeight) / 2, 128),
   ])
 
-async function pictureOf(codes: Held[]): Promise<Uint8Array> {
-  const gray = new Float32Array(wide * high).fill(grayOfWall)
+async function renderFrame(codes: CameraCode[]): Promise<Uint8Array> {
+  const gray = new Float32Array(frameWidth * frameHeight).fill(backgroundGray)
   for (const [i, code] of codes.entries()) {
     const { symbol, error } = await writeBarcode(code.text, { format: code.format, scale: 1 })
     if (error) throw new Error(error)
-    hold(gray, symbol, code, (high * (i + 0.5)) / codes.length)
+    drawCode(gray, symbol, code, (frameHeight * (i + 0.5)) / codes.length)
   }
   const blurred = blur(gray, Math.max(0, ...codes.map((code) => code.blur ?? 0)))
-  // Paper is not white before a camera, nor ink black.
+  // A camera shows neither pure white nor pure black.
   return Uint8Array.from(blurred, (value) => 45 + value * 0.65)
 }
 
 type Symbol = Awaited<ReturnType<typeof writeBarcode>>['symbol']
 
 /** Each pixel is the mean of nine samples. */
-function hold(gray: Float32Array, symbol: Symbol, { width, degrees = 0 }: Held, middle: number): void {
+function drawCode(
+  gray: Float32Array,
+  symbol: Symbol,
+  { width, degrees = 0 }: CameraCode,
+  centerY: number,
+): void {
   const scale = width / symbol.width
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   const brightnessAt = (x: number, y: number) => {
@@ -105,29 +112,30 @@ function hold(gray: Float32Array, symbol: Symbol, { width, degrees = 0 }: Held, 
     return isInside ? (symbol.data[row * symbol.width + column] ?? null) : isOnPaper ? 255 : null
   }
   const parts = [1 / 6, 1 / 2, 5 / 6]
-  for (let y = 0; y < high; y++)
-    for (let x = 0; x < wide; x++) {
-      const at = y * wide + x
-      const under = gray[at] ?? 0
+  for (let y = 0; y < frameHeight; y++)
+    for (let x = 0; x < frameWidth; x++) {
+      const at = y * frameWidth + x
+      const background = gray[at] ?? 0
       let sum = 0
       for (const dy of parts)
-        for (const dx of parts) sum += brightnessAt(x + dx - wide / 2, y + dy - middle) ?? under
+        for (const dx of parts) sum += brightnessAt(x + dx - frameWidth / 2, y + dy - centerY) ?? background
       gray[at] = sum / 9
     }
 }
 
 /** Box blur along rows and then columns, twice, which approximates an unfocused lens. */
-function blur(gray: Float32Array, by: number): Float32Array {
+function blur(gray: Float32Array, radius: number): Float32Array {
   let from = gray
-  if (by > 0) for (const step of [1, wide, 1, wide]) from = blurAlong(from, step, by)
+  if (radius > 0)
+    for (const step of [1, frameWidth, 1, frameWidth]) from = blurInDirection(from, step, radius)
   return from
 }
 
-const blurAlong = (from: Float32Array, step: number, by: number): Float32Array =>
-  from.map((own, at) => {
+const blurInDirection = (from: Float32Array, step: number, radius: number): Float32Array =>
+  from.map((value, at) => {
     let sum = 0
-    for (let i = -by; i <= by; i++) sum += from[at + i * step] ?? own
-    return sum / (2 * by + 1)
+    for (let i = -radius; i <= radius; i++) sum += from[at + i * step] ?? value
+    return sum / (2 * radius + 1)
   })
 
 const wasmBinary = Uint8Array.from(

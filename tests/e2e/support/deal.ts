@@ -2,41 +2,40 @@ import type { Page } from '@playwright/test'
 import { fillIn } from './person.ts'
 import { expect } from './test.ts'
 
-// Steps of a deal that several journeys share.
+// Steps of a deal that several tests share.
 
 /** Answers a question of the guided purchase, which then continues on its own. */
-export async function answer(page: Page, question: string, word: 'Yes' | 'No') {
+export async function answerQuestion(page: Page, question: string, word: 'Yes' | 'No') {
   await expect(page.getByRole('heading', { name: question })).toBeVisible()
-  await answerOf(page, word).click()
+  await answerButton(page, word).click()
 }
 
-export const answerOf = (page: Page, word: 'Yes' | 'No') =>
+export const answerButton = (page: Page, word: 'Yes' | 'No') =>
   page.getByRole('button', { name: new RegExp(`^${word}\\b`) })
 
-/** Expects the answer that was given before. */
 export const expectAnswered = (page: Page, word: 'Yes' | 'No') =>
-  expect(answerOf(page, word)).toHaveAttribute('aria-pressed', 'true')
+  expect(answerButton(page, word)).toHaveAttribute('aria-pressed', 'true')
 
-/** Confirms the buyer in the dialog, and stays on the term sheet. */
-export async function confirmOnly(page: Page) {
+/** Confirms the buyer, and closes the agreement that then opens. */
+export async function confirmBuyerInDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
   await dialog.getByRole('button', { name: 'Confirm Buyer' }).click()
   await expect(page.getByRole('heading', { name: 'Buyer Confirmed!' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 }
 
-export async function expectPercent(page: Page, percent: number) {
+export async function expectProgress(page: Page, percent: number) {
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(percent))
 }
 
 /** Opens the agreement, checks its price, and signs. */
-export async function sign(page: Page, name: string, price: string) {
+export async function signAgreement(page: Page, name: string, price: string) {
   await page.getByRole('button', { name: 'Sign Agreement' }).click()
-  await signOpened(page, name, price)
+  await signOpenAgreement(page, name, price)
 }
 
 /** Checks the price and signs in the open agreement. */
-export async function signOpened(page: Page, name: string, price: string) {
+export async function signOpenAgreement(page: Page, name: string, price: string) {
   const agreement = page.getByRole('dialog', { name: 'Vehicle Sale Agreement' })
   await expect(agreement).toContainText(price)
   await fillIn(agreement, { Name: name, Signature: `/s/ ${name}` })

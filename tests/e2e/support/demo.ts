@@ -1,20 +1,20 @@
 import { demoCars } from '../../../server/commands/seed/cars.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
-import { type Asker, ask, saleOf } from './setup.ts'
+import { type ApiClient, callApi, saleParams } from './setup.ts'
 
 export type DemoName = keyof typeof demoPeople
-/** The query of a link to a car: its seller and its VIN. */
+/** Returns the query of a link to a car: its seller and its VIN. */
 export type LinkTo = (car: keyof typeof demoCars) => string
 
 /** Signs a browser in as one of the demo people, whose cars and deals cover every stage. */
-export async function becomes(name: DemoName, who: Asker): Promise<LinkTo> {
+export async function signInAs(name: DemoName, client: ApiClient): Promise<LinkTo> {
   const { email, password } = demoPeople[name]
-  const { _id } = await ask(who, 'POST /auth/login', { email, password })
+  const { _id } = await callApi(client, 'POST /auth/login', { email, password })
   return (car) => `userId=${_id}&vin=${demoCars[car].vin}`
 }
 
-/** For a deal that both parties signed; the request uses the signed-in person's session. */
-export async function packageIdOf(link: string, who: Asker): Promise<string> {
-  const { userId, vin } = saleOf(link)
-  return (await ask(who, `GET /progress/pkg/id/${userId}/${vin}`)).pkgId
+/** Returns the package id of a deal that both parties signed, as the signed-in party reads it. */
+export async function packageIdOf(link: string, client: ApiClient): Promise<string> {
+  const { userId, vin } = saleParams(link)
+  return (await callApi(client, `GET /progress/pkg/id/${userId}/${vin}`)).pkgId
 }

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 
 export type Mailbox = {
   /**
-   * Waits for an email in the development mailbox and returns its link. With `howMany`, waits for that
+   * Waits for an email in the development mailbox and returns its link. With `count`, waits for that
    * many emails with this subject and uses the newest.
    */
-  linkIn(subject: string, to: string, howMany?: number): Promise<string>
+  findLink(subject: string, to: string, count?: number): Promise<string>
   page: Page
 }
 
-/** The administrator's page at /dev, signed in. */
+/** Signs in as administrator at /dev. */
 export async function openMailbox(
   page: Page,
   administrator: { username: string; password: string },
@@ -19,15 +19,15 @@ export async function openMailbox(
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByText('Signed in as administrator')).toBeVisible()
-  return { page, linkIn: (...wanted) => linkIn(page, ...wanted) }
+  return { page, findLink: (...wanted) => findLink(page, ...wanted) }
 }
 
-async function linkIn(page: Page, subject: string, to: string, howMany = 1): Promise<string> {
+async function findLink(page: Page, subject: string, to: string, count = 1): Promise<string> {
   await page.getByRole('tab', { name: 'Mailbox' }).click()
   const mails = page.getByRole('button', { name: `Open "${subject}" to ${to}` })
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).first().click()
-    await expect(mails).toHaveCount(howMany, { timeout: 500 })
+    await expect(mails).toHaveCount(count, { timeout: 500 })
   }).toPass()
   // Newest first.
   await mails.first().click()

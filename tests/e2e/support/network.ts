@@ -1,35 +1,36 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, type Profile } from './test.ts'
 
-/** What a browser fires when a tab is shown again; the page then refetches. */
-export const comeBackToTab = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+/** Dispatches the event of a tab that is shown again. The page then refetches. */
+export const dispatchVisibilityChange = () =>
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 
-/** A browser set to offline may still pass one request, so this waits until one fails. */
+/** Waits until a request fails, because a browser set to offline may still pass one. */
 export async function goOffline(page: Page) {
   await page.context().setOffline(true)
-  await expect.poll(() => page.evaluate(canAsk)).toBe(false)
+  await expect.poll(() => page.evaluate(canReachServer)).toBe(false)
 }
 
-export async function whileAway({ context, page, watch }: Profile, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
+export async function whileOffline({ context, page, watch }: Profile, work: () => Promise<void>) {
+  watch.allowFailedRequests(true)
   await goOffline(page)
-  await act()
+  await work()
   await context.setOffline(false)
-  // Once a request succeeds again, every lost one has been reported.
-  // A page that retries by itself may be reloading now.
-  await expect.poll(() => page.evaluate(canAsk).catch(() => false)).toBe(true)
-  watch.mayLoseRequests(false)
+  // Once a request succeeds again, every lost one has been reported. A page that retries by itself
+  // may be reloading now.
+  await expect.poll(() => page.evaluate(canReachServer).catch(() => false)).toBe(true)
+  watch.allowFailedRequests(false)
 }
 
-const canAsk = () =>
+const canReachServer = () =>
   fetch('/health/live').then(
     () => true,
     () => false,
   )
 
-/** Requests are executed, but the responses never reach the browser. */
-export async function withoutAnswers({ page, watch }: Profile, path: string, act: () => Promise<void>) {
-  watch.mayLoseRequests(true)
+/** The server executes the requests, but their responses never reach the browser. */
+export async function withoutResponses({ page, watch }: Profile, path: string, act: () => Promise<void>) {
+  watch.allowFailedRequests(true)
   // Requests that the page itself aborts do not count as lost.
   const lost = page.waitForEvent('requestfailed', (one) => one.failure()?.errorText !== 'net::ERR_ABORTED')
   await page.route(path, async (route) => {
@@ -39,16 +40,16 @@ export async function withoutAnswers({ page, watch }: Profile, path: string, act
   await act()
   await lost
   await page.unroute(path)
-  watch.mayLoseRequests(false)
+  watch.allowFailedRequests(false)
 }
 
 /** Lists open server event streams with their pages; tabs of one browser share a stream. */
-export function openStreams({ context }: Profile): Map<Request, Page> {
+export function trackStreams({ context }: Profile): Map<Request, Page> {
   const streams = new Map<Request, Page>()
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/events') streams.set(request, request.frame().page())
   })
-  const gone = (request: Request) => void streams.delete(request)
-  context.on('requestfinished', gone).on('requestfailed', gone)
+  const remove = (request: Request) => void streams.delete(request)
+  context.on('requestfinished', remove).on('requestfailed', remove)
   return streams
 }

@@ -10,10 +10,10 @@ export type Person = {
   password: string
 }
 
-/** Address and last name are unique in the run, because journeys share a server and its lists. */
+/** Email and last name are unique, because tests share a server and its lists. */
 export function aPerson(firstName: string, givenLastName: string): Person {
   const number = randomBytes(4).toString('hex')
-  const lastName = `${givenLastName}-${inLetters(number)}`
+  const lastName = `${givenLastName}-${hexToLetters(number)}`
   return {
     firstName,
     lastName,
@@ -24,18 +24,18 @@ export function aPerson(firstName: string, givenLastName: string): Person {
   }
 }
 
-const inLetters = (hex: string) =>
+const hexToLetters = (hex: string) =>
   hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
 
 /** Fills fields by their exact labels. */
-export async function fillIn(where: Page | Locator, fields: Record<string, string>): Promise<void> {
+export async function fillIn(container: Page | Locator, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
-    await where.getByLabel(label, { exact: true }).fill(value)
+    await container.getByLabel(label, { exact: true }).fill(value)
   }
 }
 
-export const fillInAccount = (where: Page | Locator, person: Person) =>
-  fillIn(where, {
+export const fillAccountForm = (container: Page | Locator, person: Person) =>
+  fillIn(container, {
     'First Name': person.firstName,
     'Last Name': person.lastName,
     Email: person.email,

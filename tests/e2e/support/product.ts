@@ -3,33 +3,33 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { keepLogs, keepSecret } from '../../support/secrets.ts'
-import { ageSignIn } from './database.ts'
+import { copyLogs, recordSecret } from '../../support/secrets.ts'
+import { ageSignIn } from './age-sign-in.ts'
 
 export type Product = {
   origin: string
   administrator: { username: string; password: string }
   /** Log lines about the server's own errors. */
   faults(): string[]
-  /** Sets the person's last sign-in with a password to two days ago. */
-  signedInLongAgo(address: string): Promise<void>
+  /** Moves the person's last sign-in with a password two days back. */
+  ageSignIn(address: string): Promise<void>
   /** Restarts the product on the same port and folder, as after an upgrade. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** May name a build other than the one in dist, so that rebuilding does not disturb a run. */
+/** KEYTURN_DIST names another build than dist, so that rebuilding does not disturb a run. */
 const dist = process.env.KEYTURN_DIST ?? resolve(import.meta.dirname, '../../../dist')
 const startMs = 60_000
 const endMs = 15_000
 
-/** The built product with its own database, on a free port, in a folder that is removed when it ends. */
+/** Starts the built product with a new database on a free port and in a temporary folder. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-journey-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const administrator = { username: 'admin', password: 'open sesame 42' }
-  keepSecret(administrator.password)
+  recordSecret(administrator.password)
   const start = () =>
     spawn(process.execPath, [join(dist, 'server/main.js')], {
       env: {
@@ -45,30 +45,30 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   let server = start()
-  // The server must exit with this process in any case; it stops its own database.
-  const endTogether = () => void server.kill()
-  process.once('exit', endTogether)
+  // Stops the server, and with it the database, when this process crashes.
+  const killServer = () => void server.kill()
+  process.once('exit', killServer)
   await ready(server)
   return {
     origin,
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
-    signedInLongAgo: (address) => ageSignIn(dataDir, address),
+    ageSignIn: (address) => ageSignIn(dataDir, address),
     restart: async () => {
       await end(server)
       server = start()
       await ready(server)
     },
     stop: async () => {
-      process.off('exit', endTogether)
+      process.off('exit', killServer)
       await end(server)
-      keepLogs(dataDir)
+      copyLogs(dataDir)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** A developer's own settings (DATABASE_URL, SMTP_URL) must not affect the tests. */
+/** A developer's settings (DATABASE_URL, SMTP_URL) must not affect the tests. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH } = process.env
   return { PATH, HOME, TMPDIR, LANG, LD_LIBRARY_PATH }
@@ -77,17 +77,17 @@ function inherited(): NodeJS.ProcessEnv {
 async function ready(server: ChildProcess): Promise<void> {
   let output = ''
   await new Promise<void>((done, fail) => {
-    const tooLate = setTimeout(() => fail(new Error(`not ready after ${startMs} ms:\n${output}`)), startMs)
-    const hear = (text: string) => {
+    const timeout = setTimeout(() => fail(new Error(`not ready after ${startMs} ms:\n${output}`)), startMs)
+    const onOutput = (text: string) => {
       output += text
       if (!output.includes('Keyturn is ready')) return
-      clearTimeout(tooLate)
+      clearTimeout(timeout)
       done()
     }
-    server.stdout?.setEncoding('utf8').on('data', hear)
-    server.stderr?.setEncoding('utf8').on('data', hear)
+    server.stdout?.setEncoding('utf8').on('data', onOutput)
+    server.stderr?.setEncoding('utf8').on('data', onOutput)
     server.once('exit', (code) => {
-      clearTimeout(tooLate)
+      clearTimeout(timeout)
       fail(new Error(`the server ended with ${code}:\n${output}`))
     })
   })
@@ -97,9 +97,9 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((done) => server.once('exit', done))
   server.kill('SIGTERM')
-  const tooLate = setTimeout(() => server.kill('SIGKILL'), endMs)
+  const timeout = setTimeout(() => server.kill('SIGKILL'), endMs)
   await ended
-  clearTimeout(tooLate)
+  clearTimeout(timeout)
 }
 
 async function freePort(): Promise<number> {
@@ -111,5 +111,5 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Error and above, in pino's numbers, except slow VIN look-ups, which a busy machine causes. */
+/** Matches errors (pino levels 50 and 60), except slow VIN look-ups, which a busy machine causes. */
 const isFault = (line: string) => /"level":[56]0/.test(line) && !line.includes('VIN look-up took longer')

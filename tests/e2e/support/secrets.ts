@@ -1,27 +1,27 @@
 import type { BrowserContext, Request } from '@playwright/test'
-import { keepSecret, keepSecretsIn } from '../../support/secrets.ts'
+import { recordSecret, recordSecretsIn } from '../../support/secrets.ts'
 
-/** Records the passwords, codes and cookies of a browser; no log may contain them. */
-export function noteSecretsOf(context: BrowserContext): { noteCookies(): Promise<void> } {
+/** Records the passwords, codes and cookies of a browser, which no log may contain. */
+export function recordSecretsOf(context: BrowserContext): { recordCookies(): Promise<void> } {
   const noteCookies = async () => {
-    for (const { value, httpOnly } of await context.cookies()) if (httpOnly) keepSecret(value)
+    for (const { value, httpOnly } of await context.cookies()) if (httpOnly) recordSecret(value)
   }
-  context.on('request', noteTyped)
-  // No other endpoint changes a session's cookies.
+  context.on('request', recordTyped)
+  // Only these endpoints change a session's cookies.
   context.on('response', (response) => {
     if (pathOf(response).startsWith('/auth/')) noteCookies().catch(() => {})
   })
-  return { noteCookies }
+  return { recordCookies: noteCookies }
 }
 
-function noteTyped(request: Request): void {
+function recordTyped(request: Request): void {
   const code = /^\/auth\/email\/verify\/(.+)/.exec(pathOf(request))?.[1]
-  keepSecretsIn({ code: code && decodeURIComponent(code), ...sentIn(request) })
+  recordSecretsIn({ code: code && decodeURIComponent(code), ...bodyOf(request) })
 }
 
 const pathOf = (of: { url(): string }): string => new URL(of.url()).pathname
 
-function sentIn(request: Request): object {
+function bodyOf(request: Request): object {
   try {
     return request.postDataJSON() ?? {}
   } catch {

@@ -1,21 +1,21 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Mailbox, openMailbox } from './mailbox.ts'
-import { atTheAdministratorsDoor, type Watch, watchOver } from './page/watch.ts'
+import { administratorSignInErrors, type Watch, watchContext } from './page/watch.ts'
 import { type Product, startProduct } from './product.ts'
-import { noteSecretsOf } from './secrets.ts'
+import { recordSecretsOf } from './secrets.ts'
 
 export { expect } from '@playwright/test'
 
-/** A browser profile that shares no cookies or storage with any other. */
+/** A browser profile with separate cookies and storage. */
 export type Profile = { page: Page; context: BrowserContext; watch: Watch }
 
-type Given = {
+type Fixtures = {
   openProfile: (options?: BrowserContextOptions) => Promise<Profile>
   mailbox: Mailbox
 }
 
-export const test = base.extend<Given, { settings: Record<string, string>; product: Product }>({
-  /** Settings for this file's product, in addition to those of every journey. */
+export const test = base.extend<Fixtures, { settings: Record<string, string>; product: Product }>({
+  /** Additional settings of this file's product. */
   settings: [{}, { scope: 'worker', option: true }],
 
   product: [
@@ -24,7 +24,7 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
       await use(product)
       const faults = product.faults()
       await product.stop()
-      if (faults.length > 0) throw new Error(`the server's log tells of faults:\n${faults.join('\n')}`)
+      if (faults.length > 0) throw new Error(`the server logged errors:\n${faults.join('\n')}`)
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -32,32 +32,32 @@ export const test = base.extend<Given, { settings: Record<string, string>; produ
   baseURL: ({ product }, use) => use(product.origin),
 
   openProfile: async ({ browser, product }, use) => {
-    const opened: (Profile & { noteCookies(): Promise<void> })[] = []
+    const opened: (Profile & { recordCookies(): Promise<void> })[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({
         baseURL: product.origin,
-        // Tests delay or drop requests, which a service worker would answer from its cache. Only
-        // its own test enables it.
+        // A service worker would answer requests that tests delay or drop. Only its own test
+        // enables it.
         serviceWorkers: 'block',
         ...options,
       })
-      const watch = watchOver(context)
-      const { noteCookies } = noteSecretsOf(context)
+      const watch = watchContext(context)
+      const { recordCookies } = recordSecretsOf(context)
       const page = await context.newPage()
-      opened.push({ page, context, watch, noteCookies })
+      opened.push({ page, context, watch, recordCookies })
       return { page, context, watch }
     })
-    const troubles = opened.flatMap(({ watch }) => watch.troubles)
-    for (const { context, noteCookies } of opened) {
-      await noteCookies()
+    const problems = opened.flatMap(({ watch }) => watch.problems)
+    for (const { context, recordCookies } of opened) {
+      await recordCookies()
       await context.close()
     }
-    if (troubles.length > 0) throw new Error(`the browsers noticed:\n${troubles.join('\n')}`)
+    if (problems.length > 0) throw new Error(`problems in the browsers:\n${problems.join('\n')}`)
   },
 
   mailbox: async ({ openProfile, product }, use) => {
     const { page, watch } = await openProfile()
-    watch.expects(...atTheAdministratorsDoor)
+    watch.allowErrors(...administratorSignInErrors)
     await use(await openMailbox(page, product.administrator))
   },
 })

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { becomes } from './demo.ts'
+import { signInAs } from './demo.ts'
 import { aPerson } from './person.ts'
 import type { Product } from './product.ts'
-import { administers, ask, joins } from './setup.ts'
+import { callApi, registerAndVerify, signInAsAdministrator } from './setup.ts'
 import type { Profile } from './test.ts'
 
-export const namesOfPickup = '2013 Ford F-150 XLT'
+export const pickupName = '2013 Ford F-150 XLT'
 
-/** Creates Bea's pickup, for which Victor makes offers, through the API. */
-export async function aTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
+/** Creates a trade of a buyer (Bea), for which a wholesaler (Victor) can make offers. */
+export async function createTrade(openProfile: () => Promise<Profile>, product: Product, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
   const [administrator, owner, victor] = [await openProfile(), await openProfile(), await openProfile()]
-  await administers(administrator, product)
-  await joins(owner, administrator, 'BUYER', bea)
-  await becomes('victor', victor)
-  const { _id: id } = await ask(owner, 'POST /trades', {
+  await signInAsAdministrator(administrator, product)
+  await registerAndVerify(owner, administrator, 'BUYER', bea)
+  await signInAs('victor', victor)
+  const { _id: id } = await callApi(owner, 'POST /trades', {
     vin,
     make: 'Ford',
     carModel: 'F-150',
@@ -25,10 +25,11 @@ export async function aTrade(openProfile: () => Promise<Profile>, product: Produ
     payoff: false,
     zipCode: '48201',
   })
-  const offers = (price: number) => ask(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
-  const counters = (price: number) => ask(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
-  return { id, bea, owner, victor, offers, counters }
+  const makeOffer = (price: number) => callApi(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
+  const counterOffer = (price: number) => callApi(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
+  return { id, bea, owner, victor, makeOffer, counterOffer }
 }
 
-/** Found by its owner's name, because a wholesaler's list shows everybody's trades. */
-export const requestOf = (page: Page, owner: string) => page.getByRole('listitem').filter({ hasText: owner })
+/** Finds a trade by its owner's name, because a wholesaler's list has the trades of all tests. */
+export const tradeRequestOf = (page: Page, owner: string) =>
+  page.getByRole('listitem').filter({ hasText: owner })

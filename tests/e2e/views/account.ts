@@ -12,22 +12,22 @@ import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
 import { demoPeople } from '../../../server/commands/seed/people.ts'
 import { stopPath } from '../../../server/platform/mail/stop-links.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
-import { atTheAdministratorsDoor } from '../support/page/watch.ts'
+import { administratorSignInErrors } from '../support/page/watch.ts'
 import { someReports } from './messages.ts'
 import {
+  abortRequest,
   alert,
-  answersWith,
-  clicks,
+  click,
   dialog,
-  fails,
-  fills,
+  fill,
   heading,
-  holds,
   inDialog,
-  inOrder,
+  inSequence,
+  intercept,
+  interceptPreloaded,
   menuItem,
-  presses,
-  routes,
+  press,
+  respondWith,
   tab,
   text,
   type View,
@@ -37,10 +37,10 @@ import {
 const { profile, settings, menu, admin } = accountTexts
 const { listings } = dealTexts
 const { list: dealers } = dealersTexts
-const opensBell = presses(new RegExp(`^${notificationTexts.title}`))
+const openBell = press(new RegExp(`^${notificationTexts.title}`))
 
-/** Two more browsers that tell Maya. */
-const someDevices: PushDevices = {
+/** Two more browsers that get Maya's push notifications. */
+const twoDevices: PushDevices = {
   key: '',
   devices: ['Chrome on Android', 'Safari on iPhone'].map((name, i) => ({
     _id: String(i).repeat(24),
@@ -50,24 +50,24 @@ const someDevices: PushDevices = {
   })),
 }
 
-// States that only a mail server causes.
-const returned = answersWith({
+// States that only a mail server can cause.
+const returnedMail = respondWith({
   returned: [{ address: 'maya@example.com', at: '2026-11-20T15:00:00.000Z', isNew: false }],
 })
-const queued = {
+const queuedMail = {
   kind: 'offers',
   because: null,
   createdAt: '2026-11-20T15:00:00.000Z',
   nextTryAt: null,
   canBeSentAgain: false,
 }
-const aQueue = {
+const mailQueue = {
   outgoing: true,
   waiting: 2,
   failed: 1,
   mails: [
     {
-      ...queued,
+      ...queuedMail,
       _id: 'a'.repeat(24),
       to: 'somebody.with.a.long.name@mail.example.com',
       state: 'FAILED',
@@ -76,7 +76,7 @@ const aQueue = {
       canBeSentAgain: true,
     },
     {
-      ...queued,
+      ...queuedMail,
       _id: 'b'.repeat(24),
       to: 'elena@example.com',
       kind: null,
@@ -85,40 +85,40 @@ const aQueue = {
       because: '451 4.3.2 Please try again later',
       nextTryAt: '2026-11-20T15:10:00.000Z',
     },
-    { ...queued, _id: 'c'.repeat(24), to: 'omar@example.com', state: 'HELD', tries: 0 },
+    { ...queuedMail, _id: 'c'.repeat(24), to: 'omar@example.com', state: 'HELD', tries: 0 },
   ],
 }
 
-/** The layout of every signed-in page, and the profile. */
+/** Menu, notifications, profile and settings, and the administrator's pages. */
 export const accountViews: View[] = [
   ...viewsOf('elena', '/help', [
-    { name: 'menu-buying', act: presses(menu.label), shows: menuItem(menu.logOut) },
-    { name: 'bell-open', act: opensBell, shows: heading(notificationTexts.title) },
+    { name: 'menu-buying', act: press(menu.label), shows: menuItem(menu.logOut) },
+    { name: 'bell-open', act: openBell, shows: heading(notificationTexts.title) },
   ]),
   ...viewsOf('victor', '/help', [
-    { name: 'menu-wholesaler', act: presses(menu.label), shows: menuItem(menu.logOut) },
+    { name: 'menu-wholesaler', act: press(menu.label), shows: menuItem(menu.logOut) },
   ]),
-  { name: 'bell-empty', as: 'omar', at: '/help', act: opensBell, shows: text(notificationTexts.empty) },
+  { name: 'bell-empty', as: 'omar', at: '/help', act: openBell, shows: text(notificationTexts.empty) },
   {
     name: 'help',
     as: 'maya',
     at: '/help',
-    act: clicks(text(pageTexts.help.items[0].question)),
+    act: click(text(pageTexts.help.items[0].question)),
     shows: text(pageTexts.help.items[0].answer),
   },
   ...viewsOf('maya', '/profile', [
     { name: 'profile', shows: heading(profile.title) },
     {
       name: 'profile-edit-errors',
-      act: inOrder(
-        presses(profile.edit),
-        fills({ [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' }, profile.save),
+      act: inSequence(
+        press(profile.edit),
+        fill({ [profile.firstName]: '', [profile.email]: 'maya', [profile.phone]: '1' }, profile.save),
       ),
       shows: text('Your name is required.'),
     },
     {
       name: 'profile-mail-returns',
-      before: routes('**/user/mail', returned),
+      before: intercept('**/user/mail', returnedMail),
       shows: text(mailsTexts.returned.prove),
     },
   ]),
@@ -126,33 +126,33 @@ export const accountViews: View[] = [
     { name: 'settings', shows: text(preferencesTexts.kinds.requests.label) },
     {
       name: 'settings-devices',
-      before: routes('**/notifications/push', answersWith(someDevices)),
+      before: intercept('**/notifications/push', respondWith(twoDevices)),
       shows: text(pushTexts.kindsTitle),
     },
     {
       name: 'settings-mail-returns',
-      before: routes('**/user/mail', returned),
+      before: intercept('**/user/mail', returnedMail),
       shows: text(mailsTexts.returned.change),
     },
     {
       name: 'settings-password-errors',
-      act: inOrder(
-        presses(settings.changePassword),
-        fills({ [settings.password]: 'short', [settings.confirmPassword]: 'shorter' }, settings.save),
+      act: inSequence(
+        press(settings.changePassword),
+        fill({ [settings.password]: 'short', [settings.confirmPassword]: 'shorter' }, settings.save),
       ),
       shows: text('Passwords do not match.'),
     },
-    { name: 'settings-consent', act: presses(consentTexts.read), shows: dialog(consentTexts.title) },
+    { name: 'settings-consent', act: press(consentTexts.read), shows: dialog(consentTexts.title) },
     {
       name: 'settings-withdraw',
-      act: presses(consentTexts.withdraw),
+      act: press(consentTexts.withdraw),
       shows: dialog(consentTexts.withdrawTitle),
     },
     {
       name: 'settings-delete-refused',
-      act: inOrder(presses(settings.deleteAccount), inDialog(presses(settings.delete))),
+      act: inSequence(press(settings.deleteAccount), inDialog(press(settings.delete))),
       shows: (page) => alert(page.getByRole('dialog')),
-      expects: [/^DELETE \/user\/.* 409$/],
+      allowedErrors: [/^DELETE \/user\/.* 409$/],
     },
   ]),
   {
@@ -164,7 +164,7 @@ export const accountViews: View[] = [
   {
     name: 'signed-in-out-of-reach',
     as: 'maya',
-    before: holds('**/user', fails),
+    before: interceptPreloaded('**/user', abortRequest),
     at: '/home',
     shows: alert,
   },
@@ -175,39 +175,39 @@ export const accountViews: View[] = [
     as: 'nobody',
     at: '/dev',
     shows: heading(admin.title),
-    expects: atTheAdministratorsDoor,
+    allowedErrors: administratorSignInErrors,
   },
   ...viewsOf('administrator', '/dev', [
     { name: 'dev', shows: heading(admin.waiting) },
     {
       name: 'dev-reports',
-      before: routes('**/admin/reports*', answersWith(someReports)),
+      before: intercept('**/admin/reports*', respondWith(someReports)),
       shows: text(messagesTexts.reports.handle),
     },
-    { name: 'dev-mailbox', act: clicks(tab(admin.tabs.mailbox)), shows: heading(admin.mails) },
+    { name: 'dev-mailbox', act: click(tab(admin.tabs.mailbox)), shows: heading(admin.mails) },
     {
       name: 'dev-mail-queue',
-      before: routes('**/admin/mails/queue', answersWith(aQueue)),
-      act: clicks(tab(admin.tabs.mailbox)),
+      before: intercept('**/admin/mails/queue', respondWith(mailQueue)),
+      act: click(tab(admin.tabs.mailbox)),
       shows: heading(mailsTexts.queue.title),
     },
     {
       name: 'dev-mail',
-      act: inOrder(clicks(tab(admin.tabs.mailbox)), presses(/^Open "Your request for/)),
+      act: inSequence(click(tab(admin.tabs.mailbox)), press(/^Open "Your request for/)),
       shows: dialog(),
     },
-    { name: 'dev-dealers', act: clicks(tab(dealers.tab)), shows: text(dealers.rule) },
+    { name: 'dev-dealers', act: click(tab(dealers.tab)), shows: text(dealers.rule) },
     {
       name: 'dev-dealer-add',
-      act: inOrder(clicks(tab(dealers.tab)), presses(dealers.add, dealers.fields.makeKey)),
+      act: inSequence(click(tab(dealers.tab)), press(dealers.add, dealers.fields.makeKey)),
       shows: dialog(dealers.addTitle),
     },
     {
       name: 'dev-take-down',
-      act: inOrder(clicks(tab(listings.title)), presses(/^Take down/)),
+      act: inSequence(click(tab(listings.title)), press(/^Take down/)),
       shows: dialog(),
     },
-    { name: 'dev-complete', act: presses(/^Complete the deal/), shows: dialog(packageTexts.complete) },
+    { name: 'dev-complete', act: press(/^Complete the deal/), shows: dialog(packageTexts.complete) },
   ]),
 ]
 
@@ -218,23 +218,23 @@ export const accountChanges: View[] = [
     name: 'mail-stop-done',
     as: 'nobody',
     at: (world) => world.mailedLink(demoPeople.maya.email, stopPath),
-    act: presses(preferencesTexts.stop.button),
+    act: press(preferencesTexts.stop.button),
     shows: heading(preferencesTexts.stop.done),
   },
   {
     name: 'profile-new-address',
     as: 'omar',
     at: '/profile',
-    act: inOrder(presses(profile.edit), fills({ [profile.email]: 'omar.haddad@example.com' }, profile.save)),
+    act: inSequence(press(profile.edit), fill({ [profile.email]: 'omar.haddad@example.com' }, profile.save)),
     shows: text(/^We wrote to/),
   },
   {
     name: 'settings-password-changed',
     as: 'omar',
     at: '/settings',
-    act: inOrder(
-      presses(settings.changePassword),
-      fills({ [settings.password]: password, [settings.confirmPassword]: password }, settings.save),
+    act: inSequence(
+      press(settings.changePassword),
+      fill({ [settings.password]: password, [settings.confirmPassword]: password }, settings.save),
     ),
     shows: text(settings.changed),
   },
@@ -242,7 +242,7 @@ export const accountChanges: View[] = [
     name: 'dev-approved',
     as: 'administrator',
     at: '/dev',
-    act: presses('Approve Wanda Price'),
+    act: press('Approve Wanda Price'),
     shows: text(admin.nobodyWaits),
   },
 ]

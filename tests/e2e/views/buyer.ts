@@ -7,20 +7,20 @@ import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import { buyingTexts as buyer } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
-import { drawStrokes } from './agreement.ts'
+import { drawStrokes } from './draw-strokes.ts'
 import {
+  abortRequest,
   button,
-  choosesFrom,
+  choose,
   dialog,
-  fails,
-  fills,
+  fill,
   heading,
-  holds,
   inDialog,
-  inOrder,
-  neverAnswers,
-  presses,
-  routes,
+  inSequence,
+  intercept,
+  interceptPreloaded,
+  neverRespond,
+  press,
   text,
   type View,
   viewsOf,
@@ -29,16 +29,16 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
-const packageOf = (world: World) => world.packageOf('wrangler')
+const packageOf = (world: World) => world.packagePath('wrangler')
 
-/** Progress as it stands once a dealer's system has answered. */
-const withSteps = (more: object, ...said: object[]) =>
-  holds(/\/progress\/[0-9a-f]{24}\//, async (route) => {
+/** Adds steps that the dealer reported to the response. */
+const withDealerSteps = (more: object, ...steps: object[]) =>
+  interceptPreloaded(/\/progress\/[0-9a-f]{24}\//, async (route) => {
     const response = await route.fetch()
-    const dealerSteps = said.map((step, day) => ({ at: `2026-11-2${day}T15:04:00Z`, ...step }))
+    const dealerSteps = steps.map((step, day) => ({ at: `2026-11-2${day}T15:04:00Z`, ...step }))
     return route.fulfill({ response, json: { ...(await response.json()), ...more, dealerSteps } })
   })
-const saysMore = withSteps(
+const withAllSteps = withDealerSteps(
   {},
   { step: 'accepted' },
   {
@@ -48,33 +48,33 @@ const saysMore = withSteps(
   { step: 'appointment', place: '200 Broadway, Cambridge, MA', time: '2026-11-25T15:00:00-05:00' },
   { step: 'paidSeller' },
 )
-const callsOff = withSteps(
+const withCancellation = withDealerSteps(
   { calledOff: true },
   { step: 'accepted' },
   { step: 'cancelled', reason: 'The title shows a lien that the lender could not explain.' },
 )
 
-/** Opens the agreement and fills it in, without sending it. */
-const signsAs = (name: string) =>
-  inOrder(
-    presses(termSheet.signAgreement),
-    inDialog(fills({ [termSheet.name]: name, [termSheet.signature]: name })),
+/** Opens the agreement and fills in name and signature, without sending it. */
+const fillSignature = (name: string) =>
+  inSequence(
+    press(termSheet.signAgreement),
+    inDialog(fill({ [termSheet.name]: name, [termSheet.signature]: name })),
   )
-const agrees = inDialog(presses(termSheet.agree))
+const agree = inDialog(press(termSheet.agree))
 
-/** From the dashboard through the wizard to the final package, as a buyer sees them. */
+/** A buyer's dashboard, wizard and final package. */
 export const buyerViews: View[] = [
   ...viewsOf('elena', '/home?view=buying', [
     { name: 'home-buying', shows: text('Kia') },
-    { name: 'home-buying-rejected', act: presses(/^See answer/), shows: dialog(home.rejectedTitle) },
+    { name: 'home-buying-rejected', act: press(/^See answer/), shows: dialog(home.rejectedTitle) },
     {
       name: 'home-buying-edit-price',
-      act: choosesFrom(/^More: 2018 Honda Civic/, /^Edit/),
+      act: choose(/^More: 2018 Honda Civic/, /^Edit/),
       shows: dialog(home.editPrice),
     },
     {
       name: 'home-buying-delete',
-      act: choosesFrom(/^More: 2018 Honda Civic/, /^Delete/),
+      act: choose(/^More: 2018 Honda Civic/, /^Delete/),
       shows: dialog(home.deleteRequestTitle),
     },
   ]),
@@ -101,13 +101,13 @@ export const buyerViews: View[] = [
     { name: 'wizard-5-request', shows: heading(buyer.requestTitle) },
     {
       name: 'wizard-5-errors',
-      act: fills({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
+      act: fill({ [buyer.sellersVin]: '', [buyer.agreedPrice]: '' }, buyer.submitRequest),
       shows: text('Price is required'),
     },
     {
       name: 'wizard-5-not-saved',
-      before: routes('**/cars/request', fails),
-      act: fills({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
+      before: intercept('**/cars/request', abortRequest),
+      act: fill({ [buyer.agreedPrice]: '15000' }, buyer.submitRequest),
       shows: text(buyer.saveFailed),
     },
   ]),
@@ -115,9 +115,9 @@ export const buyerViews: View[] = [
     { name: 'wizard-6-requested', shows: heading(wizardTexts.signing.title) },
     {
       name: 'wizard-loading',
-      before: holds('**/progress/**', neverAnswers),
+      before: interceptPreloaded('**/progress/**', neverRespond),
       shows: text(buyer.loading),
-      waits: true,
+      isLoading: true,
     },
   ]),
   { name: 'wizard-6-confirmed', as: 'elena', at: pageOf('golf'), shows: heading(wizardTexts.signing.title) },
@@ -127,21 +127,21 @@ export const buyerViews: View[] = [
   { name: 'wizard-6-taken', as: 'elena', at: pageOf('f150'), shows: text(buyer.taken) },
   ...viewsOf('elena', pageOf('cx5'), [
     { name: 'wizard-6-held', shows: heading(wizardTexts.signing.title) },
-    { name: 'wizard-6-agreement-empty', act: presses(termSheet.signAgreement), shows: dialog() },
-    { name: 'wizard-6-agreement-filled', act: signsAs('Elena Marsh'), shows: dialog() },
+    { name: 'wizard-6-agreement-empty', act: press(termSheet.signAgreement), shows: dialog() },
+    { name: 'wizard-6-agreement-filled', act: fillSignature('Elena Marsh'), shows: dialog() },
     {
       name: 'wizard-6-agreement-drawn',
-      act: inOrder(signsAs('Elena Marsh'), presses(drawingTexts.open), drawStrokes),
+      act: inSequence(fillSignature('Elena Marsh'), press(drawingTexts.open), drawStrokes),
       shows: (page) => page.getByRole('img', { name: drawingTexts.drawn('Elena Marsh') }),
     },
     {
       name: 'wizard-6-agreement-missing',
-      act: inOrder(presses(termSheet.signAgreement), agrees),
+      act: inSequence(press(termSheet.signAgreement), agree),
       shows: text(termSheet.missing),
     },
     {
       name: 'wizard-6-agreement-other-name',
-      act: inOrder(signsAs('Chris Whitfield-Marsh'), agrees),
+      act: inSequence(fillSignature('Chris Whitfield-Marsh'), agree),
       shows: text(/^Your account is in the name of/),
     },
   ]),
@@ -150,12 +150,12 @@ export const buyerViews: View[] = [
     { name: 'wizard-7-passed', shows: heading(buyer.completeTitle) },
     {
       name: 'wizard-7-dealer-said',
-      before: saysMore,
+      before: withAllSteps,
       shows: heading(dealersTexts.said.title('AutoNation')),
     },
     {
       name: 'wizard-7-called-off',
-      before: callsOff,
+      before: withCancellation,
       shows: heading(dealersTexts.calledOff.title('AutoNation')),
     },
   ]),
@@ -166,14 +166,14 @@ export const buyerViews: View[] = [
     as: 'omar',
     at: '/buyer?vin=1HGCM82633A004352',
     shows: dialog(buyer.noCarTitle('1HGCM82633A004352')),
-    expects: [/^PATCH \/progress\/add 404$/],
+    allowedErrors: [/^PATCH \/progress\/add 404$/],
   },
   {
     name: 'wizard-own-car',
     as: 'maya',
     at: pageOf('camry'),
     shows: text(wizardTexts.ownCarTitle),
-    expects: [/^PATCH \/progress\/add 409$/],
+    allowedErrors: [/^PATCH \/progress\/add 409$/],
   },
 
   { name: 'package', as: 'elena', at: packageOf, shows: heading(pkg.title), print: true },
@@ -182,21 +182,21 @@ export const buyerViews: View[] = [
     as: 'grace',
     at: packageOf,
     shows: text(pkg.notFound),
-    expects: [/^GET \/progress\/pkg\/.* 404$/],
+    allowedErrors: [/^GET \/progress\/pkg\/.* 404$/],
   },
 ]
 
-/** Somebody who opens a shared link for the first time and answers the questions. */
+/** Views of a buyer that change the demo data. */
 export const buyerChanges: View[] = [
   ...viewsOf('omar', pageOf('camry'), [
-    { name: 'wizard-1-no-trades', act: presses(/^Yes\b/), shows: text(buyer.noTrades) },
-    { name: 'wizard-2-trade-input', act: presses(buyer.addTrade), shows: heading(buyer.tradeInput) },
+    { name: 'wizard-1-no-trades', act: press(/^Yes\b/), shows: text(buyer.noTrades) },
+    { name: 'wizard-2-trade-input', act: press(buyer.addTrade), shows: heading(buyer.tradeInput) },
   ]),
   {
     name: 'wizard-7-signed',
     as: 'elena',
     at: pageOf('cx5'),
-    act: inOrder(signsAs('Elena Marsh'), agrees),
+    act: inSequence(fillSignature('Elena Marsh'), agree),
     shows: heading(buyer.completeTitle),
   },
 ]

@@ -17,7 +17,7 @@ const messages: Message[] = [
     ...maya,
     _id: id('2'),
     at: '2026-11-20T15:30:00.000Z',
-    text: 'No. Only what stands in the agreement counts.',
+    text: 'No. Only what is in the agreement counts.',
   },
   {
     ...grace,
@@ -29,8 +29,8 @@ const messages: Message[] = [
   { ...grace, _id: id('5'), at: '2026-11-20T16:12:00.000Z', text: 'See you then!', isNew: true },
 ]
 
-/** A conversation as it stands after a day; what the page says of it goes nowhere. */
-export const hasMessages = async (page: Page) => {
+/** Responds with a conversation, and ignores which messages the page has shown. */
+export const withMessages = async (page: Page) => {
   await page.route('**/messages/*', (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { messages, next: null, isOpen: true } })

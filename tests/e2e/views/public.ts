@@ -10,12 +10,12 @@ import { landingTexts as landing } from '../../../web/features/public-pages/land
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
 import {
   button,
-  clicks,
-  fills,
+  click,
+  fill,
   heading,
-  inOrder,
+  inSequence,
   link,
-  presses,
+  press,
   tab,
   text,
   type View,
@@ -26,7 +26,7 @@ import type { World } from './world.ts'
 const { login, loginLink, register, verify, forgot, reset } = accountTexts
 const { buyThisCar } = carTexts
 
-const typed = {
+const registration = {
   [register.firstName]: 'Rosa',
   [register.lastName]: 'Delgado',
   [register.email]: 'rosa.delgado@example.com',
@@ -34,23 +34,23 @@ const typed = {
   [register.password]: 'quiet-harbor-90',
   [register.confirmPassword]: 'quiet-harbor-90',
 }
-const another = { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' }
-const wrong = {
+const newPassword = { [reset.password]: 'quiet-harbor-91', [reset.confirmPassword]: 'quiet-harbor-91' }
+const invalidRegistration = {
   [register.email]: 'rosa@',
   [register.phoneNumber]: '12',
   [register.password]: 'short',
   [register.confirmPassword]: 'shorter',
 }
 
-const numberIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('pkgId') ?? ''
+const pkgIdIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('pkgId') ?? ''
 const pageOf = (path: string, car: CarName) => (world: World) => path + world.linkTo(car)
 
-/** Drops the demo's signed agreement, as somebody was sent it who has nothing else, with other files. */
-const choosesAgreement =
+/** Chooses the demo's signed agreement, or the files made from it. */
+const chooseAgreement =
   (files: (agreement: string) => string[] = (agreement) => [agreement]) =>
   async (page: Page, world: World) => {
-    const number = numberIn(await world.packageOf('wrangler'))
-    const contents = files(await world.read('elena', `/progress/pkg/${number}/1`))
+    const number = pkgIdIn(await world.packagePath('wrangler'))
+    const contents = files(await world.readResponse('elena', `/progress/pkg/${number}/1`))
     await page.getByLabel(verification.files.choose).setInputFiles(
       contents.map((content, at) => ({
         name: `agreement-${at + 1}.${content.startsWith('%PDF') ? 'pdf' : 'json'}`,
@@ -60,11 +60,11 @@ const choosesAgreement =
     )
   }
 
-/** A page of a newcomer's, who has registered for it. */
-const ofNewcomer = (name: string, view: Pick<View, 'act' | 'shows'>): View => ({
+/** A page of a person who has just registered. */
+const newcomerView = (name: string, view: Pick<View, 'act' | 'shows'>): View => ({
   name: `email-${name}`,
   as: 'newcomer',
-  at: async (world, profile) => `/email/${await world.join(profile, name)}`,
+  at: async (world, profile) => `/email/${await world.registerNewcomer(profile, name)}`,
   ...view,
 })
 
@@ -74,14 +74,14 @@ export const publicViews: View[] = [
     { name: 'landing-selling', shows: heading(landing.sides.selling.headline) },
     {
       name: 'landing-sheet',
-      act: clicks(text(landing.sheet.open)),
+      act: click(text(landing.sheet.open)),
       shows: text(/^The seller agrees not to sell the vehicle/),
     },
   ]),
   ...viewsOf('nobody', pageOf('/', 'camry'), [
     {
       name: 'landing-buying',
-      act: clicks(text(landing.faqs[2].question)),
+      act: click(text(landing.faqs[2].question)),
       shows: text(landing.faqs[2].answer),
     },
   ]),
@@ -89,10 +89,10 @@ export const publicViews: View[] = [
   { name: 'terms', as: 'nobody', at: '/tos', shows: heading(pageTexts.terms.title) },
   ...viewsOf('nobody', '/verify', [
     { name: 'verify', shows: heading(verification.title) },
-    { name: 'verify-valid', act: choosesAgreement(), shows: text(verification.outcomes.valid.text) },
+    { name: 'verify-valid', act: chooseAgreement(), shows: text(verification.outcomes.valid.text) },
     {
       name: 'verify-several',
-      act: choosesAgreement((agreement) => [
+      act: chooseAgreement((agreement) => [
         agreement,
         agreement.replace('Jeep', 'Jeeq'),
         '%PDF-1.7',
@@ -110,7 +110,7 @@ export const publicViews: View[] = [
   {
     name: 'verify-number',
     as: 'nobody',
-    at: async (world) => `/verify?agreement=${numberIn(await world.packageOf('wrangler'))}`,
+    at: async (world) => `/verify?agreement=${pkgIdIn(await world.packagePath('wrangler'))}`,
     shows: heading(verification.standings.stands.title),
   },
   {
@@ -124,27 +124,24 @@ export const publicViews: View[] = [
     as: 'nobody',
     at: `${stopPath}?to=${'a'.repeat(24)}&kinds=requests&proof=none`,
     shows: heading(preferencesTexts.stop.invalidTitle),
-    expects: [/^GET \/mail\/stop 404$/],
+    allowedErrors: [/^GET \/mail\/stop 404$/],
   },
 
   ...viewsOf('nobody', '/login', [
     { name: 'login', shows: heading(login.title) },
-    { name: 'login-errors', act: presses(login.submit), shows: text('Password is required.') },
+    { name: 'login-errors', act: press(login.submit), shows: text('Password is required.') },
     {
       name: 'login-refused',
-      act: fills(
-        { [login.email]: demoPeople.maya.email, [login.password]: 'not her password' },
-        login.submit,
-      ),
+      act: fill({ [login.email]: demoPeople.maya.email, [login.password]: 'not her password' }, login.submit),
       shows: text(login.failed),
-      expects: [/^POST \/auth\/login 401$/],
+      allowedErrors: [/^POST \/auth\/login 401$/],
     },
   ]),
   {
     name: 'login-signed-in',
     as: 'maya',
     at: '/login',
-    // The browser remembers who passed the gate.
+    // The browser remembers the signed-in person.
     before: async (page) => {
       await page.goto('/profile')
       await page.getByText(demoPeople.maya.email).waitFor()
@@ -159,15 +156,15 @@ export const publicViews: View[] = [
     { name: 'register-seller', shows: heading(register.sellerTitle) },
     {
       name: 'register-seller-errors',
-      act: fills(wrong, register.submit),
-      // Of a field that nobody has been in: the button was pressed, though leaving the field before it puts a sentence above it.
+      act: fill(invalidRegistration, register.submit),
+      // The error of a field that was never focused appears only when the button was pressed.
       shows: text('Your name is required.'),
     },
     {
       name: 'register-seller-refused',
-      act: fills({ ...typed, [register.email]: demoPeople.daniel.email }, register.submit),
+      act: fill({ ...registration, [register.email]: demoPeople.daniel.email }, register.submit),
       shows: text(register.failed),
-      expects: [/^POST \/auth\/register 409$/],
+      allowedErrors: [/^POST \/auth\/register 409$/],
     },
   ]),
   {
@@ -183,10 +180,10 @@ export const publicViews: View[] = [
     shows: text(register.brokenLink),
   },
 
-  ofNewcomer('waiting', { shows: heading(verify.waitingTitle) }),
-  ofNewcomer('waiting-sent-again', { act: presses(verify.resend), shows: text(/^Email sent to/) }),
-  ofNewcomer('waiting-other-address', {
-    act: presses(verify.wrongAddress),
+  newcomerView('waiting', { shows: heading(verify.waitingTitle) }),
+  newcomerView('waiting-sent-again', { act: press(verify.resend), shows: text(/^Email sent to/) }),
+  newcomerView('waiting-other-address', {
+    act: press(verify.wrongAddress),
     shows: (page) => page.getByLabel(verify.newAddress),
   }),
   {
@@ -198,7 +195,7 @@ export const publicViews: View[] = [
   {
     name: 'email-verified',
     as: 'newcomer',
-    at: async (world, profile) => world.mailedLink(await world.join(profile, 'Ralph')),
+    at: async (world, profile) => world.mailedLink(await world.registerNewcomer(profile, 'Ralph')),
     shows: text(verify.toDashboard),
   },
   {
@@ -206,7 +203,7 @@ export const publicViews: View[] = [
     as: 'nobody',
     at: '/email/verify?code=nobody-was-ever-given-this-code',
     shows: text(verify.failed),
-    expects: [/^GET \/auth\/email\/verify\/.* 400$/],
+    allowedErrors: [/^GET \/auth\/email\/verify\/.* 400$/],
   },
   { name: 'email-verify-no-code', as: 'nobody', at: '/email/verify', shows: text(verify.noCode) },
 
@@ -214,7 +211,7 @@ export const publicViews: View[] = [
     { name: 'password-forgot', shows: heading(forgot.title) },
     {
       name: 'password-forgot-sent',
-      act: fills({ [forgot.email]: 'rosa.delgado@example.com' }, forgot.submit),
+      act: fill({ [forgot.email]: 'rosa.delgado@example.com' }, forgot.submit),
       shows: text(/Check your inbox/),
     },
   ]),
@@ -225,9 +222,9 @@ export const publicViews: View[] = [
     },
     {
       name: 'password-reset-refused',
-      act: fills(another, reset.submit),
+      act: fill(newPassword, reset.submit),
       shows: link(reset.resend),
-      expects: [/^POST \/auth\/password\/reset 400$/],
+      allowedErrors: [/^POST \/auth\/password\/reset 400$/],
     },
   ]),
   { name: 'password-reset-invalid', as: 'nobody', at: '/password/reset', shows: heading(reset.invalidTitle) },
@@ -235,12 +232,12 @@ export const publicViews: View[] = [
     name: 'password-reset-done',
     as: 'newcomer',
     at: async (world, profile) => {
-      const email = await world.join(profile, 'Regina')
-      await profile.request.get(verifying(await world.mailedLink(email)))
+      const email = await world.registerNewcomer(profile, 'Regina')
+      await profile.request.get(verifyEndpoint(await world.mailedLink(email)))
       await profile.request.post('/auth/password/forgot', { data: { email } })
       return world.mailedLink(email, '/password/reset')
     },
-    act: fills(another, reset.submit),
+    act: fill(newPassword, reset.submit),
     shows: text(reset.done),
   },
 
@@ -248,8 +245,8 @@ export const publicViews: View[] = [
     { name: 'car', shows: text(carTexts.public.sellerDetails) },
     {
       name: 'car-photos-opened',
-      before: (_, world) => world.photograph('maya', demoCars.camry.vin),
-      act: clicks(link('Photo 2 of 3')),
+      before: (_, world) => world.addPhotos('maya', demoCars.camry.vin),
+      act: click(link('Photo 2 of 3')),
       shows: (page) => page.getByRole('dialog').getByText('Photo 2 of 3'),
     },
   ]),
@@ -271,22 +268,22 @@ export const publicViews: View[] = [
     as: 'nobody',
     at: '/car?vin=1FTFW1ET5DF000000',
     shows: text(carTexts.public.invalid),
-    expects: [/^GET \/car 404$/],
+    allowedErrors: [/^GET \/car 404$/],
   },
 
   ...viewsOf('nobody', pageOf('/buy-this-car', 'camry'), [
     { name: 'buy-this-car-create', shows: heading(buyThisCar.interested) },
     {
       name: 'buy-this-car-sign-in-refused',
-      act: inOrder(
-        clicks(tab(buyThisCar.signIn)),
-        fills(
+      act: inSequence(
+        click(tab(buyThisCar.signIn)),
+        fill(
           { [login.email]: demoPeople.elena.email, [login.password]: 'not her password' },
           buyThisCar.submitSignIn,
         ),
       ),
       shows: text(buyThisCar.signInFailed),
-      expects: [/^POST \/auth\/login 401$/],
+      allowedErrors: [/^POST \/auth\/login 401$/],
     },
   ]),
   {
@@ -300,10 +297,10 @@ export const publicViews: View[] = [
     as: 'nobody',
     at: '/buy-this-car',
     shows: text(carTexts.public.invalid),
-    expects: [/^GET \/buy-this-car 404$/],
+    allowedErrors: [/^GET \/buy-this-car 404$/],
   },
 ]
 
-/** The page's link, as the call behind it. */
-const verifying = (address: string) =>
+/** The endpoint that the page of a verification link calls. */
+const verifyEndpoint = (address: string) =>
   `/auth/email/verify/${new URL(address, 'http://localhost').searchParams.get('code')}`

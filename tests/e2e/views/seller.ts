@@ -9,25 +9,25 @@ import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
 import { expect, type Page } from '@playwright/test'
 import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
 import { aPicture } from '../../support/pictures.ts'
-import { comeBackToTab, goOffline } from '../support/network.ts'
-import { hasMessages } from './messages.ts'
+import { dispatchVisibilityChange, goOffline } from '../support/network.ts'
+import { withMessages } from './messages.ts'
 import {
+  abortRequest,
   alert,
   button,
-  choosesFrom,
+  choose,
   dialog,
-  fails,
   fill,
-  fills,
+  fillFields,
   heading,
-  holds,
   inDialog,
-  inOrder,
+  inSequence,
+  intercept,
+  interceptPreloaded,
   link,
-  neverAnswers,
+  neverRespond,
   press,
-  presses,
-  routes,
+  pressButton,
   text,
   type View,
   viewsOf,
@@ -36,15 +36,15 @@ import type { World } from './world.ts'
 
 const { home } = dealTexts
 const { add, edit, scan, share, fields, words } = carTexts
-/** The same each time, so that a second look finds the same. */
+/** Created once, so that every size of a view shows the same pictures. */
 const pictures = Promise.all([900, 640, 480, 1200].map((width) => aPicture(width, 600)))
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/car/seller${world.linkTo(car)}`
 
 const listOfCars = /\/cars\/[0-9a-f]{24}$/
 
-/** Simulates a sale that the dealer canceled. */
-const wasCalledOff = (...names: CarName[]) =>
-  holds(listOfCars, async (route) => {
+/** Adds sales that the dealer canceled to the response. */
+const withCancelledSale = (...names: CarName[]) =>
+  interceptPreloaded(listOfCars, async (route) => {
     const response = await route.fetch()
     const cars: { vin: string }[] = await response.json()
     const vins: string[] = names.map((name) => demoCars[name].vin)
@@ -73,34 +73,34 @@ const accord = {
   [fields.price]: '9500',
 }
 
-/** A car without a loan, whose question is no text field. */
-const adds =
+/** Fills in a car without a loan, whose question is no text field. */
+const addCar =
   (car: Record<string, string>, ...names: string[]) =>
   async (page: Page) => {
-    await fill(page, car)
+    await fillFields(page, car)
     await page.getByRole('radio', { name: 'No', exact: true }).check()
-    await presses(...names)(page)
+    await press(...names)(page)
   }
 
-const writes = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
-const asks = 'Can you come on Saturday at ten?'
+const typeMessage = (message: string) => (page: Page) => page.getByLabel(/^Message to /).fill(message)
+const question = 'Can you come on Saturday at ten?'
 
 /** Pages whose deal has ended since they were opened. */
-const isOver = new WeakSet<Page>()
+const endedDeals = new WeakSet<Page>()
 
 const confirmIntended = (page: Page, world: World, car: CarName) => {
   const { userId, vin } = Object.fromEntries(new URLSearchParams(world.linkTo(car)))
   return page.request.patch('/cars/buyer', { data: { userId, vin, status: 'ACCEPTED' } })
 }
 
-/** As on a phone, which is held to a label. */
-const inHand = async (page: Page) => {
+/** Scanning a VIN is offered on touch devices only. */
+const enableTouch = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** Adds photos to the demo's trades as if before their acceptance. */
-const withPhotosOfTrades = async (page: Page) => {
+/** Adds photos to the trades of the requests, because accepted trades take no new photos. */
+const withTradePhotos = async (page: Page) => {
   const [picture] = await pictures
   await page.route('**/photos/**', (route) => route.fulfill({ body: picture, contentType: 'image/jpeg' }))
   await page.route('**/cars/requests/*', async (route) => {
@@ -118,20 +118,24 @@ const withPhotosOfTrades = async (page: Page) => {
   })
 }
 
-/** From the dashboard to the completed deal, as a seller sees it. */
+/** A seller's dashboard, cars and deals. */
 export const sellerViews: View[] = [
   ...viewsOf('maya', '/home?view=selling', [
     { name: 'home-selling', shows: text('Outback') },
     {
       name: 'home-selling-waiting',
-      before: holds(listOfCars, neverAnswers),
+      before: interceptPreloaded(listOfCars, neverRespond),
       shows: heading(home.sellerTitle),
-      waits: true,
+      isLoading: true,
     },
-    { name: 'home-selling-failed', before: holds(listOfCars, fails), shows: text(home.sellerFailed) },
+    {
+      name: 'home-selling-failed',
+      before: interceptPreloaded(listOfCars, abortRequest),
+      shows: text(home.sellerFailed),
+    },
     {
       name: 'home-selling-delete',
-      act: choosesFrom(/^More: 2019 Toyota Camry SE/, /^Delete/),
+      act: choose(/^More: 2019 Toyota Camry SE/, /^Delete/),
       shows: dialog(home.deleteListingTitle),
     },
   ]),
@@ -139,70 +143,70 @@ export const sellerViews: View[] = [
 
   ...viewsOf('nora', '/car/input', [
     { name: 'add-car', shows: heading(add.title) },
-    { name: 'add-car-errors', act: presses(add.submit), shows: text('Car make is required.') },
-    { name: 'add-car-scan-button', before: inHand, shows: button(scan.open) },
-    { name: 'add-car-scan-refused', before: inHand, act: presses(scan.open), shows: text(scan.refused) },
+    { name: 'add-car-errors', act: press(add.submit), shows: text('Car make is required.') },
+    { name: 'add-car-scan-button', before: enableTouch, shows: button(scan.open) },
+    { name: 'add-car-scan-refused', before: enableTouch, act: press(scan.open), shows: text(scan.refused) },
     {
       name: 'add-car-scan',
-      before: inOrder(inHand, (page) => page.context().grantPermissions(['camera'])),
-      act: presses(scan.open),
+      before: inSequence(enableTouch, (page) => page.context().grantPermissions(['camera'])),
+      act: press(scan.open),
       shows: text(scan.seen.nothing),
     },
     {
       name: 'add-car-vin-found',
-      act: fills({ [add.vinLabel]: '1HGCM82633A004352' }, add.verify),
+      act: fill({ [add.vinLabel]: '1HGCM82633A004352' }, add.verify),
       shows: text(add.verified),
     },
     {
       name: 'add-car-vin-unknown',
-      act: fills({ [add.vinLabel]: '11111111111111111' }, add.verify),
+      act: fill({ [add.vinLabel]: '11111111111111111' }, add.verify),
       shows: text(add.byHand),
-      expects: [/^GET \/vin\/\w+ 422$/],
+      allowedErrors: [/^GET \/vin\/\w+ 422$/],
     },
     {
       name: 'add-car-trim-choice',
-      act: fills({ [add.vinLabel]: '5FNRL5H61EB075531' }),
+      act: fill({ [add.vinLabel]: '5FNRL5H61EB075531' }),
       shows: text(add.trimChoice),
     },
     {
       name: 'add-car-vin-changed',
       act: async (page) => {
-        await fill(page, { [add.vinLabel]: '1HGCM82633A004352' })
+        await fillFields(page, { [add.vinLabel]: '1HGCM82633A004352' })
         // The previous view's announcement may still be visible.
         await expect(page.getByLabel(fields.make, { exact: true })).toHaveValue(/honda/i)
-        await fill(page, { [add.vinLabel]: '1HGCM82633A00435' })
+        await fillFields(page, { [add.vinLabel]: '1HGCM82633A00435' })
       },
       shows: text(add.earlierQuestion),
     },
     {
       name: 'add-car-check-digit',
-      act: fills({ [add.vinLabel]: '1HGCM82633A004353' }),
+      act: fill({ [add.vinLabel]: '1HGCM82633A004353' }),
       shows: text(carTexts.vinCheckDigit),
     },
-    { name: 'add-car-confirm', act: adds(accord, add.submit), shows: dialog(add.confirmTitle) },
+    { name: 'add-car-confirm', act: addCar(accord, add.submit), shows: dialog(add.confirmTitle) },
     {
       name: 'add-car-failed',
-      act: adds({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
+      act: addCar({ ...accord, [add.vinLabel]: demoCars.camry.vin }, add.submit, add.confirm),
       shows: dialog(add.failedTitle),
-      expects: [/^POST \/cars\/input 409$/],
+      allowedErrors: [/^POST \/cars\/input 409$/],
     },
   ]),
 
   ...viewsOf('maya', pageOf('camry'), [
     { name: 'share', shows: text(words.see) },
-    { name: 'share-copied', act: presses(share.copy), shows: text(share.copied), passes: true },
-    { name: 'share-more', act: presses(share.more), shows: text(share.printFlyer) },
+    { name: 'share-copied', act: press(share.copy), shows: text(share.copied), isTransient: true },
+    { name: 'share-more', act: press(share.more), shows: text(share.printFlyer) },
     {
       name: 'share-flyer',
-      act: choosesFrom(share.more, share.printFlyer),
+      act: choose(share.more, share.printFlyer),
       shows: dialog(flyerTexts.dialog.title),
     },
     {
       name: 'share-price',
-      act: presses(share.editPrice),
+      act: press(share.editPrice),
       shows: (page) => page.getByLabel(share.newPrice),
     },
-    { name: 'share-edit', act: presses(edit.open), shows: dialog(edit.title) },
+    { name: 'share-edit', act: press(edit.open), shows: dialog(edit.title) },
     {
       name: 'share-by-sheet',
       before: (page) => page.addInitScript(() => Reflect.set(navigator, 'share', async () => {})),
@@ -210,7 +214,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'share-called-off',
-      before: wasCalledOff('camry'),
+      before: withCancelledSale('camry'),
       shows: text(dealersTexts.calledOff.saleTo('AutoNation', 'Elena Marsh')),
     },
   ]),
@@ -233,7 +237,7 @@ export const sellerViews: View[] = [
     },
     {
       name: 'share-describe-errors',
-      act: inOrder(presses(words.describe), fills({ [detailTexts.owners.label]: '100' }, words.save)),
+      act: inSequence(press(words.describe), fill({ [detailTexts.owners.label]: '100' }, words.save)),
       shows: text(fieldTexts.owners),
     },
   ]),
@@ -241,89 +245,89 @@ export const sellerViews: View[] = [
     name: 'share-edit-signed',
     as: 'daniel',
     at: pageOf('soul'),
-    act: inOrder(presses(edit.open), fills({ [fields.mileage]: '44100' }, edit.save)),
+    act: inSequence(press(edit.open), fill({ [fields.mileage]: '44100' }, edit.save)),
     shows: text(edit.termsTitle),
   },
   ...viewsOf('maya', pageOf('civic'), [
     { name: 'share-requests', shows: text('Marcus Reed') },
-    { name: 'share-requests-photos', before: withPhotosOfTrades, shows: link('Photo 1 of 5') },
-    { name: 'share-confirm-which', act: presses(seller.confirmIntendedBuyer), shows: text(seller.who) },
+    { name: 'share-requests-photos', before: withTradePhotos, shows: link('Photo 1 of 5') },
+    { name: 'share-confirm-which', act: press(seller.confirmIntendedBuyer), shows: text(seller.who) },
     {
       name: 'share-confirm-one',
       act: async (page) => {
-        await press(page, seller.confirmIntendedBuyer)
+        await pressButton(page, seller.confirmIntendedBuyer)
         await page.getByRole('radio', { name: /Marcus Reed/ }).check()
       },
       shows: text(/^Confirm Marcus Reed as your buyer/),
     },
     {
       name: 'share-confirm-failed',
-      before: routes('**/cars/requests/*', fails),
-      act: presses(seller.confirmIntendedBuyer),
+      before: intercept('**/cars/requests/*', abortRequest),
+      act: press(seller.confirmIntendedBuyer),
       shows: (page) => alert(page.getByRole('dialog')),
     },
     {
       name: 'share-deny',
-      act: inOrder(
-        presses(seller.deny),
-        fills({ [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' }),
+      act: inSequence(
+        press(seller.deny),
+        fill({ [seller.denyMessage]: 'Thank you, but I have found a buyer closer to home.' }),
       ),
       shows: dialog(seller.denyTitle),
     },
     {
-      name: 'messages-story',
-      before: hasMessages,
-      act: presses(/(Timeline and messages|new messages?): Grace Kim$/),
+      name: 'messages-timeline',
+      before: withMessages,
+      act: press(/(Timeline and messages|new messages?): Grace Kim$/),
       shows: text(messagesTexts.report.reported),
     },
   ]),
   ...viewsOf('maya', pageOf('f150'), [
     {
       name: 'messages-deal',
-      before: hasMessages,
+      before: withMessages,
       act: (page) => page.getByText(messagesTexts.notSigned).scrollIntoViewIfNeeded(),
       shows: text(messagesTexts.report.reported),
     },
     {
       name: 'messages-too-long',
-      before: hasMessages,
-      act: writes('x'.repeat(2050)),
+      before: withMessages,
+      act: typeMessage('x'.repeat(2050)),
       shows: text('50 characters too many'),
     },
     {
       name: 'messages-over',
-      before: inOrder(hasMessages, (page) =>
+      before: inSequence(withMessages, (page) =>
         page.route('**/messages/*', async (route) => {
-          if (route.request().method() !== 'GET' || !isOver.has(page)) return route.fallback()
+          if (route.request().method() !== 'GET' || !endedDeals.has(page)) return route.fallback()
           return route.fulfill({ json: { messages: [], next: null, isOpen: false } })
         }),
       ),
-      act: inOrder(writes(asks), (page) => {
-        isOver.add(page)
-        return page.evaluate(comeBackToTab)
+      act: inSequence(typeMessage(question), (page) => {
+        endedDeals.add(page)
+        return page.evaluate(dispatchVisibilityChange)
       }),
       shows: text(messagesTexts.keptUnsent),
     },
     {
       name: 'messages-not-sent',
-      before: inOrder(
-        hasMessages,
-        routes('**/messages/*', (route) =>
+      before: inSequence(
+        withMessages,
+        intercept('**/messages/*', (route) =>
           route.request().method() === 'POST' ? route.abort() : route.fallback(),
         ),
       ),
-      act: inOrder(writes(asks), presses(messagesTexts.send)),
+      act: inSequence(typeMessage(question), press(messagesTexts.send)),
       shows: text(messagesTexts.notSent),
     },
     {
       name: 'messages-report',
-      before: hasMessages,
-      act: presses(/^Report the message/),
+      before: withMessages,
+      act: press(/^Report the message/),
       shows: dialog(messagesTexts.report.title),
     },
     { name: 'deal-1-term-sheet', shows: heading(termSheet.title) },
-    { name: 'deal-1-release', act: presses(seller.release), shows: dialog(seller.release) },
-    { name: 'deal-1-agreement-empty', act: presses(termSheet.signAgreement), shows: dialog() },
+    { name: 'deal-1-release', act: press(seller.release), shows: dialog(seller.release) },
+    { name: 'deal-1-agreement-empty', act: press(termSheet.signAgreement), shows: dialog() },
   ]),
   {
     name: 'share-hold-lapsed',
@@ -345,7 +349,7 @@ export const sellerViews: View[] = [
   },
   ...viewsOf('maya', pageOf('wrangler'), [
     { name: 'deal-2-passed', shows: heading(seller.passedTitle('AutoNation')) },
-    { name: 'deal-2-agreement', act: presses(termSheet.view), shows: dialog(), print: true },
+    { name: 'deal-2-agreement', act: press(termSheet.view), shows: dialog(), print: true },
   ]),
   { name: 'deal-3-complete', as: 'maya', at: pageOf('odyssey'), shows: heading(seller.completeTitle) },
   { name: 'deal-failed', as: 'maya', at: '/car/seller?vin=NOSUCHVIN0000', shows: text(seller.failed) },
@@ -359,7 +363,7 @@ export const sellerChanges: View[] = [
     act: async (page) => {
       await button(share.editPrice)(page).waitFor()
       await goOffline(page)
-      await page.evaluate(comeBackToTab)
+      await page.evaluate(dispatchVisibilityChange)
     },
     shows: text(/^We could not bring this up to date/),
   },
@@ -367,7 +371,7 @@ export const sellerChanges: View[] = [
     name: 'share-edit-changed',
     as: 'maya',
     at: pageOf('camry'),
-    act: inOrder(presses(edit.open), fills({ [fields.color]: 'Midnight blue' }), (page) =>
+    act: inSequence(press(edit.open), fill({ [fields.color]: 'Midnight blue' }), (page) =>
       page.request.patch('/cars/edit', {
         data: { vin: demoCars.camry.vin, mileage: 48_900, trim: 'SE Nightshade' },
       }),
@@ -385,22 +389,22 @@ export const sellerChanges: View[] = [
     name: 'add-car-added',
     as: 'nora',
     at: '/car/input',
-    act: adds(accord, add.submit, add.confirm),
+    act: addCar(accord, add.submit, add.confirm),
     shows: heading(add.done),
   },
   {
     name: 'share-price-updated',
     as: 'maya',
     at: pageOf('camry'),
-    act: inOrder(presses(share.editPrice), fills({ [share.newPrice]: '17500' }, share.savePrice)),
+    act: inSequence(press(share.editPrice), fill({ [share.newPrice]: '17500' }, share.savePrice)),
     shows: text(share.priceUpdated),
-    passes: true,
+    isTransient: true,
   },
   {
     name: 'share-confirmed',
     as: 'maya',
     at: pageOf('civic'),
-    act: inOrder(presses(seller.confirm), inDialog(presses(seller.confirm))),
+    act: inSequence(press(seller.confirm), inDialog(press(seller.confirm))),
     shows: heading(seller.confirmed),
   },
 ]

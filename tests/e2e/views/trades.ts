@@ -2,18 +2,18 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { demoTrades } from '../../../server/commands/seed/cars.ts'
 import {
-  answersWith,
+  abortRequest,
   dialog,
-  fails,
-  fills,
+  fill,
   heading,
-  holds,
   inDialog,
-  inOrder,
+  inSequence,
+  intercept,
+  interceptPreloaded,
   link,
-  neverAnswers,
-  presses,
-  routes,
+  neverRespond,
+  press,
+  respondWith,
   text,
   type View,
   viewsOf,
@@ -34,36 +34,36 @@ const pickup = {
   [input.fields.message]: 'New tyres last spring.',
 }
 
-const opens = (verb: string) => presses(new RegExp(`^${verb}: `))
-const opensOffered = opens(dashboard.next.OFFERED)
+const openTrade = (verb: string) => press(new RegExp(`^${verb}: `))
+const openOffered = openTrade(dashboard.next.OFFERED)
 const list = /\/trades(\?|$)/
 
-/** Trades, as their owner and as a wholesaler see them. */
+/** Trades of an owner and of a wholesaler. */
 export const tradeViews: View[] = [
   ...viewsOf('marcus', '/trade', [
     { name: 'trades', shows: text('Forester') },
     ...(['PENDING', 'OFFERED', 'OFFER', 'ACCEPTED', 'REJECTED'] as const).map((status) => ({
       name: status === 'OFFER' ? 'trades-countered' : `trades-${status.toLowerCase()}`,
-      act: opens(dashboard.next[status]),
+      act: openTrade(dashboard.next[status]),
       shows: dialog(open.titles[status]),
     })),
     {
       name: 'trades-offered-reject',
-      act: inOrder(opensOffered, inDialog(presses(open.reject))),
+      act: inSequence(openOffered, inDialog(press(open.reject))),
       shows: text(open.rejectQuestion),
     },
     {
       name: 'trades-offered-counter',
-      act: inOrder(
-        opensOffered,
-        inDialog(presses(open.counterOffer)),
-        inDialog(fills({ [open.counterLabel]: '5900' })),
+      act: inSequence(
+        openOffered,
+        inDialog(press(open.counterOffer)),
+        inDialog(fill({ [open.counterLabel]: '5900' })),
       ),
       shows: dialog(open.titles.OFFERED),
     },
     {
       name: 'trades-delete',
-      act: presses(/^Delete the request for your 2013 Ford Escape/),
+      act: press(/^Delete the request for your 2013 Ford Escape/),
       shows: dialog(open.deleteTitle),
     },
   ]),
@@ -71,48 +71,56 @@ export const tradeViews: View[] = [
 
   ...viewsOf('omar', '/trade/input', [
     { name: 'trade-input', shows: heading(input.title) },
-    { name: 'trade-input-errors', act: presses(input.submit), shows: text('Invalid zip code.') },
-    { name: 'trade-input-confirm', act: fills(pickup, input.submit), shows: dialog(input.confirmTitle) },
+    { name: 'trade-input-errors', act: press(input.submit), shows: text('Invalid zip code.') },
+    { name: 'trade-input-confirm', act: fill(pickup, input.submit), shows: dialog(input.confirmTitle) },
   ]),
   {
     name: 'trade-input-failed',
     as: 'marcus',
     at: '/trade/input',
-    act: inOrder(
-      fills({ ...pickup, [input.fields.vin]: demoTrades.escape.vin }, input.submit),
-      inDialog(presses(input.confirm)),
+    act: inSequence(
+      fill({ ...pickup, [input.fields.vin]: demoTrades.escape.vin }, input.submit),
+      inDialog(press(input.confirm)),
     ),
     shows: dialog(input.failedTitle),
-    expects: [/^POST \/trades 409$/],
+    allowedErrors: [/^POST \/trades 409$/],
   },
 
   ...viewsOf('victor', '/wholesaler', [
     {
       name: 'wholesaler',
-      before: (_, world) => world.photograph('marcus', demoTrades.escape.vin),
+      before: (_, world) => world.addPhotos('marcus', demoTrades.escape.vin),
       shows: link('Photo 1 of 3'),
     },
-    { name: 'wholesaler-empty', before: holds(list, answersWith([])), shows: text(wholesaler.empty) },
+    {
+      name: 'wholesaler-empty',
+      before: interceptPreloaded(list, respondWith([])),
+      shows: text(wholesaler.empty),
+    },
     {
       name: 'wholesaler-waiting',
-      before: holds(list, neverAnswers),
+      before: interceptPreloaded(list, neverRespond),
       shows: heading(wholesaler.title),
-      waits: true,
+      isLoading: true,
     },
-    { name: 'wholesaler-failed', before: holds(list, fails), shows: text(wholesaler.failed) },
+    {
+      name: 'wholesaler-failed',
+      before: interceptPreloaded(list, abortRequest),
+      shows: text(wholesaler.failed),
+    },
     {
       name: 'wholesaler-offer-typed',
-      act: inOrder(presses(/2014 Nissan Rogue/), inDialog(fills({ [wholesaler.offerLabel]: '7250' }))),
+      act: inSequence(press(/2014 Nissan Rogue/), inDialog(fill({ [wholesaler.offerLabel]: '7250' }))),
       shows: dialog(wholesaler.offerTitle),
     },
     {
       name: 'wholesaler-offer-error',
-      act: inOrder(presses(/2010 Honda CR-V/), inDialog(fills({ [wholesaler.offerLabel]: '5,200' }))),
+      act: inSequence(press(/2010 Honda CR-V/), inDialog(fill({ [wholesaler.offerLabel]: '5,200' }))),
       shows: text(tradeTexts.amountTyped),
     },
     {
       name: 'wholesaler-history',
-      act: presses(wholesaler.historyOf('2014 Nissan Rogue SV')),
+      act: press(wholesaler.historyOf('2014 Nissan Rogue SV')),
       shows: text(/Submitted the trade/),
     },
   ]),
@@ -121,7 +129,7 @@ export const tradeViews: View[] = [
     { name: 'sold-cars', shows: text(/Jeep Wrangler/) },
     {
       name: 'sold-cars-empty',
-      before: routes('**/progress/all**', answersWith([])),
+      before: intercept('**/progress/all**', respondWith([])),
       shows: text(sold.empty),
     },
   ]),
@@ -132,16 +140,16 @@ export const tradeChanges: View[] = [
     name: 'trade-input-submitted',
     as: 'omar',
     at: '/trade/input',
-    act: inOrder(fills(pickup, input.submit), inDialog(presses(input.confirm))),
+    act: inSequence(fill(pickup, input.submit), inDialog(press(input.confirm))),
     shows: heading(input.done),
   },
   {
     name: 'wholesaler-offer-sent',
     as: 'victor',
     at: '/wholesaler',
-    act: inOrder(
-      presses(/2013 Ford Escape/),
-      inDialog(fills({ [wholesaler.offerLabel]: '6100' }, wholesaler.submit)),
+    act: inSequence(
+      press(/2013 Ford Escape/),
+      inDialog(fill({ [wholesaler.offerLabel]: '6100' }, wholesaler.submit)),
     ),
     shows: text(/\$6,100/),
   },

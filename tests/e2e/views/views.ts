@@ -6,8 +6,8 @@ import { sellerChanges, sellerViews } from './seller.ts'
 import { tradeChanges, tradeViews } from './trades.ts'
 import type { View } from './view.ts'
 
-/** Every screen and dialog that can be viewed without changing anything for other views. */
-export const lasting: readonly View[] = [
+/** Screens and dialogs that change no data of other views. */
+export const readOnlyViews: readonly View[] = [
   ...publicViews,
   ...accountViews,
   ...sellerViews,
@@ -16,8 +16,8 @@ export const lasting: readonly View[] = [
   ...dealerViews,
 ]
 
-/** Views that need something to happen first: visited in this order, after the others. */
-export const changing: readonly View[] = [
+/** Views that change data: visited after the others, in this order. */
+export const mutatingViews: readonly View[] = [
   ...sellerChanges,
   ...buyerChanges,
   ...tradeChanges,

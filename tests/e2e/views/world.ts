@@ -2,10 +2,10 @@ import type { BrowserContext, BrowserContextOptions } from '@playwright/test'
 import { type CarName, demoCars } from '../../../server/commands/seed/cars.ts'
 import { demoPeople, type Name } from '../../../server/commands/seed/people.ts'
 import { aScene } from '../../support/pictures.ts'
-import { becomes, packageIdOf } from '../support/demo.ts'
+import { packageIdOf, signInAs } from '../support/demo.ts'
 import type { Watch } from '../support/page/watch.ts'
 import type { Product } from '../support/product.ts'
-import { administers, ask, mailedLink } from '../support/setup.ts'
+import { callApi, mailedLink, signInAsAdministrator } from '../support/setup.ts'
 import type { View } from './view.ts'
 
 type Profile = { context: BrowserContext; watch: Watch }
@@ -13,19 +13,19 @@ type Listed = { _id: string; vin: string; sellerId: string }
 
 /** The product with its demo people, and the data that views need. */
 export type World = {
-  /** `?userId=…&vin=…` of a demo car. */
+  /** Returns `?userId=…&vin=…` of a demo car. */
   linkTo(car: CarName): string
-  /** Path of the final package of a demo car that both parties signed. */
-  packageOf(car: CarName): Promise<string>
-  /** What a call answers to a demo person, letter for letter. */
-  read(as: Name, path: string): Promise<string>
-  /** Adds photos to a demo car or trade, as its owner; they are there already the second time. */
-  photograph(as: Name, vin: string): Promise<void>
+  /** Returns the path of the final package of a demo car that both parties signed. */
+  packagePath(car: CarName): Promise<string>
+  /** Returns the response body that a demo person gets, byte for byte. */
+  readResponse(as: Name, path: string): Promise<string>
+  /** Adds photos to a demo car or trade as its owner. A second call changes nothing. */
+  addPhotos(as: Name, vin: string): Promise<void>
   /** Registers an unverified person and signs them in to this profile. Returns the email address. */
-  join(profile: BrowserContext, firstName: string): Promise<string>
-  /** Path and query of the newest link to this page that was emailed to an address. */
+  registerNewcomer(profile: BrowserContext, firstName: string): Promise<string>
+  /** Returns path and query of the newest link to this page that was emailed to an address. */
   mailedLink(email: string, page?: string): Promise<string>
-  /** A separate browser profile in which the viewer is signed in. */
+  /** Opens a separate browser profile in which the viewer is signed in. */
   openProfile(viewer: Pick<View, 'as'>, options?: BrowserContextOptions): Promise<Profile>
 }
 
@@ -35,19 +35,19 @@ export async function openWorld(
 ): Promise<World> {
   const openProfile: World['openProfile'] = async ({ as }, options) => {
     const profile = await openEmpty({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
-    if (as === 'administrator') await administers(profile, product)
-    if (isDemoPerson(as)) await becomes(as, profile)
+    if (as === 'administrator') await signInAsAdministrator(profile, product)
+    if (isDemoPerson(as)) await signInAs(as, profile)
     return profile
   }
   const administrator = await openProfile({ as: 'administrator' })
   const elena = await openProfile({ as: 'elena' })
-  // Each reader signs in again, because a walk over all views takes longer than a session.
+  // Signs in again each time, because all views take longer than a session lasts.
   const asAdministrator = async () => {
-    await administers(administrator, product)
+    await signInAsAdministrator(administrator, product)
     return administrator
   }
   const listed = async (path: 'cars/all/cars?' | 'trades?status=ALL&'): Promise<Listed[]> =>
-    ask(await asAdministrator(), `GET /${path}limit=200`)
+    callApi(await asAdministrator(), `GET /${path}limit=200`)
   const cars = await listed('cars/all/cars?')
   const linkTo: World['linkTo'] = (car) => {
     const { vin } = demoCars[car]
@@ -57,36 +57,36 @@ export async function openWorld(
   return {
     openProfile,
     linkTo,
-    packageOf: async (car) => {
-      await becomes('elena', elena)
+    packagePath: async (car) => {
+      await signInAs('elena', elena)
       return `/pkg?pkgId=${await packageIdOf(linkTo(car), elena)}`
     },
-    read: async (as, path) => {
+    readResponse: async (as, path) => {
       const { context } = await openProfile({ as })
       return (await context.request.get(path)).text()
     },
-    photograph: async (as, vin) => {
-      const isIt = (one: Listed) => one.vin === vin
-      const trade = (await listed('trades?status=ALL&')).find(isIt)
-      const car = cars.find(isIt)
+    addPhotos: async (as, vin) => {
+      const matches = (one: Listed) => one.vin === vin
+      const trade = (await listed('trades?status=ALL&')).find(matches)
+      const car = cars.find(matches)
       const path = car ? `/cars/photos/${car._id}` : `/trades/photos/${trade?._id}`
       const { context } = await openProfile({ as })
-      // Upright, lying and small, as people's pictures are.
+      // Landscape, portrait and small.
       for (const [place, size] of [
         [900, 600],
         [480, 640],
         [320, 240],
       ].entries()) {
         const data = await aScene(place, ...size)
-        const answer = await context.request.post(path, { data, headers: { 'content-type': 'image/jpeg' } })
-        if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+        const response = await context.request.post(path, { data, headers: { 'content-type': 'image/jpeg' } })
+        if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
       }
     },
-    join: async (context, firstName) => {
+    registerNewcomer: async (context, firstName) => {
       const email = `${firstName}.${Date.now().toString(36)}@example.com`.toLowerCase()
       const password = 'quiet-harbor-90'
       const form = { firstName, lastName: 'Newman', email, phoneNumber: '312-555-0100' }
-      await ask({ context }, 'POST /auth/register', { ...form, password, confirmPassword: password })
+      await callApi({ context }, 'POST /auth/register', { ...form, password, confirmPassword: password })
       return email
     },
     mailedLink: async (email, page = '/email/verify') => {

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openTestCluster } from '../../../server/integrations/embedded-postgres/test-cluster.ts'
 import { grantServingRole } from '../../../server/platform/database/application-role.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
-import { keepLogs } from '../secrets.ts'
+import { copyLogs } from '../secrets.ts'
 import { onDatabase, serving } from './database.ts'
 
 declare module 'vitest' {
@@ -31,14 +31,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new pg.Pool({ connectionString: onDatabase(connectionString, templateName) })
   await migrate(pool)
   await grantServingRole(pool, serving)
-  // Tables that a test creates need no protection as evidence.
+  // The serving role may do anything with tables that a test creates.
   await pool.query(`alter default privileges grant all on tables to ${serving};
     alter default privileges grant all on sequences to ${serving}`)
   await pool.end()
   project.provide('database', connectionString)
   project.provide('template', templateName)
   return async () => {
-    if (cluster) keepLogs(cluster.dataDir)
+    if (cluster) copyLogs(cluster.dataDir)
     await cluster?.stop()
   }
 }

@@ -17,7 +17,7 @@ export function atHost(connectionString: string, host: string): string {
   return url.href
 }
 
-/** The serving role, as in production. Only the tests' own direct checks use another role. */
+/** The serving role, as in production. Only direct checks of tests use the owner. */
 export const serving = 'keyturn_app'
 
 /** Returns the connection string of the same database in the serving role. */
@@ -28,7 +28,7 @@ export function asServing(connectionString: string): string {
   return url.href
 }
 
-/** PostgreSQL before 16 has no generic EXPLAIN of statements with parameters. */
+/** Generic plans of statements with parameters need PostgreSQL 16. */
 export async function explainsAnyValues({ query }: Pick<TestServer, 'query'>): Promise<boolean> {
   const [{ version } = { version: 0 }] = await query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
@@ -49,12 +49,11 @@ export async function loadPrepared(): Promise<void> {
 }
 
 type Statement = { text: string; values: unknown[] }
-type Question = { text: string; name?: string; values?: unknown[] }
+type Query = { text: string; name?: string; values?: unknown[] }
 
 /**
- * Runs the work and returns the statements this process sent, in order. Signals are excluded: they
- * are sent in batches after a commit (decision 59) and belong to no request. `trips` is the number
- * of round trips, each with one or more statements.
+ * Runs the work and returns the statements that this process sent, in order. `trips` is the number
+ * of round trips. Signals are excluded, which are sent in batches after a commit (decision 59).
  */
 export async function withStatements<T>(
   work: () => Promise<T>,
@@ -63,12 +62,16 @@ export async function withStatements<T>(
   let trips = 0
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...given: never[]) {
-    const [question, more] = given as unknown as [string | Question | { parts: Question[] }, unknown]
-    const asked =
-      typeof question === 'string' ? [{ text: question }] : 'parts' in question ? question.parts : [question]
-    const heard = asked.filter(({ name }) => name !== 'send-signals')
-    if (heard.length > 0) trips += 1
-    for (const { text, values = more } of heard)
+    const [statement, more] = given as unknown as [string | Query | { parts: Query[] }, unknown]
+    const queries =
+      typeof statement === 'string'
+        ? [{ text: statement }]
+        : 'parts' in statement
+          ? statement.parts
+          : [statement]
+    const counted = queries.filter(({ name }) => name !== 'send-signals')
+    if (counted.length > 0) trips += 1
+    for (const { text, values = more } of counted)
       statements.push({ text, values: Array.isArray(values) ? values : [] })
     return (query as (...all: never[]) => unknown).apply(this, given)
   } as typeof query

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { migrate, migrateInside } from '../../../server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/open-database.ts'
 import { withoutTimeouts } from '../../../server/platform/database/without-timeouts.ts'
-import { askOnce } from '../../cluster/replacement.ts'
+import { queryOnce } from '../../cluster/replacement.ts'
 import { onDatabase } from './database.ts'
 
 /** Functions of the baseline as migration 0066 defined them. */
@@ -35,7 +35,7 @@ export async function aDatabaseBeforeBaseline(
   upTo = '0066-taking-a-key.before.sql',
 ): Promise<EarlierDatabase> {
   const name = `before_baseline_${randomUUID().slice(0, 8)}`
-  await askOnce(inject('database'), `create database ${name}`)
+  await queryOnce(inject('database'), `create database ${name}`)
   const url = onDatabase(inject('database'), name)
   const database = openDatabase({ connectionString: url })
   const { pool } = database
@@ -54,7 +54,7 @@ export async function aDatabaseBeforeBaseline(
     migrate: async () => (await migrate(pool)).ran,
     close: async () => {
       await database.close()
-      await askOnce(inject('database'), `drop database ${name} with (force)`)
+      await queryOnce(inject('database'), `drop database ${name} with (force)`)
     },
   }
 }

@@ -2,12 +2,12 @@ import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { afterAll } from 'vitest'
 import { progressOf, type Sale } from '../sales/deals.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { aKey, aPartner } from './partner.ts'
+import { aKey, aPartner } from './dealer-client.ts'
 import { aWebhookReceiver } from './webhook-receiver.ts'
 
 export type TestServerWithDealer = TestServer & {
   /** Sends the dealer's steps for a deal, each once. */
-  say(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
+  sendSteps(sale: Sale, ...steps: ('accepted' | 'paidSeller')[]): Promise<void>
 }
 
 /** Starts a test server whose deals go to a dealer's webhook that accepts them. */
@@ -15,16 +15,16 @@ export async function startTestServerWithDealer(): Promise<TestServerWithDealer>
   const receiver = await aWebhookReceiver(undefined, { stays: true })
   afterAll(() => receiver.close())
   const key = aKey()
-  const house = await startTestServer({
+  const server = await startTestServer({
     DEALER_NAME: 'Keyturn Motors',
     DEALER_WEBHOOK_URL: receiver.url,
     DEALER_WEBHOOK_SECRET: key,
     WEBHOOKS_PRIVATE: 'allow',
   })
-  const partner = aPartner(house.browser(), key)
+  const partner = aPartner(server.browser(), key)
   return {
-    ...house,
-    async say(sale, ...steps) {
+    ...server,
+    async sendSteps(sale, ...steps) {
       const pkgId = (await progressOf(sale)).pkgId ?? ''
       for (const step of steps) {
         const { status } = await partner.send(answerDeal, { params: { pkgId }, body: { pkgId, step } })

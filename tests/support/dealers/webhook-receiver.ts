@@ -6,15 +6,15 @@ type Received = { id: string; headers: IncomingHttpHeaders; body: string }
 export type WebhookReceiver = {
   url: string
   port: number
-  /** Every request received in full, whether or not it was answered. */
+  /** Every complete request, with or without a response. */
   received: Received[]
 }
-type Manners = (response: ServerResponse, one: Received, count: number) => void
+type Respond = (response: ServerResponse, one: Received, count: number) => void
 
-/** Starts a dealer's webhook for one test. By default it accepts every request. */
+/** Starts a dealer's webhook, which accepts every request by default. */
 export async function aWebhookReceiver(
-  answer: Manners = (response) => response.writeHead(204).end(),
-  { port: wanted = 0, host = '127.0.0.1', stays = false } = {},
+  respond: Respond = (response) => response.writeHead(204).end(),
+  { port: fixedPort = 0, host = '127.0.0.1', stays = false } = {},
 ): Promise<WebhookReceiver & { close(): Promise<void> }> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -25,10 +25,10 @@ export async function aWebhookReceiver(
     request.on('end', () => {
       const one = { id: String(request.headers['webhook-id']), headers: request.headers, body }
       received.push(one)
-      answer(response, one, received.length)
+      respond(response, one, received.length)
     })
   })
-  await new Promise<void>((resolve) => server.listen(wanted, host, resolve))
+  await new Promise<void>((resolve) => server.listen(fixedPort, host, resolve))
   const close = () =>
     new Promise<void>((resolve) => {
       server.closeAllConnections()

@@ -12,20 +12,17 @@ export const aNetwork = () => ({
 })
 
 /** Returns the body of a registration. */
-export function aRegistration(wishes: Parameters<typeof aForm>[0] = {}, userType: UserType = 'BUYER') {
-  const form = aForm(wishes)
+export function aRegistration(fields: Parameters<typeof aForm>[0] = {}, userType: UserType = 'BUYER') {
+  const form = aForm(fields)
   return { ...form, userType, confirmPassword: form.password }
 }
 
 /** Returns a password and its confirmation. */
 export const twice = (password: string) => ({ password, confirmPassword: password })
 
-/**
- * Copies a browser's cookies, or only `names`, as a second tab with stale cookies or a thief has
- * them.
- */
-export function copyOf(house: TestServerLike, { cookies }: Browser, names = [...cookies.keys()]): Browser {
-  const browser = house.browser()
+/** Copies a browser's cookies, or those of these names, as for a thief or a tab with stale cookies. */
+export function copyOf(server: TestServerLike, { cookies }: Browser, names = [...cookies.keys()]): Browser {
+  const browser = server.browser()
   for (const name of names) browser.cookies.set(name, cookies.get(name) ?? '')
   return browser
 }

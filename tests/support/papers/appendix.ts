@@ -2,10 +2,10 @@ import { sha256 } from '../../../server/modules/agreements/evidence-hashes.ts'
 import type { SignedPaper } from '../../../server/modules/agreements/pdf/agreement-pdf.ts'
 import type { Appendix, Party } from '../../../server/modules/agreements/pdf/certificate.ts'
 
-/** Builds the appendix of a signed sheet, for documents without a deal. */
+/** Builds the appendix of a signed agreement without a deal. */
 export function anAppendix(
   { _id }: Pick<SignedPaper, '_id'>,
-  wishes: Partial<Appendix['certificate']> = {},
+  overrides: Partial<Appendix['certificate']> = {},
 ): Appendix {
   const party = (role: Party['role'], email: string): Party => ({
     role,
@@ -39,7 +39,7 @@ export function anAppendix(
         { at: '2026-11-21T10:07:00.000Z', who: 'Buyer', what: 'Signed as buyer', to: 'Basil Byrd' },
       ],
       head: { size: 3, root, note },
-      ...wishes,
+      ...overrides,
     },
     files: [{ name: 'agreement-package.json', description: 'The package', text: '{"price":9200}' }],
     sealedAt: '2026-11-21T10:07:05.000Z',

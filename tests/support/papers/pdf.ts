@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 // Reads PDFs made by this project, for tests.
 
-/** Extracts the lines set in the body typeface; the script of the signatures is excluded. */
+/** Extracts the text in the body typeface, without the script of the signatures. */
 export function textOf(pdf: Buffer): string {
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7')
   const file = pdf.toString('latin1')

@@ -13,12 +13,12 @@ import type { PushMessage, Subscription } from '@keyturn/contract/notifications/
 import { onTestFinished } from 'vitest'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
-type Manners = (response: ServerResponse, one: Received, count: number) => unknown
-/** A notification as the browser shows it, with the headers seen by the push service. */
+type Respond = (response: ServerResponse, one: Received, count: number) => unknown
+/** A notification of the browser, with the headers that the push service received. */
 type Shown = { message: PushMessage; topic: string; ttl: number; subject: string }
 export type PushService = {
   origin: string
-  /** Every request received in full, with any response. */
+  /** Every complete request, with any response. */
   received: Received[]
   /** Subscribes a browser with this server's key. */
   subscribe(key: string): TestSubscription
@@ -26,17 +26,17 @@ export type PushService = {
 }
 export type TestSubscription = Subscription & { shown(): Shown[] }
 
-const taken: Manners = (response) => response.writeHead(201).end()
+const accept: Respond = (response) => response.writeHead(201).end()
 
-/** Starts a push service, and browsers that decrypt what it forwards. */
-export async function aPushService(answer: Manners = taken, { stays = false } = {}): Promise<PushService> {
+/** Starts a push service with browsers that decrypt its messages. */
+export async function aPushService(respond: Respond = accept, { stays = false } = {}): Promise<PushService> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const one = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) }
     received.push(one)
-    await answer(response, one, received.length)
+    await respond(response, one, received.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,11 +55,11 @@ export async function aPushService(answer: Manners = taken, { stays = false } = 
       const keys = createECDH('prime256v1')
       const p256dh = keys.generateKeys('base64url')
       const auth = randomBytes(16)
-      const mine = () => received.filter((one) => one.path === path)
+      const messages = () => received.filter((one) => one.path === path)
       return {
         endpoint: `${origin}${path}`,
         keys: { p256dh, auth: auth.toString('base64url') },
-        shown: () => mine().map((one) => read(one, { origin, key, keys, auth })),
+        shown: () => messages().map((one) => read(one, { origin, key, keys, auth })),
       }
     },
   }
@@ -111,16 +111,16 @@ function readVapid(authorization: string, { origin, key }: Secrets): { sub: stri
     y: point.subarray(33).toString('base64url'),
   }
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
-  const isOurs = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(`${head}.${claims}`),
     { key: publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!isOurs) throw new Error('not signed with that key')
+  if (!isValid) throw new Error('not signed with that key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
-  const left = exp - Date.now() / 1000
-  if (aud !== origin || left <= 0 || left > 86_400)
+  const secondsLeft = exp - Date.now() / 1000
+  if (aud !== origin || secondsLeft <= 0 || secondsLeft > 86_400)
     throw new Error('for another service, or for another time')
   return { sub }
 }

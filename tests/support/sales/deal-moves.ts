@@ -3,7 +3,7 @@ import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { aBuyer, type TestPerson, type TestServerLike } from '../people.ts'
 import { aRequest, progressOf, type Sale } from './deals.ts'
 
-// Further moves and reads of the parties of a deal. Functions named `try...` may return an error.
+// Moves and reads of the parties of a deal. `try...` returns the response, which may be an error.
 
 type Listing = Pick<Sale, 'seller' | 'car'>
 type Purchase = Pick<Sale, 'buyer' | 'car'>
@@ -44,10 +44,10 @@ export const deleteAccount = (person: TestPerson, userType: 'BUYER' | 'SELLER') 
   person.ask(calls.deleteUser, { params: { userType, id: person.id } })
 
 /** Adds another buyer with a request for the same car. */
-export async function anotherRequest(house: TestServerLike, sale: Sale, price = 9300): Promise<Sale> {
-  const another = { ...sale, buyer: await aBuyer(house) }
-  await aRequest(another, another.buyer, price)
-  return another
+export async function anotherRequest(server: TestServerLike, sale: Sale, price = 9300): Promise<Sale> {
+  const other = { ...sale, buyer: await aBuyer(server) }
+  await aRequest(other, other.buyer, price)
+  return other
 }
 
 export const carsOf = (person: TestPerson) => person.ask(calls.carsOf, { params: { userId: person.id } })

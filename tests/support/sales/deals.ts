@@ -14,7 +14,7 @@ export function aVin(): string {
   return vin.slice(0, 8) + (checkDigit(vin) ?? '0') + vin.slice(9)
 }
 
-export const aCarForm = (wishes: object = {}) => ({
+export const aCarForm = (fields: object = {}) => ({
   vin: aVin(),
   make: 'Honda',
   carModel: 'Accord',
@@ -24,37 +24,37 @@ export const aCarForm = (wishes: object = {}) => ({
   color: 'Silver',
   payoff: false,
   price: 9500,
-  ...wishes,
+  ...fields,
 })
 
-export const aCar = (seller: TestPerson, wishes: object = {}): Promise<Car> =>
-  seller.ask(addCar, { body: aCarForm(wishes) })
+export const aCar = (seller: TestPerson, fields: object = {}): Promise<Car> =>
+  seller.ask(addCar, { body: aCarForm(fields) })
 
-/** A car, its seller and one buyer, at any stage of the sale. */
+/** A car with its seller and one buyer. `at` identifies the car in requests. */
 export type Sale = { seller: TestPerson; buyer: TestPerson; car: Car; at: { userId: string; vin: string } }
 
 export async function aListing(
-  house: TestServerLike,
-  wishes: object = {},
-  by?: TestPerson,
+  server: TestServerLike,
+  fields: object = {},
+  existingSeller?: TestPerson,
 ): Promise<Omit<Sale, 'buyer'>> {
-  const seller = by ?? (await aSeller(house, { firstName: 'Selma', lastName: 'Sanders' }))
-  const car = await aCar(seller, wishes)
+  const seller = existingSeller ?? (await aSeller(server, { firstName: 'Selma', lastName: 'Sanders' }))
+  const car = await aCar(seller, fields)
   return { seller, car, at: { userId: seller.id, vin: car.vin } }
 }
 
 const stages = ['started', 'requested', 'confirmed', 'sellerSigned', 'passed', 'completed'] as const
 export type SaleStage = (typeof stages)[number]
 
-/** Moves a sale to `stage`, where each party makes its own moves, between new or given people. */
+/** Creates a sale at `stage` by the requests of both parties, who may be given. */
 export async function aSaleAt(
-  house: TestServer,
+  server: TestServer,
   stage: SaleStage,
-  carWishes: object = {},
-  between: Partial<Pick<Sale, 'seller' | 'buyer'>> = {},
+  carFields: object = {},
+  people: Partial<Pick<Sale, 'seller' | 'buyer'>> = {},
 ): Promise<Sale> {
-  const listing = await aListing(house, carWishes, between.seller)
-  const buyer = between.buyer ?? (await aBuyer(house, { firstName: 'Basil', lastName: 'Byrd' }))
+  const listing = await aListing(server, carFields, people.seller)
+  const buyer = people.buyer ?? (await aBuyer(server, { firstName: 'Basil', lastName: 'Byrd' }))
   const sale = { ...listing, buyer }
   const steps: Record<SaleStage, () => Promise<unknown>> = {
     started: () => buyer.ask(calls.startProgress, { body: sale.at }),
@@ -62,7 +62,7 @@ export async function aSaleAt(
     confirmed: () => confirm(sale),
     sellerSigned: () => signAsSeller(sale),
     passed: () => signAsBuyer(sale),
-    completed: () => complete(house, sale),
+    completed: () => complete(server, sale),
   }
   for (const step of stages.slice(0, stages.indexOf(stage) + 1)) await steps[step]()
   return sale
@@ -119,10 +119,10 @@ export const signAsSeller = ({ seller, at }: Sale, name?: string) =>
 export const signAsBuyer = ({ buyer, at }: Sale, name?: string) =>
   buyer.ask(calls.updateProgress, { body: { ...at, data: buyerSignature(name) } })
 
-/** Lets the dealer complete a deal that both parties signed. */
-export async function complete(house: TestServer, sale: Sale) {
+/** Completes a deal that both parties signed, as the administrator. */
+export async function complete(server: TestServer, sale: Sale) {
   const { pkgId } = await progressOf(sale)
-  const administrator = await anAdministrator(house)
+  const administrator = await anAdministrator(server)
   return administrator.ask(calls.completeDeal, { params: { pkgId: pkgId ?? '' } })
 }
 

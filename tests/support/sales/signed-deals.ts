@@ -6,14 +6,14 @@ import { aSaleAt, progressOf, type Sale } from './deals.ts'
 export type SignedDeal = Sale & { pkgId: string }
 
 /** Creates a deal that both parties have signed, with its package id. */
-export async function aSignedDeal(house: TestServer): Promise<SignedDeal> {
-  const sale = await aSaleAt(house, 'passed')
+export async function aSignedDeal(server: TestServer): Promise<SignedDeal> {
+  const sale = await aSaleAt(server, 'passed')
   return { ...sale, pkgId: (await progressOf(sale)).pkgId ?? '' }
 }
 
 /** Downloads the PDF of the agreement. */
-export const sendPdf = (house: TestServer, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
-  house.app.inject({
+export const sendPdf = (server: TestServer, reader: Pick<Browser, 'cookies'>, pkgId: string, query = '') =>
+  server.app.inject({
     url: `${agreementPdf.path.replace(':pkgId', pkgId)}${query}`,
     headers: { cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })

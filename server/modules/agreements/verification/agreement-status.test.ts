@@ -6,10 +6,10 @@ import { runChecks } from '@keyturn/contract/agreements/verification/run-checks.
 import { answerDeal } from '@keyturn/contract/dealers/dealer-api.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
-import { changed } from '../../../../tests/support/fields.ts'
+import { aKey, aPartner } from '../../../../tests/support/dealers/dealer-client.ts'
 import { aSaleAt, complete } from '../../../../tests/support/sales/deals.ts'
 import { aSignedDeal } from '../../../../tests/support/sales/signed-deals.ts'
+import { withField } from '../../../../tests/support/schema-fields.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { verificationTools } from './verification-tools.ts'
 
@@ -74,9 +74,9 @@ test('a package of which any value was changed, taken away or added is altered',
   expect(paths.length).toBeGreaterThan(40)
   for (const path of paths)
     for (const contents of [
-      changed(deal, path, 'another'),
-      changed(deal, path, undefined),
-      changed(deal, `${path}Again`, 'more'),
+      withField(deal, path, 'another'),
+      withField(deal, path, undefined),
+      withField(deal, `${path}Again`, 'more'),
     ]) {
       const { outcome } = await runChecks({ ...evidence, contents }, verificationTools)
       expect(`${path}: ${outcome}`).not.toMatch(/: valid$/)

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await aSaleAt(house, 'completed')
   const third = await aSaleAt(house, 'completed')
   await runDueJobs(house.deps, saleJobs(house.deps))
-  await house.say(sale, 'accepted', 'paidSeller')
+  await house.sendSteps(sale, 'accepted', 'paidSeller')
   await third.seller.ask(deleteUser, { params: { userType: 'SELLER', id: third.seller.id } })
   const { config } = house.deps
   const before = config.evidenceKey

@@ -2,7 +2,7 @@ import { answerDeal, partnerAgreement, readPartnerDeal } from '@keyturn/contract
 import { addDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import * as calls from '@keyturn/contract/deals/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/partner.ts'
+import { aKey, aPartner, signatureOf } from '../../../../tests/support/dealers/dealer-client.ts'
 import { aBuyer, anAdministrator, aSeller, aWholesaler, mailsTo } from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
 import {

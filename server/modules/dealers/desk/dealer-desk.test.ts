@@ -3,10 +3,10 @@ import * as calls from '@keyturn/contract/dealers/dealer-desk.ts'
 import { addDealer, listDealers, listDeliveries, testDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import { completeDeal, packageId, timeline } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
-import { aKey, aPartner } from '../../../../tests/support/dealers/partner.ts'
+import { aKey, aPartner } from '../../../../tests/support/dealers/dealer-client.ts'
 import { anAdministrator } from '../../../../tests/support/people.ts'
 import { aSaleAt, type Sale } from '../../../../tests/support/sales/deals.ts'
-import { keepSecret } from '../../../../tests/support/secrets.ts'
+import { recordSecret } from '../../../../tests/support/secrets.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
 import { runDueJobs } from '../../../platform/jobs/jobs.ts'
@@ -18,7 +18,7 @@ import { openDesk } from './desk.ts'
 const house = await startTestServer()
 const desk = openDesk(house.deps.config)
 if (!desk) throw new Error('There is no desk')
-keepSecret(desk.key)
+recordSecret(desk.key)
 house.deps.desk = desk
 await house.app.listen({ host: '127.0.0.1', port: 0 })
 const administrator = await anAdministrator(house)

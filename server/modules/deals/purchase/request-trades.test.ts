@@ -4,7 +4,6 @@ import { listNotifications } from '@keyturn/contract/notifications/endpoints.ts'
 import { availableTrades, deleteTrade, type Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatuses } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../../tests/support/digest.ts'
 import { aWholesaler, type TestPerson } from '../../../../tests/support/people.ts'
 import * as moves from '../../../../tests/support/sales/deal-moves.ts'
 import {
@@ -23,6 +22,7 @@ import {
   trySteps,
   turnDown,
 } from '../../../../tests/support/sales/deals.ts'
+import { digestOf } from '../../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, codeOf, move } from '../../../../tests/support/trades.ts'
 

@@ -169,7 +169,7 @@ test('detects a listening connection that the network lost, and makes every page
   const second = await openSecond({ pool: database.pool, log: server.deps.log }, 60_000)
   const buyer = await aBuyer(server)
   const page = await open(buyer, second)
-  proxy.swallow('old')
+  proxy.drop('old')
   await publishChange(db, [buyer.id], 'deals')
   await vi.waitFor(() => expect(page.heard).toEqual([[...serverEventModules]]), 20_000)
   await publishChange(db, [buyer.id], 'deals')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 // that the page does not have.
 
 /** Returns horizontal overflow: the page, a dialog, a button's text, or the first unclipped box. */
-export function overflows(page: Page): Promise<string[]> {
+export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
     const found: string[] = []
@@ -14,13 +14,13 @@ export function overflows(page: Page): Promise<string[]> {
       if (one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
         found.push(`in a dialog, ${one.tagName} ${one.className} scrolls sideways`)
     // Text for screen readers only is one pixel wide.
-    for (const words of document.querySelectorAll('button span, a span'))
+    for (const text of document.querySelectorAll('button span, a span'))
       if (
-        words.clientWidth > 1 &&
-        words.scrollWidth > words.clientWidth + 1 &&
-        getComputedStyle(words).overflowX === 'hidden'
+        text.clientWidth > 1 &&
+        text.scrollWidth > text.clientWidth + 1 &&
+        getComputedStyle(text).overflowX === 'hidden'
       )
-        found.push(`"${words.textContent}" is cut off in its button`)
+        found.push(`"${text.textContent}" is cut off in its button`)
     for (const one of document.body.querySelectorAll('*')) {
       const { width, height, right } = one.getBoundingClientRect()
       let isClipped = width === 0 || height === 0 || right <= root.clientWidth + 1
@@ -34,8 +34,8 @@ export function overflows(page: Page): Promise<string[]> {
   })
 }
 
-/** Bars that stay in view may take a third of a low window. */
-export function filledByBars(page: Page): Promise<string[]> {
+/** Fixed and sticky bars may take a third of a low window. */
+export function findOversizedBars(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     document.documentElement.scrollTop = (document.documentElement.scrollHeight - window.innerHeight) / 2
     const step = 8
@@ -48,7 +48,7 @@ export function filledByBars(page: Page): Promise<string[]> {
     }
     const filled = [...bars.values()].reduce((sum, height) => sum + height, 0)
     if (filled <= window.innerHeight / 3) return []
-    const which = [...bars].map(([bar, height]) => `${bar.className} with ${height} px`).join(', ')
-    return [`bars fill ${filled} of ${window.innerHeight} px: ${which}`]
+    const list = [...bars].map(([bar, height]) => `${bar.className} with ${height} px`).join(', ')
+    return [`bars fill ${filled} of ${window.innerHeight} px: ${list}`]
   })
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** One tap, and the time until its first visible feedback. */
+/** A tap, and the time until its first visible feedback. */
 export type Tap = {
-  what: string
+  label: string
   ms: number | null
   frames: number
   /** Requests made after the tap and completed before the feedback. */
@@ -19,16 +19,16 @@ export const isSlow = ({ ms, frames, waitedFor }: Tap) =>
   ms === null || (ms > limit.ms && (frames > limit.frames || waitedFor.length > 0))
 
 /** Emulates a phone on a slow network: 400 ms round trip, 1.6 Mbit/s, a quarter of this CPU. */
-export async function onPoorPhone(page: Page) {
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.enable')
-  await line.send('Network.emulateNetworkConditions', {
+export async function emulateSlowPhone(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,
     downloadThroughput: 1_600_000 / 8,
     uploadThroughput: 750_000 / 8,
   })
-  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /**
@@ -36,7 +36,7 @@ export async function onPoorPhone(page: Page) {
  * loads.
  */
 export async function measureTaps(page: Page): Promise<() => Promise<Tap[]>> {
-  await page.addInitScript(noteTaps)
+  await page.addInitScript(recordTaps)
   return () => page.evaluate(() => window.taps)
 }
 
@@ -46,7 +46,7 @@ declare global {
   }
 }
 
-function noteTaps() {
+function recordTaps() {
   const taps: Tap[] = []
   window.taps = taps
   const changes = {
@@ -62,7 +62,7 @@ function noteTaps() {
       const at = event.timeStamp
       const tapped = event.target instanceof Element ? event.target.closest('a, button, label') : null
       if (!event.isTrusted || !tapped) return
-      const tap: Tap = { what: tapped.textContent ?? '', ms: null, frames: 0, waitedFor: [] }
+      const tap: Tap = { label: tapped.textContent ?? '', ms: null, frames: 0, waitedFor: [] }
       taps.push(tap)
       let isShown = false
       const count = () => {
@@ -86,7 +86,7 @@ function noteTaps() {
           port2.postMessage(null)
         })
       })
-      // The head changes when code is requested.
+      // Not the head, which changes when code is requested.
       watcher.observe(document.body, changes)
     },
     true,

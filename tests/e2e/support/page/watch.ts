@@ -2,69 +2,67 @@ import type { BrowserContext, Request, Response } from '@playwright/test'
 
 export type Watch = {
   /** Problems a developer should notice; must be empty at the end of every test. */
-  troubles: string[]
-  /** Responses this test provokes (such as `GET /user 401`), and their console messages. */
-  expects(...lines: RegExp[]): void
+  problems: string[]
+  /** Allows error responses that this test provokes, such as `GET /user 401`. */
+  allowErrors(...lines: RegExp[]): void
   /** Sets whether requests may fail from now on. */
-  mayLoseRequests(yes: boolean): void
+  allowFailedRequests(isAllowed: boolean): void
 }
 
 /** Records console errors, exceptions, failed requests and unexpected error responses. */
-export function watchOver(context: BrowserContext): Watch {
-  const troubles: string[] = []
-  const expected = [...harmless]
-  let mayLose = false
-  const note = (kind: string, what: string) => {
-    if (!expected.some((known) => known.test(what))) troubles.push(`${kind}: ${what}`)
+export function watchContext(context: BrowserContext): Watch {
+  const problems: string[] = []
+  const expected = [...harmlessErrors]
+  let mayFail = false
+  const record = (kind: string, message: string) => {
+    if (!expected.some((known) => known.test(message))) problems.push(`${kind}: ${message}`)
   }
 
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isAboutAnAnswer(message.text())) note('console', message.text())
+    if (message.type() === 'error' && !isNetworkMessage(message.text())) record('console', message.text())
   })
   context.on('weberror', (error) => {
     const exception = error.error()
-    // One that no script threw, such as a file that did not arrive, has an empty stack.
-    note('exception', exception.stack || `${exception.name}: ${exception.message}`)
+    // An exception without a script, such as a file that was not loaded, has an empty stack.
+    record('exception', exception.stack || `${exception.name}: ${exception.message}`)
   })
   context.on('response', (response) => {
-    if (response.status() >= 400) note('refused', lineOf(response))
+    if (response.status() >= 400) record('error response', describeResponse(response))
   })
   context.on('requestfailed', (request) => {
-    if (!mayLose && !isLeftBehind(request)) note('failed', `${request.url()} ${request.failure()?.errorText}`)
+    if (!mayFail && !isAborted(request)) record('failed', `${request.url()} ${request.failure()?.errorText}`)
   })
   return {
-    troubles,
-    expects: (...lines) => expected.push(...lines),
-    mayLoseRequests: (yes) => {
-      mayLose = yes
+    problems,
+    allowErrors: (...lines) => expected.push(...lines),
+    allowFailedRequests: (isAllowed) => {
+      mayFail = isAllowed
     },
   }
 }
 
-/**
- * Errors by which pages learn that nobody is signed in, no purchase exists, or a listing is gone.
- */
-const harmless = [
+/** Errors that tell a page that nobody is signed in, no purchase exists, or a listing is gone. */
+const harmlessErrors = [
   /^GET \/user 401$/,
   /^GET \/auth\/refresh 401$/,
   /^GET \/progress\/[0-9a-f]{24}\/\w+ 404$/,
   /^GET \/cars\/requests\/[0-9a-f]{24} 404$/,
-  // The first message was in transit when the deal ended or the person signed out.
+  // The deal ended or the person signed out in the meantime.
   /^PUT \/messages\/[0-9a-f]{24}\/seen 40[14]$/,
-  // A page closed by signing out ends its presence too late.
+  // A page that signing out closes ends its presence too late.
   /^POST \/progress\/looking\/[0-9a-f]{24}\/\w+ 40[14]$/,
 ]
 
-/** How /dev learns that no administrator is signed in; no other page asks. */
-export const atTheAdministratorsDoor = [/^GET \/admin\/mails 401$/, /^GET \/auth\/admin\/refresh 401$/]
+/** Errors that tell /dev and /dealer that no administrator is signed in. */
+export const administratorSignInErrors = [/^GET \/admin\/mails 401$/, /^GET \/auth\/admin\/refresh 401$/]
 
-function lineOf(response: Response): string {
+function describeResponse(response: Response): string {
   const { pathname } = new URL(response.url())
   return `${response.request().method()} ${pathname} ${response.status()}`
 }
 
-/** Chromium also reports each error response and failed request in the console. */
-const isAboutAnAnswer = (text: string) => text.startsWith('Failed to load resource')
+/** Chromium reports each error response and failed request in the console too. */
+const isNetworkMessage = (text: string) => text.startsWith('Failed to load resource')
 
 /** Leaving a page aborts its pending requests. */
-const isLeftBehind = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
+const isAborted = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'

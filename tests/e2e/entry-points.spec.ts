@@ -1,0 +1,249 @@
+import { demoPeople } from '../../server/commands/seed/people.ts'
+import { signInAs } from './support/demo.ts'
+import { expectHeading } from './support/page/heading.ts'
+import { fillIn, signIn } from './support/person.ts'
+import { saleParams } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
+
+// R-accounts-24, R-everywhere-15, R-everywhere-28
+test('leads a signed-out person to the sign-in or registration, and then on', async ({ openProfile }) => {
+  const maya = await openProfile()
+  const civic = (await signInAs('maya', maya))('civic')
+  const { page } = await openProfile()
+
+  await test.step('links from the help page to the questions on the landing page', async () => {
+    await page.goto('/help')
+    await expectHeading(page, 'Log In')
+    await page.getByRole('link', { name: 'Questions and answers' }).click()
+    await expect(page).toHaveURL('/#questions')
+    await page.getByText('Who takes care of the title?').click()
+    await expect(page.getByText('Keyturn never holds a title.')).toBeVisible()
+  })
+
+  await test.step('asks to sign in on a protected page, or shows the car that its URL names', async () => {
+    const response = await page.goto('/trade')
+    await expectHeading(page, 'Log In')
+    // The server redirects, before the app has loaded.
+    expect(new URL(response?.request().redirectedFrom()?.url() ?? 'http://nowhere').pathname).toBe('/trade')
+    await expect(page).toHaveURL('/login')
+    await page.goto(`/buyer?${civic}`)
+    await expect(page).toHaveURL(`/buy-this-car?${civic}`)
+    await expectHeading(page, 'Interested in buying this car')
+  })
+
+  await test.step('continues to the requested page after a look at the registration', async () => {
+    const { page: other } = await openProfile()
+    await other.goto('/trade')
+    await other.getByRole('link', { name: 'Create an account' }).click()
+    await expect(other).toHaveURL('/register/seller')
+    await fillIn(other, { 'First Name': 'Nora' })
+    await other.getByText('Buyer', { exact: true }).click()
+    await expect(other).toHaveURL('/register/buyer')
+    await expect(other.getByLabel("Seller's VIN (optional)")).toBeVisible()
+    await expect(other.getByLabel('First Name')).toHaveValue('Nora')
+    await other.goBack()
+    await expectHeading(other, 'Log In')
+    await other.goForward()
+    await other.getByRole('main').getByRole('link', { name: 'Log In', exact: true }).click()
+    const { email, password } = demoPeople.nora
+    await fillIn(other, { Email: email, Password: password })
+    await other.getByRole('button', { name: 'Log In', exact: true }).click()
+    await expectHeading(other, 'Trade Dashboard')
+  })
+
+  await test.step('shows the landing page for an unknown path', async () => {
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL('/')
+  })
+})
+
+// R-cars-15
+test('leads from an invalid link to the dashboard', { tag: '@full' }, async ({ openProfile }) => {
+  const omar = await openProfile()
+  const { page } = omar
+  await signInAs('omar', omar)
+  await page.goto('/buyer?userId=nobody&vin=1HGCM82633A004352')
+  await expectHeading(page, 'This link is invalid.')
+  await page.getByRole('link', { name: 'Purchase Dashboard' }).click()
+  await expectHeading(page, 'Purchase Dashboard')
+})
+
+// R-accounts-25
+test('tells a wholesaler what account it takes to buy or sell, and how to get one', {
+  tag: '@full',
+}, async ({ openProfile }) => {
+  const civic = (await signInAs('maya', await openProfile()))('civic')
+  const victor = await openProfile()
+  await signInAs('victor', victor)
+  const { page } = victor
+  const sentence = page.getByText('Buying or selling a car takes a buyer’s or seller’s account.')
+  for (const path of ['/home', '/trade/input', `/buyer?${civic}`]) {
+    await page.goto(path)
+    await expect(sentence).toBeVisible()
+    await expect(page.getByText('create an account with another email address')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Wholesaler Dashboard' })).toBeVisible()
+    await expect(page.getByText(/^Add A (Car|Trade)$/)).toBeHidden()
+  }
+  await page.goto(`/buy-this-car?${civic}`)
+  await expect(sentence).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Continue as/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Create Account & Buy This Car' })).toBeVisible()
+})
+
+// R-deals-4
+test('opens the purchase of the listed car when a VIN is entered', { tag: '@full' }, async ({
+  openProfile,
+}) => {
+  const civic = (await signInAs('maya', await openProfile()))('civic')
+  const omar = await openProfile()
+  const { page } = omar
+  await signInAs('omar', omar)
+  await page.goto('/buyer')
+  const dialog = page.getByRole('dialog', { name: 'Enter VIN to Load Progress' })
+  await dialog.getByLabel('VIN').fill(saleParams(civic).vin ?? '')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(`/buyer?${civic}`)
+  await expectHeading(page, 'Do You Have A Trade?')
+})
+
+// R-accounts-26
+test('switches between the seller and the buyer view, and remembers it on this device', async ({
+  openProfile,
+}) => {
+  const elena = await openProfile()
+  await signInAs('elena', elena)
+  const { page } = elena
+  await page.goto('/home?view=sideways')
+  await expectHeading(page, 'Purchase Dashboard')
+  await page.getByText('Seller View', { exact: true }).first().click()
+  await expectHeading(page, 'Dashboard')
+  await page.reload()
+  await expectHeading(page, 'Dashboard')
+})
+
+// R-everywhere-40
+test('shows the landing page, a car and the legal texts without scripts', async ({ openProfile }) => {
+  const camry = (await signInAs('maya', await openProfile()))('camry')
+  const { page } = await openProfile({ javaScriptEnabled: false })
+
+  await test.step('shows both sides of the landing page, and opens answers', async () => {
+    await page.goto('/')
+    await expectHeading(page, 'Sell your car to someone you trust.')
+    await page.getByText('Buy a car', { exact: true }).click()
+    await expectHeading(page, 'Buy from a person you know.')
+    await expect(page.getByRole('heading', { name: 'Sell your car' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Get Started' }).first()).toHaveAttribute(
+      'href',
+      '/register/buyer',
+    )
+    await page.getByText('What are the 72 hours?').click()
+    await expect(page.getByText('Once the seller has signed, the car is not sold')).toBeVisible()
+    await expect(page.getByText('Appearance')).toBeHidden()
+    await page.getByRole('link', { name: 'Read the clause' }).first().click()
+    await expect(page.getByText(/^The seller agrees not to sell the vehicle/)).toBeInViewport()
+  })
+
+  await test.step('shows the car, its seller and the link to buy it', async () => {
+    await page.goto(`/car?${camry}`)
+    await expectHeading(page, 'Maya Whitfield invites you to buy this 2019 Toyota Camry')
+    await expect(page.getByText(demoPeople.maya.email)).toBeVisible()
+    await expect(page.getByText('A stone chip on the hood')).toBeVisible()
+    await expect(page.getByText('Nothing is binding until you both sign.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Buy This Car' })).toHaveAttribute(
+      'href',
+      `/buy-this-car?${camry}`,
+    )
+  })
+
+  await test.step('shows the legal texts with a link back', async () => {
+    for (const [path, title] of [
+      ['/privacy', 'Privacy Policy'],
+      ['/tos', 'Terms of Service'],
+    ] as const) {
+      await page.goto(path)
+      await expectHeading(page, title)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await expect(page).toHaveURL('/')
+    }
+  })
+})
+
+// R-everywhere-28
+test('recognizes a signed-in person who follows a link from another site', {
+  tag: '@full',
+}, async ({ openProfile }) => {
+  const maya = await openProfile()
+  const camry = (await signInAs('maya', maya))('camry')
+  const { page, context } = await openProfile()
+  await signIn(page, demoPeople.maya)
+  await expectHeading(page, 'Dashboard')
+  const { origin } = new URL(page.url())
+  const links = `<a href="${origin}/car?${camry}">car</a> <a href="${origin}/">start</a>`
+  await page.route('http://chat.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: links }),
+  )
+
+  await page.goto('http://chat.example/')
+  const first = page.waitForResponse(`${origin}/car?${camry}`)
+  await page.getByRole('link', { name: 'car' }).click()
+  expect(await (await first).text()).toContain('data-visitor="none"')
+  await expect(page.getByText('This is your own car')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy This Car' })).toBeDisabled()
+
+  // R-accounts-32
+  await test.step('renews no session on the page of a car', async () => {
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+    await context.clearCookies({ name: /at$/ })
+    await page.goto(`/car?${camry}`)
+    await expect(page.getByRole('link', { name: 'Buy This Car' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(paths).not.toContain('/auth/refresh')
+  })
+
+  await test.step('renews a session on the landing page', async () => {
+    await page.goto('http://chat.example/')
+    await page.getByRole('link', { name: 'start' }).click()
+    await page.getByText('Buy a car', { exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Go to your dashboard' }).first()).toBeVisible()
+    await expectHeading(page, 'Buy from a person you know.')
+  })
+
+  await test.step('shows the signed-out page after signing out in another tab', async () => {
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await other.getByRole('button', { name: 'My Account' }).click()
+    await other.getByRole('menuitem', { name: 'Log Out' }).click()
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+  })
+})
+
+// R-everywhere-42
+test('uses the color scheme of the system until one is chosen, also in the app', { tag: '@full' }, async ({
+  openProfile,
+}) => {
+  const { page } = await openProfile({ colorScheme: 'dark' })
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const pictures: string[] = []
+  page.on('request', (request) => pictures.push(...(/[\w-]+(?=-[\w-]{8}\.avif)/.exec(request.url()) ?? [])))
+  const first = page.getByRole('img', { name: /^(Sharing a car|A shared link)/ }).first()
+  await page.goto('/')
+  await expect(first).toHaveAttribute('src', /share-dark/)
+  const dark = await background()
+  await page.getByText('Buy a car', { exact: true }).click()
+  await expect(first).toHaveAttribute('src', /car-dark/)
+  await expect.poll(() => pictures).toContain('car-dark')
+  // Hidden pictures are not loaded.
+  expect(pictures.filter((name) => name.endsWith('light'))).toEqual([])
+  await page.getByText('Light', { exact: true }).click()
+  await expect.poll(background).not.toBe(dark)
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+  await expect(first).toHaveAttribute('src', /car-light/)
+  await expect.poll(() => pictures).toContain('car-light')
+  expect(pictures).not.toContain('share-light')
+  const light = await background()
+  await page.goto('/tos')
+  expect(await background()).toBe(light)
+  await page.goto('/login')
+  expect(await background()).toBe(light)
+})

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import {
+  acceptChanges,
+  addCarPhoto,
+  button,
+  changeOffer,
+  chooseFromMenu,
+  confirmBuyer,
+  denyRequest,
+  expectChanges,
+  expectPrice,
+  openPageWithoutEvents,
+  releaseBuyer,
+  reviewChanges,
+  withdrawRequest,
+} from './support/concurrent-changes.ts'
+import { confirmBuyerInDialog } from './support/deal.ts'
+import { aPerson, fillIn } from './support/person.ts'
+import { callApi, civicName, createSale, requestCar, saleParams, submitSignature } from './support/setup.ts'
+import { expect, test } from './support/test.ts'
+
+// A person decides on what the other party has just changed. Either an event updates the page first,
+// or the server rejects the request. Both show the change and take one more click.
+
+const message = 'A message for the buyer (optional)'
+
+test('shows changes of the buyer before the seller denies, releases or confirms', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { sam, bea, seller, buyer, addBuyer, link } = await createSale(
+    openProfile,
+    product,
+    '2HGFC2F58KH530118',
+  )
+  const { page } = seller
+  const openDialog = async (title: string, name = title, on = page) => {
+    await on.goto(`/car/seller?${link}`)
+    await button(on, name).click()
+    return on.getByRole('dialog', { name: title })
+  }
+  // Open pages refetch the timeline of a withdrawn request.
+  for (const { watch } of [seller, buyer]) watch.allowErrors(/^GET \/progress\/timeline\/\w+\/\w+ 404$/)
+
+  await test.step('shows the old and the new offer before a denial', async () => {
+    await requestCar(buyer, link, 12_200)
+    await buyer.page.goto(`/buyer?${link}`)
+    const dialog = await openDialog('Deny this request', 'Deny')
+    await fillIn(dialog, { [message]: 'Too low, sorry.' })
+    await reviewChanges(dialog, 'Deny', () => changeOffer(buyer, link, 12_300), [
+      'Offered price: It was $12,200, it is now $12,300.',
+    ])
+    await expect(dialog).toContainText(`${bea.name}, $12,300`)
+    await expect(dialog.getByLabel(message)).toBeFocused()
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByRole('heading', { name: 'Request Rejected' })).toBeVisible()
+    await expect(buyer.page.getByText('Too low, sorry.').first()).toBeVisible()
+  })
+
+  await test.step('rejects a denial on a page without events, and keeps its message', async () => {
+    await changeOffer(buyer, link, 12_350)
+    const stale = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^PATCH \/cars\/buyer 409$/)
+    const dialog = await openDialog('Deny this request', 'Deny', stale)
+    await fillIn(dialog, { [message]: 'Still too low.' })
+    await changeOffer(buyer, link, 12_400)
+    await button(dialog, 'Deny').click()
+    await expectChanges(dialog, ['Offered price: It was $12,350, it is now $12,400.'])
+    await acceptChanges(dialog)
+    await button(dialog, 'Deny').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByText('Still too low.').first()).toBeVisible()
+    await stale.close()
+  })
+
+  await test.step('shows the signature of the buyer before a release', async () => {
+    await changeOffer(buyer, link, 12_450)
+    await confirmBuyer(seller, link)
+    const dialog = await openDialog('Release Buyer')
+    await fillIn(dialog, { [message]: 'My son takes it after all.' })
+    await reviewChanges(dialog, 'Release Buyer', () => submitSignature(buyer, link, 'BUYER', bea.name), [
+      `${bea.name}: Has signed the agreement.`,
+    ])
+    await expect(dialog).toContainText(`${bea.name} has already signed`)
+    await expect(dialog.getByLabel(message)).toHaveValue('My son takes it after all.')
+    await button(dialog, 'Release Buyer').click()
+    await expect(dialog).toBeHidden()
+    await expect(buyer.page.getByText('My son takes it after all.').first()).toBeVisible()
+  })
+
+  await test.step('closes the agreement of a withdrawn request, with a notice that is shown once', async () => {
+    await changeOffer(buyer, link, 12_500)
+    await confirmBuyer(seller, link)
+    const agreement = await openDialog('Vehicle Sale Agreement', 'Sign Agreement')
+    await fillIn(agreement, { Name: sam.name })
+    await withdrawRequest(buyer, link)
+    await expect(agreement).toBeHidden()
+    const notice = page.getByRole('status').filter({ hasText: `${bea.name} has withdrawn` })
+    await expect(notice).toContainText('Your car is free for other buyers again.')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.reload()
+    await expect(page.getByText('No requests yet.').first()).toBeVisible()
+    await expect(page.getByText('has withdrawn')).toBeHidden()
+  })
+
+  await test.step('allows no denial of a withdrawn request', async () => {
+    await requestCar(buyer, link, 12_200)
+    const dialog = await openDialog('Deny this request', 'Deny')
+    await withdrawRequest(buyer, link)
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This request is no longer there: the buyer has withdrawn it.',
+    )
+    await expect(button(dialog, 'Deny')).toBeHidden()
+  })
+
+  await test.step('selects the remaining buyer when the other one withdrew', async () => {
+    const ben = aPerson('Ben', 'Second')
+    const second = await addBuyer(ben)
+    await requestCar(buyer, link, 12_200)
+    await requestCar(second, link, 12_300)
+    const dialog = await openDialog('Confirm Intended Buyer')
+    await expect(dialog.getByRole('radio')).toHaveCount(2)
+    await expect(button(dialog, 'Confirm Buyer')).toBeDisabled()
+    await withdrawRequest(buyer, link)
+    await expect(dialog.getByRole('radio')).toHaveCount(0)
+    await expect(dialog).toContainText(`Confirm ${ben.name} as your buyer for $12,300?`)
+    await confirmBuyerInDialog(page)
+    await releaseBuyer(seller, link)
+    await changeOffer(second, link, 12_350)
+    await openDialog('Confirm Intended Buyer')
+    await denyRequest(seller, link, '')
+    await expect(dialog.getByRole('alert')).toHaveText('This request has been denied in the meantime.')
+    await expect(button(dialog, 'Confirm Buyer')).toBeHidden()
+  })
+})
+
+test('shows changes before the seller prices, edits or deletes a listing', {
+  tag: '@full',
+}, async ({ openProfile, product }) => {
+  const { bea, seller, buyer, link } = await createSale(openProfile, product, '2HGFC2F54KH530441')
+  const { page } = seller
+  const openDeletion = async (on: Page) => {
+    await on.goto('/home?view=selling')
+    await chooseFromMenu(on, `Delete: ${civicName}`)
+    const dialog = on.getByRole('dialog', { name: 'Delete Car' })
+    await expect(button(dialog, 'Delete')).toBeEnabled()
+    return dialog
+  }
+
+  await test.step('shows a request before the listing is deleted', async () => {
+    const dialog = await openDeletion(page)
+    await reviewChanges(dialog, 'Delete', () => requestCar(buyer, link, 12_200), [
+      `${bea.name}: Has asked for this car at $12,200.`,
+    ])
+    await expect(dialog).toContainText(`The request of ${bea.name} ($12,200) ends with it.`)
+    await button(dialog, 'Cancel').click()
+  })
+
+  await test.step('shows an offer before another asking price replaces it', async () => {
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit price').click()
+    await fillIn(page, { 'New asking price': '12400' })
+    await reviewChanges(page.getByRole('main'), 'Save', () => changeOffer(buyer, link, 12_450), [
+      `${bea.name}: It was $12,200, it is now $12,450.`,
+    ])
+    await expect(page.getByLabel('New asking price')).toHaveValue('12,400')
+    await button(page, 'Save').click()
+    await expect(page.getByLabel('New asking price')).toBeHidden()
+    await expectPrice(buyer, link, 12_400)
+  })
+
+  // R-deals-56
+  await test.step('loads the requests before details are saved, and names the signatures that this voids', async () => {
+    await submitSignature(buyer, link, 'BUYER', bea.name)
+    seller.watch.allowErrors(/^GET \/cars\/requests\/\w+ 503$/)
+    await page.route('**/cars/requests/*', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`/car/seller?${link}`)
+    await button(page, 'Edit details').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Car Details' })
+    await fillIn(dialog, { Mileage: '61400' })
+    await expect(button(dialog, 'Save')).toBeDisabled()
+    await expect(dialog.getByRole('alert')).toContainText('Keyturn is out of reach for a moment.')
+    await page.unroute('**/cars/requests/*')
+    await button(dialog, 'Try Again').click()
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    const changes = { vin: saleParams(link).vin, color: 'Red' }
+    await reviewChanges(dialog, 'Save', () => callApi(seller, 'PATCH /cars/edit', changes), [
+      'Color: It was Silver, it is now Red.',
+    ])
+    await expect(dialog.getByLabel('Mileage')).toHaveValue('61,400')
+    await expect(dialog.getByLabel('Color')).toHaveValue('Red')
+    await button(dialog, 'Save').click()
+    await expect(dialog.getByRole('status')).toContainText(
+      `${bea.name} has already signed it. Once you save, that signature no longer counts`,
+    )
+    await button(dialog, 'Save new terms').click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('saves a description when a photo was added without an event', async () => {
+    const stale = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^PUT \/cars\/describe\/\w+ 409$/)
+    await stale.goto(`/car/seller?${link}`)
+    await button(stale, 'Describe your car').click()
+    await fillIn(stale, { 'About the car': 'One owner.' })
+    await addCarPhoto(seller, link)
+    const conflict = stale.waitForResponse((response) => response.status() === 409)
+    await button(stale, 'Save').click()
+    await conflict
+    await expect(stale.getByText('Your description is saved.')).toBeVisible()
+    await expect(stale.getByText('One owner.')).toBeVisible()
+    await stale.close()
+  })
+
+  await test.step('deletes the listing at the second click after an offer without an event', async () => {
+    const stale = await openPageWithoutEvents(seller)
+    seller.watch.allowErrors(/^DELETE \/cars\/delete\/SELLER\/\w+\/\w+ 409$/)
+    const dialog = await openDeletion(stale)
+    await changeOffer(buyer, link, 12_350)
+    await button(dialog, 'Delete').click()
+    await expectChanges(dialog, [`${bea.name}: It was $12,400, it is now $12,350.`])
+    await acceptChanges(dialog)
+    await button(dialog, 'Delete').click()
+    await expect(dialog).toBeHidden()
+    await expect(stale.getByText('You have no cars listed.')).toBeVisible()
+    await stale.close()
+  })
+})

@@ -1,9 +1,0 @@
-import type { Locator, Page } from '@playwright/test'
-import { expect } from './test.ts'
-
-/** Expects exactly these filled buttons, the primary actions, on a screen or in a dialog. */
-export const expectPrimary = (where: Page | Locator, ...names: string[]) =>
-  expect(where.locator(filled)).toHaveText(names.map((name) => new RegExp(`^${name}`)))
-
-/** Mantine's default button variant is filled. */
-const filled = '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"]):visible'

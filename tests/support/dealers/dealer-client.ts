@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
+import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { signedCall } from '@keyturn/contract/shared/webhooks.ts'
+import { Webhook } from 'standardwebhooks'
+import type { Browser, Sent, Wire } from '../browser.ts'
+import { recordSecret } from '../secrets.ts'
+
+/** A dealer's system, which signs its requests. */
+export type DealerClient = {
+  /** `signedBody` is signed in place of the body that is sent. */
+  send<C extends Endpoint>(call: C, input: Wire, options?: SignOptions): Promise<Sent<C>>
+}
+type SignOptions = { id?: string; at?: Date; signedBody?: string; headers?: Record<string, string> }
+
+export function aKey(): string {
+  const key = `whsec_${randomBytes(32).toString('base64')}`
+  recordSecret(key)
+  return key
+}
+
+export const aPartner = (browser: Browser, key: string): DealerClient => ({
+  send: (call, input, options = {}) =>
+    browser.send(call, input, { ...signatureOf(call, input, key, options), ...options.headers }),
+})
+
+/** Returns the headers of a request signed with a key. */
+export function signatureOf(
+  call: Endpoint,
+  { params = {}, body }: Wire,
+  key: string,
+  options: SignOptions = {},
+) {
+  const { id = `msg_${randomBytes(12).toString('hex')}`, at = new Date() } = options
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => params[name] ?? '')
+  const content = options.signedBody ?? (body === undefined ? '' : JSON.stringify(body))
+  // Keyturn signs the body of its deliveries only, also of those to the built-in desk.
+  const signed = call === deliverToDesk ? content : signedCall(call.method, path, content)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(key).sign(id, at, signed),
+  }
+}

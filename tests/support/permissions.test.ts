@@ -1,0 +1,306 @@
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
+import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { describe, expect, test } from 'vitest'
+import { openDesk } from '../../server/modules/dealers/desk/desk.ts'
+import type { Browser, Sent, Wire } from './browser.ts'
+import { inputsOf, nobodys, type Target } from './example-inputs.ts'
+import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
+import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
+import { aSaleAt, confirm, progressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
+import { recordSecret } from './secrets.ts'
+import { digestOf } from './table-digests.ts'
+import { startTestServer } from './test-server.ts'
+import { aTrade } from './trades.ts'
+
+const server = await startTestServer()
+const desk = openDesk(server.deps.config)
+if (!desk) throw new Error('There is no desk')
+recordSecret(desk.key)
+server.deps.desk = desk
+
+/** One caller of each kind, without access to the targeted rows. */
+const people = {
+  nobody: server.browser(),
+  unverified: await aNewcomer(server, 'BUYER'),
+  buyer: await aBuyer(server),
+  seller: await aSeller(server),
+  waiting: await anUnapprovedWholesaler(server),
+  wholesaler: await aWholesaler(server),
+  administrator: await anAdministrator(server),
+} satisfies Record<string, Browser>
+type CallerName = keyof typeof people
+const callerNames = Object.keys(people) as CallerName[]
+
+/** Rows of a requested car, rows of a deal that both parties signed, and missing rows. */
+const targets = [await rowsAt('requested'), await rowsAt('passed'), nobodys()] as const
+
+const callersByRole: Record<CallerRole, readonly CallerName[]> = {
+  anyone: callerNames,
+  signedIn: ['unverified', 'buyer', 'seller', 'waiting', 'wholesaler'],
+  verified: ['buyer', 'seller', 'waiting', 'wholesaler'],
+  trader: ['buyer', 'seller'],
+  wholesaler: ['wholesaler'],
+  administrator: ['administrator'],
+  // No caller here has a dealer's key.
+  partner: [],
+}
+
+/** Responses other than 404 NotFound to allowed callers: one for all targets, or one for each. */
+const wholesalerAndAdministrator = { wholesaler: '200', administrator: '200' }
+const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
+  // Endpoints about the caller, or about no rows.
+  'GET /notifications': all('200'),
+  'GET /notifications/unread': all('200'),
+  'GET /notifications/switches': all('200'),
+  'PUT /notifications/switches': all('200'),
+  'GET /notifications/push': all('200'),
+  'PUT /notifications/push': all('200'),
+  'GET /user': all('200'),
+  'GET /user/mail': all('200'),
+  'POST /user/mail/prove': all('200'),
+  'PATCH /user/edit': all('200'),
+  'GET /consent': all('200'),
+  'GET /user/presence': all('200'),
+  'PUT /user/presence': all('200'),
+  'DELETE /consent': all('200'),
+  'PATCH /auth/password/change': all('403 Forbidden'),
+  'GET /vin/:vin': all('200'),
+  'POST /vin/warm': all('200'),
+  'GET /tax': all('200'),
+  // Every trader may start to buy a live listing.
+  'PATCH /progress/add': all('200 / 200 / 404 NotFound'),
+  // Rows that wholesalers work with.
+  'PATCH /notifications/:id/read': { wholesaler: '200 / 200 / 404 NotFound' },
+  'POST /notifications/read': { wholesaler: '200 / 200 / 404 NotFound' },
+  'GET /cars/all/cars': wholesalerAndAdministrator,
+  'GET /trades': wholesalerAndAdministrator,
+  'GET /trades/user/:userId': wholesalerAndAdministrator,
+  'GET /progress/all': wholesalerAndAdministrator,
+  'GET /progress/all.csv': wholesalerAndAdministrator,
+  'GET /trades/:tradeId/history': {
+    wholesaler: '200 / 200 / 404 NotFound',
+    administrator: '200 / 200 / 404 NotFound',
+  },
+  'PATCH /trades/:tradeId': {
+    wholesaler: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
+    administrator: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
+  },
+  // Endpoints of the administrator.
+  'GET /admin/mails': { administrator: '200' },
+  'GET /admin/mails/queue': { administrator: '200' },
+  'GET /admin/wholesalers': { administrator: '200' },
+  'GET /admin/dealers': { administrator: '200' },
+  'POST /admin/dealers': { administrator: '201' },
+  'GET /admin/deliveries': { administrator: '200' },
+  'GET /admin/reports': { administrator: '200' },
+  'POST /admin/reports/:messageId/handled': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /desk': { administrator: '200' },
+  'GET /desk/deals': { administrator: '200' },
+  'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
+  'POST /admin/wholesalers/:userId/decline': { administrator: '200 / 200 / 404 NotFound' },
+  'DELETE /admin/cars/:carId': { administrator: '200 / 409 DealInProgress / 404 NotFound' },
+  'GET /buyer/:id': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /seller/:id': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/:userId/:vin': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/timeline/:userId/:vin': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /progress/pkg/id/:userId/:vin': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/pkg/:pkgId/1': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/paperwork/:pkgId/:kind': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'GET /progress/agreement/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
+  'POST /progress/complete/:pkgId': { administrator: '404 NotFound / 200 / 404 NotFound' },
+}
+
+test('has exactly the routes that the contract declares', () => {
+  const routes = server.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .reduce(unfoldRoute, { above: [] as string[], found: [] as string[] })
+    // Without assets and the files beside the page.
+    .found.filter(
+      (route) => !/^(GET|HEAD) (\/assets\/|\*$|\/[\w.-]+\.\w+ *$)/.test(route) || route.endsWith('.json'),
+    )
+    // Parameters of one path may have different names.
+    .map(withoutNames)
+  for (const url of ['*', '/*']) expect(server.app.hasRoute({ method: 'GET', url })).toBe(false)
+  expect(server.app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
+  const otherRoutes = [
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /openapi.json',
+    'GET /photos/:/:',
+    'GET /mail/stop',
+    'POST /mail/stop',
+  ]
+  expect(routes.sort()).toEqual(
+    [...allEndpoints.map(({ name }) => withoutNames(name)), ...otherRoutes].sort(),
+  )
+})
+
+// contract/endpoints.test.ts lists the endpoints open to anyone.
+test('allows only the administrator on paths below /admin/', () => {
+  expect(
+    allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
+  ).toEqual(Array(17).fill('administrator'))
+})
+
+const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))
+
+// R-everywhere-9, R-safe-13
+describe('rejects callers that an endpoint excludes before it reads rows, and changes nothing', () => {
+  test.each(guarded)('$name', async (call) => {
+    const before = await digest()
+    for (const caller of callerNames) {
+      const error = expectedError(call.callers, caller)
+      if (!error) continue
+      const bodies = new Set<string>()
+      for (const input of [...targets.flatMap((target) => inputsOf(call, target)), invalidInput(call)]) {
+        const { sent, reads } = await countReads(() => people[caller].send(call, input))
+        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
+        // Only the session is read.
+        expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
+        bodies.add(sent.body)
+      }
+      expect(bodies.size).toBe(1)
+    }
+    expect(await digest()).toEqual(before)
+  })
+})
+
+// R-safe-11
+describe('responds to allowed callers for rows of others as for missing rows, and changes nothing', () => {
+  test.each(guarded)('$name', async (call) => {
+    const before = await digest()
+    for (const caller of callerNames.filter((one) => mayCall(call, one))) {
+      const bodies = new Set<string>()
+      for (const [index, target] of targets.entries()) {
+        const expected = expectedOf(call, caller, index)
+        if (expected.startsWith('2')) continue
+        for (const input of inputsOf(call, target)) {
+          const sent = await people[caller].send(call, input)
+          expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
+          if (sent.status === 404) bodies.add(sent.body)
+        }
+      }
+      expect(bodies.size).toBeLessThanOrEqual(1)
+    }
+    expect(await digest()).toEqual(before)
+  })
+})
+
+/** Reads run before changes, and deletions run last. */
+const order = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE']
+const effectOf = ({ method, path }: Endpoint) =>
+  path.endsWith('/decline') ? order.length : order.indexOf(method)
+const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(other))
+
+describe('allows the callers that an endpoint declares', () => {
+  test.each(byEffect)('$name', async (call) => {
+    // The event stream does not end.
+    if (call.media === 'text/event-stream') return
+    for (const caller of callerNames.filter((one) => mayCall(call, one)))
+      for (const [index, target] of targets.entries()) {
+        const expected = expectedOf(call, caller, index)
+        if (!expected.startsWith('2')) continue
+        const sent = await people[caller].send(call, inputsOf(call, target)[0])
+        expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${expected}`)
+      }
+  })
+})
+
+const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
+
+/** Returns the error of an excluded caller: not signed in, not verified, or wrong role, in this order. */
+function expectedError(roles: readonly CallerRole[], caller: CallerName): string | null {
+  if (roles.some((name) => callersByRole[name].includes(caller))) return null
+  if (roles.every((name) => name === 'partner')) return '401 InvalidSignature'
+  if (roles.every((name) => name === 'administrator' || name === 'partner'))
+    return '401 InvalidAdminAccessToken'
+  if (caller === 'nobody' || caller === 'administrator') return '401 InvalidAccessToken'
+  return caller === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
+}
+
+const mayCall = (call: Endpoint, caller: CallerName) => expectedError(call.callers, caller) === null
+
+function expectedOf(call: Endpoint, caller: CallerName, target: number): string {
+  // The event stream does not depend on rows.
+  if (call.media === 'text/event-stream') return '200'
+  const [first = '404 NotFound', ...others] = (outcomes[call.name]?.[caller] ?? '404 NotFound').split(' / ')
+  return [first, ...others][target] ?? first
+}
+
+function all(response: string): Record<CallerName, string> {
+  return Object.fromEntries(callerNames.map((caller) => [caller, response])) as Record<CallerName, string>
+}
+
+const outcome = (sent: Sent<Endpoint>) =>
+  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.refusal.errorCode}`
+
+/** Returns input that fails the endpoint's schemas. */
+const invalidInput = (call: Endpoint): Wire => ({
+  params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
+  query: { limit: 'many', cursor: '!' },
+  ...(call.body && { body: ['nonsense'] }),
+})
+
+/** Runs the work and counts its database reads. */
+async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
+  let reads = 0
+  const count = () => {
+    reads++
+  }
+  server.deps.pool.on('acquire', count)
+  const sent = await work()
+  server.deps.pool.off('acquire', count)
+  return { sent, reads }
+}
+
+/** Digests every row that is not about sessions. */
+const digest = () => digestOf(server, 'sessions$|_tokens$|^throttles$')
+
+async function rowsAt(stage: 'requested' | 'passed'): Promise<Target> {
+  const sale = await aSaleAt(server, 'requested')
+  const { seller, buyer, car } = sale
+  const trade = await aTrade(buyer)
+  // Car and trade have the same picture, whose id is a digest.
+  const picture = await aPicture()
+  const { photo } = (await addPhoto(seller, car, picture)).answer
+  await addPhotoOfTrade(buyer, trade, picture)
+  if (stage === 'passed') for (const act of [confirm, signAsSeller, signAsBuyer]) await act(sale)
+  const deal = await progressOf(sale)
+  const { _id: messageId } = await buyer.ask(sendMessage, {
+    params: { dealId: deal._id },
+    body: { text: 'Is it still there?' },
+  })
+  await seller.ask(reportMessage, { params: { dealId: deal._id, messageId }, body: { reason: 'Spam' } })
+  const [notice] = await server.query<{ id: string }>(
+    `select id from notifications where recipient_id = $1 and public_message <> ''`,
+    [seller.id],
+  )
+  return {
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    wholesalerId: people.waiting.id,
+    carId: car._id,
+    vin: car.vin,
+    tradeId: trade._id,
+    tradeVin: trade.vin,
+    noticeId: notice?.id ?? '',
+    pkgId: deal.pkgId ?? nobodys().pkgId,
+    photoId: photo.id,
+    dealId: deal._id,
+    messageId,
+  }
+}
+
+/** Parses a line of Fastify's route map, such as `│   └── /:id/read (PATCH)`. */
+function unfoldRoute(sum: { above: string[]; found: string[] }, line: string) {
+  const [, indent = '', segment = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+  const depth = indent.length / 4
+  const above = [...sum.above.slice(0, depth), segment]
+  const found = methods
+    .split(', ')
+    .filter(Boolean)
+    .map((method) => `${method} ${above.join('')}`)
+  return { above, found: [...sum.found, ...found] }
+}

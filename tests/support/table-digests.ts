@@ -1,0 +1,15 @@
+import type { TestServer } from './test-server.ts'
+
+/** Digests all rows of each table, to check that a rejected request changes nothing. */
+export async function digestOf(server: TestServer, excluded = '^$'): Promise<unknown[]> {
+  const tables = await server.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ $1`,
+    [excluded],
+  )
+  const each = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as digest from ${name} t`,
+  )
+  return server.query(`${each.join(' union all ')} order by name`)
+}
