@@ -84,7 +84,7 @@ test('logs the deal when a background job fails', async () => {
   await addJob(server.deps.db, 'remind-of-hold', { dealId: none })
   await runDueJobs(deps, saleJobs(deps))
   expect(said('the job failed')).toMatchObject([{ job: 'remind-of-hold', deal: none }])
-  expect(said('dealer has not taken it')).toMatchObject([{ deal }])
+  expect(said('dealer did not accept the delivery')).toMatchObject([{ deal }])
 
   // The queue pauses after the first failure.
   await server.query('delete from mails where thread is distinct from $1', [deal])
