@@ -22,15 +22,15 @@ const client = new QueryClient({
 onPushClick((path) => void router.navigate({ href: path }))
 watchPerson(client, () => {
   // These two pages contain their own sign-in form.
-  const hasDoor = ['/dev', '/dealer'].includes(router.state.location.pathname)
-  if (!hasDoor) return void router.navigate({ to: '/dev' })
+  const hasSignInForm = ['/dev', '/dealer'].includes(router.state.location.pathname)
+  if (!hasSignInForm) return void router.navigate({ to: '/dev' })
   const wasRead = client.getQueriesData({ queryKey: administratorKey }).some(([, data]) => data !== undefined)
   if (wasRead) void client.resetQueries({ queryKey: administratorKey })
 })
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <UiRoot>

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/feedback/dialog.tsx'
 import { IconCheck } from '../../components/icons.tsx'
-import { AgreementPaper, buyerLine, type SheetTerms, sellerLine } from './agreement-paper.tsx'
+import { AgreementSheet, buyerSignatureOf, type SheetTerms, sellerSignatureOf } from './agreement-sheet.tsx'
 import { SigningDialog } from './signing-dialog.tsx'
 
 type AgreementDialogProps = {
@@ -40,7 +40,7 @@ export function AgreementDialog({ progress, terms, side, lead, onClose }: Agreem
         </>
       }
     >
-      <AgreementPaper terms={terms} seller={sellerLine(progress)} buyer={buyerLine(progress)} />
+      <AgreementSheet terms={terms} seller={sellerSignatureOf(progress)} buyer={buyerSignatureOf(progress)} />
     </Dialog>
   )
 }

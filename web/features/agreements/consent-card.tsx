@@ -13,7 +13,7 @@ import { Card } from '../../components/layout/card.tsx'
 import { Loaded } from '../../components/lists/loaded.tsx'
 import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
-import { ConsentWords } from './consent-words.tsx'
+import { ConsentParagraphs } from './consent-to-sign.tsx'
 
 /** The person's consent to sign electronically, to read and withdraw (R-deals-67). */
 export function ConsentCard() {
@@ -25,7 +25,7 @@ export function ConsentCard() {
       <Loaded from={found} failed={texts.failed} skeletonRows={1}>
         {({ consent }) => (
           <Stack gap="md">
-            <p>{howItStands(consent)}</p>
+            <p>{describeConsent(consent)}</p>
             <Group gap="sm">
               <Button variant="default" onClick={() => setOpen('text')}>
                 {texts.read}
@@ -45,7 +45,7 @@ export function ConsentCard() {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <ConsentWords of={currentConsent} />
+          <ConsentParagraphs of={currentConsent} />
         </Dialog>
       )}
       {open === 'withdraw' && <WithdrawDialog onClose={close} />}
@@ -53,7 +53,7 @@ export function ConsentCard() {
   )
 }
 
-function howItStands(consent: Consent): string {
+function describeConsent(consent: Consent): string {
   if (!consent) return texts.never
   const { version, givenAt, withdrawnAt } = consent
   if (withdrawnAt) return texts.withdrawn(formatDateTime(withdrawnAt))

@@ -15,10 +15,10 @@ export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progr
   return (
     <Card title={texts.title(dealerName)}>
       <ol className={classes.steps}>
-        {dealerSteps.map((said) => (
-          <li key={`${said.at} ${said.step}`} className={classes.step}>
-            <p>{sentenceOf(said, said === last)}</p>
-            <p className={classes.when}>{formatDateTime(said.at)}</p>
+        {dealerSteps.map((update) => (
+          <li key={`${update.at} ${update.step}`} className={classes.step}>
+            <p>{describeStep(update, update === last)}</p>
+            <p className={classes.when}>{formatDateTime(update.at)}</p>
           </li>
         ))}
       </ol>
@@ -26,15 +26,15 @@ export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progr
   )
 }
 
-function sentenceOf(
+function describeStep(
   { step, document = '', place = '', time, reason = '' }: DealerStep,
-  isPlanned: boolean,
+  isLatest: boolean,
 ): string {
   switch (step) {
     case 'needsDocument':
       return texts.needsDocument(document)
     case 'appointment':
-      return texts[isPlanned ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
+      return texts[isLatest ? 'appointment' : 'earlierAppointment'](time ? formatWallTime(time) : '', place)
     case 'cancelled':
       return texts.cancelled(reason)
     default:

@@ -1,4 +1,4 @@
-import type { VerifyPage as Shown } from '@keyturn/contract/agreements/page.ts'
+import type { VerifyPage as VerifyPageData } from '@keyturn/contract/agreements/page.ts'
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import buttons from '../../../components/navigation/button-link.module.css'
@@ -10,7 +10,7 @@ import classes from './verify-page.module.css'
 /**
  * /verify: checks files in the browser and shows what the server knows of a number (decision 41).
  */
-export const VerifyPage = ({ number, standing }: Shown) => (
+export const VerifyPage = ({ number, standing }: VerifyPageData) => (
   <RenderedFrame>
     <Page
       title={texts.title}
@@ -22,18 +22,18 @@ export const VerifyPage = ({ number, standing }: Shown) => (
         </DocumentBackLink>
       }
     >
-      {standing && <StandingCard number={number} standing={standing} />}
-      <Files />
+      {standing && <StatusCard number={number} standing={standing} />}
+      <FilesSection />
       <NumberForm number={number} />
       <Templates />
     </Page>
   </RenderedFrame>
 )
 
-const StandingCard = ({
+const StatusCard = ({
   number,
   standing,
-}: Pick<Shown, 'number'> & { standing: NonNullable<Shown['standing']> }) => {
+}: Pick<VerifyPageData, 'number'> & { standing: NonNullable<VerifyPageData['standing']> }) => {
   const state = standing === 'unknown' ? 'unknown' : standing.state
   const { title, text } = texts.standings[state]
   return (
@@ -61,7 +61,7 @@ const StandingCard = ({
 
 const kinds = { stands: 'good', cancelled: 'bad', superseded: 'bad', unknown: 'unsure' }
 
-const Files = () => (
+const FilesSection = () => (
   <section className={classes.part} aria-labelledby="files">
     <h2 id="files" className={classes.title}>
       {texts.files.title}
@@ -94,7 +94,7 @@ const Files = () => (
   </section>
 )
 
-const NumberForm = ({ number }: Pick<Shown, 'number'>) => (
+const NumberForm = ({ number }: Pick<VerifyPageData, 'number'>) => (
   <section className={classes.part} aria-labelledby="number">
     <h2 id="number" className={classes.title}>
       {texts.number.title}

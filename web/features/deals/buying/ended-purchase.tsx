@@ -16,7 +16,7 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { HomeButton } from '../../../components/navigation/link.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { PurchasePage } from './purchase-page.tsx'
@@ -38,7 +38,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
   return (
-    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessages dealId={progress._id} />}>
+    <PurchasePage documentTitle={`${status} · ${name}`} lead={<NewMessagesLink dealId={progress._id} />}>
       <DealHeader
         title={name}
         vin={vin}

@@ -17,7 +17,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { AgreementPaper } from '../../agreements/agreement-paper.tsx'
+import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
@@ -55,7 +55,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
             <CarCard deal={deal} />
             <FinancingCard deal={deal} />
             <TradesCard deal={deal} />
-            <AgreementPaper
+            <AgreementSheet
               terms={deal.agreement.terms}
               seller={deal.agreement.seller}
               buyer={deal.agreement.buyer}

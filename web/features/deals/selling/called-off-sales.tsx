@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { DealEvents } from '../../messages/deal-timeline.tsx'
+import { TimelineContent } from '../../messages/deal-timeline.tsx'
 
 const texts = dealersTexts.calledOff
 
@@ -70,7 +70,7 @@ function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
           onClose={close}
           actions={<Button onClick={close}>{texts.close}</Button>}
         >
-          <DealEvents
+          <TimelineContent
             dealId={sale._id}
             userId={car.sellerId}
             vin={car.vin}

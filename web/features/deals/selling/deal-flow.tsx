@@ -15,10 +15,10 @@ import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
-import { dealersTurn } from '../../agreements/hand-over.ts'
+import { dealerTurnText } from '../../agreements/delivery-text.ts'
 import { hasWords, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageRail } from '../stage-rail.tsx'
@@ -61,7 +61,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
           <Viewers userId={car.sellerId} vin={car.vin} />
           {deal.data && (
             <>
-              <NewMessages dealId={deal.data._id} />
+              <NewMessagesLink dealId={deal.data._id} />
               <NewFromOthers requests={besides(deal.data, requests)} />
             </>
           )}
@@ -145,7 +145,7 @@ function whyFixed(deal: Progress): string {
 
 function turnOfSeller(deal: Progress): TurnState | undefined {
   if (deal.completed) return undefined
-  if (deal.passedAt) return { text: dealersTurn(deal), mine: false }
+  if (deal.passedAt) return { text: dealerTurnText(deal), mine: false }
   if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
   return { text: texts.turns.sign, mine: true }
 }

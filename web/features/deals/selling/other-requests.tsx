@@ -8,7 +8,7 @@ import { Money } from '../../../components/display/money-text.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
-import { MessagesLink } from '../../messages/new-messages.tsx'
+import { MessagesLink } from '../../messages/new-messages-link.tsx'
 import { bestFirst, isWaiting } from './request-facts.ts'
 
 type Of = { requests: readonly Request[] }

@@ -14,7 +14,7 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
-import { DealEvents } from '../../messages/deal-timeline.tsx'
+import { TimelineContent } from '../../messages/deal-timeline.tsx'
 import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
 import { useTopOnChange } from '../use-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
@@ -156,7 +156,7 @@ function StoryDialog({ car, request, requests, onClose }: StoryProps) {
       actions={isGone && <Button onClick={onClose}>{texts.close}</Button>}
     >
       {!isGone && (
-        <DealEvents
+        <TimelineContent
           dealId={request._id}
           userId={car.sellerId}
           vin={car.vin}

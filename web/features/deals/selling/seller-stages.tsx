@@ -13,11 +13,11 @@ import { Outcome } from '../../../components/feedback/outcome.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { HomeButton, TextLink } from '../../../components/navigation/link.tsx'
 import { DealerUpdates } from '../../agreements/dealer-updates.tsx'
-import { handOverText } from '../../agreements/hand-over.ts'
+import { deliveryText } from '../../agreements/delivery-text.ts'
 import { NextSteps } from '../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../agreements/term-sheet.tsx'
-import { useAgreement } from '../../agreements/use-agreement.tsx'
+import { useAgreementDialog } from '../../agreements/use-agreement-dialog.tsx'
 import { PushPrompt } from '../../notifications/push/push-prompt.tsx'
 import { BottomBar } from '../bottom-bar.tsx'
 import { useServerOffset } from '../use-server-offset.ts'
@@ -32,7 +32,7 @@ export type SellerFaceProps = StageProps & {
 /** The buyer can be released until the seller has signed (R-deals-24). */
 export function TermSheetStage({ deal }: StageProps) {
   const [isReleasing, setReleasing] = useState(false)
-  const agreement = useAgreement(deal, 'SELLER')
+  const agreement = useAgreementDialog(deal, 'SELLER')
   return (
     <>
       <TermSheet progress={deal} side="SELLER" />
@@ -65,7 +65,7 @@ export function PassedStage({ deal, readAt }: SellerFaceProps) {
       {deal.passedAt ? (
         <Card>
           <Outcome kind="good" title={texts.passedTitle(deal.dealerName)}>
-            <span role="status">{handOverText(deal)}</span>
+            <span role="status">{deliveryText(deal)}</span>
           </Outcome>
           <PackageLink deal={deal} />
         </Card>

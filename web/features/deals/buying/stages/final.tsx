@@ -7,7 +7,7 @@ import { Stack } from '@mantine/core'
 import { Outcome } from '../../../../components/feedback/outcome.tsx'
 import { HomeButton } from '../../../../components/navigation/link.tsx'
 import { DealerUpdates } from '../../../agreements/dealer-updates.tsx'
-import { handOverText } from '../../../agreements/hand-over.ts'
+import { deliveryText } from '../../../agreements/delivery-text.ts'
 import { NextSteps } from '../../../agreements/next-steps.tsx'
 import { PaperworkCard } from '../../../agreements/paperwork-card.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
@@ -48,7 +48,7 @@ export function Final({ progress, onAsk }: StageProps) {
 function statusOf(progress: Progress): string {
   const { completed, passedAt, status, seller, taken } = progress
   if (completed) return texts.completed
-  if (passedAt !== null) return handOverText(progress)
+  if (passedAt !== null) return deliveryText(progress)
   if (taken) return termsTexts.promised.title
   return status === 'ACCEPTED'
     ? texts.waitingForSeller(fullName(seller))

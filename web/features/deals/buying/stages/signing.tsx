@@ -9,7 +9,7 @@ import type { ComponentProps } from 'react'
 import { Card } from '../../../../components/layout/card.tsx'
 import { FactTable } from '../../../../components/lists/fact-table.tsx'
 import { TermSheet } from '../../../agreements/term-sheet.tsx'
-import { useAgreement } from '../../../agreements/use-agreement.tsx'
+import { useAgreementDialog } from '../../../agreements/use-agreement-dialog.tsx'
 import { Question } from './question.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
@@ -23,7 +23,7 @@ export function Signing(props: StageProps) {
 }
 
 function Sign({ progress, moves, onAsk }: StageProps) {
-  const agreement = useAgreement(progress, 'BUYER')
+  const agreement = useAgreementDialog(progress, 'BUYER')
   return (
     <>
       <Question

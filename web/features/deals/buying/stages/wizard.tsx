@@ -17,10 +17,10 @@ import { PhotoStrip } from '../../../../components/display/photo-strip.tsx'
 import { StatusBadge } from '../../../../components/display/status-badge.tsx'
 import type { TurnState } from '../../../../components/display/turn.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
-import { dealersTurn } from '../../../agreements/hand-over.ts'
+import { dealerTurnText } from '../../../agreements/delivery-text.ts'
 import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
-import { NewMessages } from '../../../messages/new-messages.tsx'
+import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageRail } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
@@ -74,7 +74,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
       lead={
         <>
           <Viewers userId={progress.sellerId} vin={progress.vin} />
-          {progress.status && <NewMessages dealId={progress._id} />}
+          {progress.status && <NewMessagesLink dealId={progress._id} />}
         </>
       }
     >
@@ -180,7 +180,7 @@ function turnOfBuyer(progress: Progress): TurnState | undefined {
   const { status, exclusivityExpired, taken } = progress
   const seller = fullName(progress.seller)
   if (status === null || status === 'COMPLETED') return undefined
-  if (progress.passedAt !== null) return theirs(dealersTurn(progress))
+  if (progress.passedAt !== null) return theirs(dealerTurnText(progress))
   if (taken) return theirs(turnTexts.another)
   const turns = turnsOnDeal(progress)
   if (turns.includes('buyerAsksAgain')) return mine(turnTexts.rejected)

@@ -4,7 +4,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { AgreementDialog } from './agreement-dialog.tsx'
 
-type Agreement = {
+type AgreementState = {
   isSigned: boolean
   /** The buyer's time to sign has run out. */
   isExpired: boolean
@@ -13,7 +13,7 @@ type Agreement = {
   dialog: ReactNode
 }
 
-export function useAgreement(progress: Progress, side: Side): Agreement {
+export function useAgreementDialog(progress: Progress, side: Side): AgreementState {
   const [isOpen, setOpen] = useState(false)
   const { terms } = progress
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned

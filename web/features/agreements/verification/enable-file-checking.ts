@@ -1,7 +1,7 @@
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
 /** Enables choosing and dropping files; the code that checks them is loaded with the first. */
-export function offerChecking(): void {
+export function enableFileChecking(): void {
   const drop = document.querySelector<HTMLElement>('[data-verify-drop]')
   const input = document.querySelector<HTMLInputElement>('[data-verify-files]')
   if (!drop || !input) return
@@ -11,10 +11,10 @@ export function offerChecking(): void {
     // Clearing the field empties the list too, and lets the same file be chosen again.
     const chosen = [...files]
     input.value = ''
-    say(texts.files.checking)
+    showStatus(texts.files.checking)
     const { checkFiles } = await import('./check-files.ts')
     await checkFiles(chosen)
-    say('')
+    showStatus('')
   }
   input.addEventListener('change', () => void check(input.files))
   // A file dropped beside the field would replace the page.
@@ -27,7 +27,7 @@ export function offerChecking(): void {
   addEventListener('dragleave', () => drop.removeAttribute('data-over'))
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   const status = document.querySelector('[data-verify-status]')
   if (status) status.textContent = text
 }

@@ -6,34 +6,34 @@ import classes from './messages.module.css'
 import { useMessages } from './use-messages.ts'
 
 /** Links from the top of a deal's page to its new messages (R-deals-85). */
-export function NewMessages({ dealId }: { dealId: string }) {
+export function NewMessagesLink({ dealId }: { dealId: string }) {
   const count = useMessages(dealId).messages?.filter(({ isNew }) => isNew).length ?? 0
   return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
 }
 
 /** A link to a place on the page, removed once that place was seen. */
-export function MessagesLink({ placeId, children }: { placeId: string; children: string }) {
-  const own = useRef<HTMLButtonElement>(null)
+export function MessagesLink({ placeId: targetId, children }: { placeId: string; children: string }) {
+  const link = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    const button = own.current
+    const button = link.current
     // A focus on the removed link moves to its target.
     return () => {
-      if (button && document.activeElement === button) focusOn(placeId)
+      if (button && document.activeElement === button) focusTarget(targetId)
     }
-  }, [placeId])
-  const go = () => {
-    document.getElementById(placeId)?.scrollIntoView()
-    focusOn(placeId)
+  }, [targetId])
+  const scrollToTarget = () => {
+    document.getElementById(targetId)?.scrollIntoView()
+    focusTarget(targetId)
   }
   return (
-    <Anchor ref={own} component="button" type="button" className={classes.news} onClick={go}>
+    <Anchor ref={link} component="button" type="button" className={classes.news} onClick={scrollToTarget}>
       {children}
     </Anchor>
   )
 }
 
 /** Focuses the field, or else the content there, for people who cannot see the scroll position. */
-function focusOn(placeId: string) {
+function focusTarget(placeId: string) {
   const place = document.getElementById(placeId)
   const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place
   field?.focus({ preventScroll: true })
