@@ -11,8 +11,7 @@ import { onPushClick } from './features/notifications/push/on-push-click.ts'
 import { NewVersion } from './pwa/new-version.tsx'
 import { router } from './routes.tsx'
 
-// No retries, cached for 5 minutes (R-everywhere-27). With 'always', being offline is reported at
-// once, but queries do not refetch by themselves on reconnect.
+// R-everywhere-27. 'always' reports being offline at once, but would turn off `refetchOnReconnect`.
 const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, gcTime: 5 * 60_000, networkMode: 'always', refetchOnReconnect: true },

@@ -7,7 +7,7 @@ import { NavigationProgress } from './components/navigation/navigation-progress.
 import type { SideName } from './components/theme/theme.ts'
 import type { StageEntry } from './features/deals/buying/stages/use-stage-history.ts'
 
-/** Screens in the frame of signed-in people. */
+/** While the code loads, the frame of signed-in people stays around the screen. */
 const inside = { isInside: true }
 
 const help = screen(() => import('./features/public-pages/help.tsx'), 'Help', inside)
@@ -59,8 +59,8 @@ const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.typedCarLink }
 
 /**
- * Path, screen and gate of every page of the app (R-everywhere-15). The server renders some pages,
- * such as the landing page, where unknown paths lead (`components/layout/redirect-notice.tsx`).
+ * Path, screen and guard of every page of the app (R-everywhere-15). Unknown paths lead to the
+ * landing page, which the server renders (`components/layout/redirect-notice.tsx`).
  */
 const routeTree = root.addChildren([
   createRoute({ ...open, path: '/', component: RedirectNotice }),
@@ -131,18 +131,17 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     side?: SideName
-    /** An administrator's session passes the gate without an account. */
+    /** An administrator may open the page without an account. */
     opensToAdministrator?: boolean
   }
   interface HistoryState {
     /** The path to return to after signing in; read it only with `ownPath`. */
     redirectURL?: string
-    /**
-     * The target of an unverified person after verification, if not the page that redirected them.
-     */
+    /** The path to open after verifying the address, if not the one that redirected the person. */
     afterVerifying?: string
     /** The code of an emailed link, once it has been removed from the address bar. */
     linkCode?: string
+    /** When the code expires, in milliseconds since 1970. */
     linkExp?: number
     /** The stage of a purchase in this entry. */
     purchase?: StageEntry

@@ -13,12 +13,12 @@ type AgreementDialogProps = {
   progress: Progress
   terms: SheetTerms
   side: Side
-  /** The event that led here, above the sheet to sign. */
+  /** Shown above the sheet to sign. */
   lead?: ReactNode
   onClose: () => void
 }
 
-/** The Vehicle Sale Agreement, to read and sign, or, once this side has signed, to read and print. */
+/** Shows the Vehicle Sale Agreement to sign, or to print once this side has signed. */
 export function AgreementDialog({ progress, terms, side, lead, onClose }: AgreementDialogProps) {
   const isSigned = side === 'SELLER' ? progress.sellerSigned : progress.buyerSigned
   if (!isSigned)

@@ -10,7 +10,7 @@ import '@fontsource/caveat/latin-500.css'
 import '@fontsource/caveat/latin-ext-500.css'
 
 export type SheetTerms = NonNullable<Progress['terms']>
-/** One side's signature as the sheet shows it; without `signedAt` it is still being typed, or missing. */
+/** One side's signature on the sheet. Without `signedAt` it is being typed, or missing. */
 type SheetSignature = {
   name?: string | null
   signature?: string | null
@@ -22,13 +22,13 @@ type AgreementSheetProps = {
   terms: SheetTerms
   seller: SheetSignature
   buyer: SheetSignature
-  /** The id of the paragraph about the 72 hours, for links to it. */
+  /** The `id` of the paragraph about the 72 hours, for links to it. */
   holdId?: string
 }
 
 /**
- * The Vehicle Sale Agreement as it is signed, read and printed: one sheet for both sides, white in both color schemes,
- * which prints as it looks and without the rest of the page.
+ * The Vehicle Sale Agreement as both sides sign, read and print it. It is white in both color
+ * schemes, and prints without the rest of the page.
  */
 export function AgreementSheet({ terms, seller, buyer, holdId }: AgreementSheetProps) {
   const agreement = agreementOf(terms)

@@ -1,4 +1,3 @@
-// Also for the settings.
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { consentTexts as texts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { type Consent, withdrawConsent } from '@keyturn/contract/agreements/endpoints.ts'
@@ -15,7 +14,7 @@ import { consentQuery } from '../deals/queries.ts'
 import classes from './consent.module.css'
 import { ConsentParagraphs } from './consent-to-sign.tsx'
 
-/** The person's consent to sign electronically, to read and withdraw (R-deals-67). */
+/** Shows the person's consent to sign electronically, and withdraws it (R-deals-67). */
 export function ConsentCard() {
   const found = useQuery(consentQuery)
   const [open, setOpen] = useState<'text' | 'withdraw' | null>(null)

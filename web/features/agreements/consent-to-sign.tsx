@@ -18,10 +18,7 @@ export function ConsentParagraphs({ of: { lead, sections } }: { of: ConsentText 
   )
 }
 
-/**
- * The consent before a signature (R-deals-66): in full, or behind one click if this text was
- * already accepted.
- */
+/** Shows the consent before a signature (R-deals-66), folded if the person has accepted this text. */
 export function ConsentToSign({ consent }: { consent: Consent }) {
   return (
     <Stack gap="xs">

@@ -6,9 +6,7 @@ import classes from './next-steps.module.css'
 
 const texts = dealersTexts.said
 
-/**
- * The dealer's updates since both signed, newest last; nothing until the first one (R-deals-75).
- */
+/** Lists the dealer's steps since both signed, newest last (R-deals-75). */
 export function DealerUpdates({ progress: { dealerName, dealerSteps } }: { progress: Progress }) {
   if (dealerSteps.length === 0) return null
   const last = dealerSteps.findLast(({ step }) => step === 'appointment')

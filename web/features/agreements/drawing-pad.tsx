@@ -64,7 +64,7 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   )
 }
 
-/** Removes a stroke that exceeds the size limit, so that the visible drawing is what is signed. */
+/** Removes the last strokes of a drawing that is too long to sign, so that what is visible is signed. */
 function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()
@@ -80,7 +80,7 @@ function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: heig
 function openPad(canvas: HTMLCanvasElement, onStroke: () => void) {
   const pad = new SignaturePad(canvas, { penColor: getComputedStyle(canvas).color })
   let width = 0
-  // A rotated phone has another width; the strokes keep their position in the box.
+  // A rotated phone has another width; the strokes move with it.
   const resizeCanvas = () => {
     const strokes = pad.toData()
     const scale = width ? canvas.clientWidth / width : 1

@@ -1,4 +1,3 @@
-// Also for the landing page, which gets it from `ssr/render.tsx`.
 import { currentTextVersion, leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import { AgreementSheet, type SheetTerms } from './agreement-sheet.tsx'

@@ -42,12 +42,12 @@ type SigningDialogProps = {
 type Prompt = 'nothing' | 'both' | 'name'
 
 /**
- * The agreement with its two inputs. Changed terms are first shown as such, because only terms that
- * were read are signed.
+ * Signs the agreement. Terms that change while it is open are first shown as changed, because only
+ * terms that were read may be signed.
  */
 export function SigningDialog({ progress, terms, side, lead, onClose }: SigningDialogProps) {
   const account = fullName(side === 'SELLER' ? progress.seller : progress.buyer)
-  // The sheet names this person already; the signature itself is always typed (decision 33).
+  // The name is filled in; the signature itself is always typed (decision 33).
   const [name, setName] = useState(account)
   const [signature, setSignature] = useState('')
   const [drawing, setDrawing] = useState<string | null>(null)
@@ -164,7 +164,7 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
   }
 }
 
-/** The words as the server reads them, empty if nothing is visible, and any fault in them. */
+/** Returns the text as the server stores it, empty if nothing is visible, and any fault in it. */
 function parseWords(text: string): { words: string; fault?: string } {
   const read = signingWords.safeParse(text)
   return read.success ? { words: read.data } : { words: text.trim(), fault: read.error.issues[0]?.message }
@@ -180,18 +180,15 @@ const newsTextsFor = (changes: readonly Change[]) =>
     ? { changed: texts.changed, goOn: texts.readAgain }
     : { changed: news.changed, goOn: news.goOn }
 
-/**
- * Reports that another buyer was confirmed or left, which changes the effect of a signature
- * (R-deals-55).
- */
+/** Reports that another buyer was confirmed or left, which changes what a signature does (R-deals-55). */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
   before === after
     ? []
     : [{ label: promised.label, before: '', after: '', said: after ? promised.title : promised.over }]
 
-/** Each side names all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type ReadTerms = { progress: Progress; terms: SheetTerms }
+/** Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
 function signingBody(
   { progress, terms: { textVersion } }: ReadTerms,
   side: Side,
@@ -228,7 +225,7 @@ const isSameName = (one: string, other: string) => normalizeName(one) === normal
 const normalizeName = (name: string) =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-US')
 
-/** Supplements the typed signature (R-deals-68). The pad is loaded on demand. */
+/** Adds a drawing to the typed signature (R-deals-68). The pad is loaded on demand. */
 function DrawingField({ onDrawn }: { onDrawn: (drawing: string | null) => void }) {
   const [Pad, setPad] = useState<ComponentType<DrawingPadProps> | null>(null)
   const [isMissing, setMissing] = useState(false)

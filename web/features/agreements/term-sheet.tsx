@@ -25,9 +25,7 @@ type TermSheetProps = {
   side: Side
 }
 
-/**
- * A summary of what both sides sign (R-deals-38), with the agreement after this side has signed.
- */
+/** Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the agreement. */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
   const { terms } = progress
@@ -70,7 +68,7 @@ const signatureState = (signedAt: string | null) =>
 
 type VoidedNoticesProps = { progress: Progress; side: Side }
 
-/** Shows both sides the changes that voided a signature. */
+/** Shows both sides what voided a signature. */
 function VoidedNotices({ progress, side }: VoidedNoticesProps) {
   const { sellerId, vin, buyerId, seller, buyer, sellerSigned, buyerSigned } = progress
   // The same query as the deal's timeline on this screen, so it costs no extra request.
@@ -108,7 +106,7 @@ function OwnVoidedNotice({ since: { changes, hasLapsed }, buyer }: { since: Void
   )
 }
 
-/** Leaves out the end of the 72 hours, which the buyer sees elsewhere. */
+/** Leaves out the end of the 72 hours, which the buyer sees in the countdown. */
 function OtherVoidedNotice({
   since: { changes, wasTurnedDown },
   name,

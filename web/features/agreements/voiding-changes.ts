@@ -12,13 +12,16 @@ const texts = termSheetTexts.voided
 export type VoidingChanges = {
   /** Old and new value, once per term however often it changed. */
   changes: Change[]
-  /** The 72 hours that began with this side's signature have ended. */
+  /** The hold that began with the seller's signature has ended. */
   hasLapsed: boolean
   /** The seller denied or released the buyer, and the request was made again. */
   wasTurnedDown: boolean
 }
 
-/** What voided a side's last signature, from a timeline (newest first); null if nothing has, or there is no signature. */
+/**
+ * Finds in a timeline (newest first) what voided a side's last signature. Null if there is no
+ * signature, or nothing voided it.
+ */
 export function findVoidingChanges(timeline: readonly TimelineEntry[], side: Side): VoidingChanges | null {
   const signedEvent = side === 'SELLER' ? 'sellerSigned' : 'buyerSigned'
   const signedIndex = timeline.findIndex(({ event }) => event === signedEvent)

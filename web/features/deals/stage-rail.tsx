@@ -5,7 +5,7 @@ import { IconCheck, IconMinus } from '../../components/icons.tsx'
 import { texts } from '../../components/texts.ts'
 import classes from './stage-rail.module.css'
 
-type StageRailProps = {
+type StageStepperProps = {
   label: string
   steps: readonly string[]
   /** Index of the current step; `steps.length` when all are done. */
@@ -17,9 +17,9 @@ type StageRailProps = {
 }
 
 /** A deal's progress: named steps, done ones ticked, the current one bold; on a phone a single line. */
-export function StageRail({ label, steps, current, percent, skipped = [] }: StageRailProps) {
-  const present = steps[Math.min(current, steps.length - 1)] ?? ''
-  useStepAloud(present, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${present}` : '')
+export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
+  const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
+  useAnnounceStep(currentStep, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '')
   const stateOf = (index: number) =>
     index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
   return (
@@ -50,7 +50,7 @@ export function StageRail({ label, steps, current, percent, skipped = [] }: Stag
             <span aria-hidden> · </span>
           </>
         )}
-        <strong>{present}</strong>
+        <strong>{currentStep}</strong>
         <span className={classes.percent} aria-hidden>
           {percent}%
         </span>
@@ -71,7 +71,7 @@ export function StageRail({ label, steps, current, percent, skipped = [] }: Stag
 }
 
 /** Announces a new step; the first is read with the page, and after the last there is an outcome to read. */
-function useStepAloud(step: string, sentence: string) {
+function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)
   useEffect(() => {
     if (last.current === step) return

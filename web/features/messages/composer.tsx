@@ -21,7 +21,7 @@ import { TextAreaField } from '../../components/fields/text-field.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 import classes from './messages.module.css'
 
-/** Below this, the remaining characters are shown, and announced only at certain counts. */
+/** Remaining characters: shown below the first count, announced only at these counts. */
 const showRemainingBelow = 200
 const announcedCounts = [showRemainingBelow, 100, 50, 20, 10, 0]
 
@@ -39,7 +39,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
   const { text, setText, sentAfter, setSentAfter } = useMessageDraft(dealId)
   const last = messages.findLast(({ isMine }) => isMine)
 
-  // A late response is ignored once the page has the message or the text has changed.
+  // A response is ignored if the message has already arrived in the list.
   const attempt = useRef(0)
   const dealEnd = useDealEndFocus(isOpen)
   const finishSending = () => {
@@ -58,7 +58,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     setFault(read.error?.issues[0]?.message ?? null)
     if (!read.success) return field.current?.focus()
     const ownAttempt = ++attempt.current
-    // A retry, because the first attempt may have arrived.
+    // Keeps the value of the first attempt, because that one may have reached the server.
     if (sentAfter === null) setSentAfter(last?._id ?? '')
     const response = await send.attempt({ params: { dealId }, body: { text: read.data } })
     if (attempt.current !== ownAttempt) return
@@ -79,7 +79,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
     if (!send.isUnanswered) setSentAfter(null)
   }
 
-  // The message arrived although its response was lost, so no error is shown.
+  // The list has the message although its response was lost.
   const hasArrived =
     sentAfter !== null && last !== undefined && last._id !== sentAfter && last.text === text.trim()
   const treatAsSent = useEffectEvent(finishSending)
@@ -137,14 +137,12 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
 
 const remainingText = (left: number) => (left < 0 ? texts.over(-left) : texts.left(left))
 
-/**
- * The draft message and the last message at the time of sending; restored when the person returns.
- */
+/** Keeps an unsent message for when the person returns. */
 function useMessageDraft(dealId: string) {
   const [text, setText] = useState('')
   /**
-   * The person's last message before sending; a later one with the same text is this one. Empty:
-   * there was none.
+   * The id of the person's last message before sending, empty without one. A later message with
+   * the same text is this one.
    */
   const [sentAfter, setSentAfter] = useState<string | null>(null)
   useDraft<{ text: string; sentAfter: string | null }>(
@@ -162,7 +160,7 @@ function useMessageDraft(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/** Moves the focus to the end notice when a deal ends while the person is writing. */
+/** Moves the focus to the notice that the deal has ended, if it ends while the person is writing. */
 function useDealEndFocus(isOpen: boolean) {
   const notice = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
@@ -176,7 +174,7 @@ function useDealEndFocus(isOpen: boolean) {
   }, [isOpen])
   return {
     place: notice,
-    /** Attached to the form, because React fires no event for a removed element with the focus. */
+    /** Tracks the focus with events, because a removed element with the focus fires no blur in React. */
     formProps: {
       onFocus: () => {
         isWithin.current = true
@@ -185,7 +183,7 @@ function useDealEndFocus(isOpen: boolean) {
         isWithin.current = currentTarget.contains(relatedTarget)
       },
     },
-    /** Keeps the focus only if it has not moved elsewhere. */
+    /** Focuses the field again, unless the person has moved the focus elsewhere. */
     keepFocus: (field: HTMLElement | null) => {
       if (isWithin.current || isFocusLost()) field?.focus()
     },

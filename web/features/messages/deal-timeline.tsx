@@ -26,7 +26,6 @@ import { useAnnounceMessages, useInitiallyNew, useMessages, useReportSeen } from
 const reportTexts = messagesTexts.report
 const texts = dealTexts.timeline
 
-/** The target of the page's link to new messages. */
 export const timelineId = 'timeline'
 
 type DealTimelineProps = {
@@ -39,14 +38,14 @@ type DealTimelineProps = {
 }
 
 export const DealTimeline = (props: DealTimelineProps) => (
-  <div id={timelineId} tabIndex={-1} className={classes.story}>
+  <div id={timelineId} tabIndex={-1} className={classes.timeline}>
     <Card title={texts.title}>
       <TimelineContent {...props} />
     </Card>
   </div>
 )
 
-/** The events and messages of a deal, newest first, for either side. */
+/** Shows the events and messages of a deal, newest first. */
 export function TimelineContent(props: DealTimelineProps) {
   const { userId, vin, buyerId } = props
   const entries = useQuery(timelineQuery(userId, vin, buyerId))
@@ -78,7 +77,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
       />
     ),
   })
-  // The position of events older than the oldest loaded message is not yet known.
+  // Older events wait, because messages that are not loaded yet may belong between them.
   const oldest = query.hasNextPage ? messages?.[0]?.at : undefined
   const shownEvents = oldest ? events.filter(({ at }) => at >= oldest) : events
   const all = [...(messages ?? []).map(messageEntry), ...shownEvents.map(eventEntry)].sort(compareNewestFirst)
@@ -114,7 +113,7 @@ function TimelineEntries({ dealId, vin, other, turn, events }: TimelineEntriesPr
   )
 }
 
-/** Events come newest first, and keep their order among those of one moment. */
+/** The sort is stable: events of the same time stay in the order of the server, newest first. */
 const compareNewestFirst = (one: { at: string }, other: { at: string }): number =>
   one.at === other.at ? 0 : one.at < other.at ? 1 : -1
 

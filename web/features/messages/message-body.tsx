@@ -66,12 +66,10 @@ export function MessageBody({ message, wasNew, onShown, onReport }: MessageBodyP
   )
 }
 
-/** Enough text to distinguish the message from others. */
 const excerptOf = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
 const renderPiece = ({ text, link }: ReturnType<typeof piecesOf>[number], place: number) =>
   link ? (
-    // Sends no referrer, and marks the link as untrusted.
     <span key={place}>
       <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
         {text}

@@ -11,12 +11,12 @@ export function NewMessagesLink({ dealId }: { dealId: string }) {
   return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
 }
 
-/** A link to a place on the page, removed once that place was seen. */
+/** Links to an element of this page. The caller removes the link once the messages there were seen. */
 export function MessagesLink({ placeId: targetId, children }: { placeId: string; children: string }) {
   const link = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = link.current
-    // A focus on the removed link moves to its target.
+    // A removed link must not lose the focus.
     return () => {
       if (button && document.activeElement === button) focusTarget(targetId)
     }
@@ -32,7 +32,7 @@ export function MessagesLink({ placeId: targetId, children }: { placeId: string;
   )
 }
 
-/** Focuses the field, or else the content there, for people who cannot see the scroll position. */
+/** Focuses the field, or else the element, for people who cannot see the scroll position. */
 function focusTarget(placeId: string) {
   const place = document.getElementById(placeId)
   const field = place?.querySelector<HTMLElement>('textarea:not([readonly])') ?? place

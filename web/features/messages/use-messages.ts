@@ -6,7 +6,7 @@ import { send } from '../../api/send.ts'
 import { announce } from '../../components/feedback/notice.tsx'
 import { messagesQuery } from '../deals/queries.ts'
 
-/** The messages of a deal, newest last; null until loaded. */
+/** Returns the messages of a deal, newest last; null until loaded. */
 export function useMessages(dealId: string) {
   const query = useInfiniteQuery(messagesQuery(dealId))
   const pages = query.data?.pages
@@ -14,10 +14,7 @@ export function useMessages(dealId: string) {
   return { query, messages, isOpen: pages?.[0]?.isOpen === true }
 }
 
-/**
- * Returns the messages that were new when this page first loaded them; they stay marked while
- * visible.
- */
+/** Returns the ids of the messages that were new when this page first loaded them. */
 export function useInitiallyNew(messages: readonly Message[]): ReadonlySet<string> {
   const [initiallyNew, setInitiallyNew] = useState<ReadonlySet<string>>(new Set())
   const added = messages.filter(({ _id, isNew }) => isNew && !initiallyNew.has(_id))
@@ -26,8 +23,8 @@ export function useInitiallyNew(messages: readonly Message[]): ReadonlySet<strin
 }
 
 /**
- * Reports the last seen message to the server, batching those that came into view together. A
- * failure is silent, because the next report includes it.
+ * Reports the last seen message to the server, once for those that came into view together. A
+ * failed report is ignored, because the next one includes it.
  */
 export function useReportSeen(
   dealId: string,
@@ -51,7 +48,6 @@ export function useReportSeen(
     if (indexOf(messageId) > indexOf(lastShown.current)) lastShown.current = messageId
     timer.current ??= setTimeout(report, batchMs)
   })
-  // Reports before leaving, without the delay.
   useEffect(() => () => (timer.current === undefined ? undefined : report()), [])
   return markShown
 }

@@ -21,13 +21,13 @@ import canonicalize from 'canonicalize'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { send } from '../../../api/send.ts'
 
-/** Larger than any signed agreement. */
+/** More than any signed agreement has. */
 const maxFileBytes = 50 * 1024 * 1024
 
 type Agreement = Extract<Opened, { kind: 'agreement' }>
 type ReadFile = { name: string; digest: string; opened: Opened | { kind: 'tooLarge' } }
 
-/** Checks each file in the browser; the server receives only its number. */
+/** Checks each file in the browser; the server receives only the agreement's number. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   const read = await Promise.all(files.map(readFile))
   const pictures = read.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
@@ -104,7 +104,7 @@ async function fetchPublished({ number, proven }: Agreement): Promise<Published>
   const head = proven?.head ?? standing?.proven?.head
   const currentHead = log.head ?? { size: 0, root: '', note: '' }
   const hasLogShrunk = head !== undefined && head.size > currentHead.size
-  // A log that has become shorter proves nothing, and the result says so.
+  // A log that is shorter than it was when it proved the agreement is reported as inconsistent.
   const growth = hasLogShrunk
     ? { proof: [], head: currentHead }
     : head && (await send(logConsistency, { params: { size: head.size } }))
@@ -133,13 +133,13 @@ function createCard(
   { kind, title, text, aside = null, report }: Card,
   number: string | null = null,
 ): HTMLElement {
-  const element = cloneTemplate('[data-verify-result]')
-  const part = (named: string) => element.querySelector<HTMLElement>(`[data-part="${named}"]`)
+  const card = cloneTemplate('[data-verify-result]')
+  const part = (named: string) => card.querySelector<HTMLElement>(`[data-part="${named}"]`)
   const setText = (named: string, words: string) => {
     const element = part(named)
     if (element) element.textContent = words
   }
-  element.dataset.kind = kind
+  card.dataset.kind = kind
   setText('name', number ? `${name} · ${number}` : name)
   setText('title', title)
   setText('text', text)
@@ -154,7 +154,7 @@ function createCard(
   part('details')?.toggleAttribute('hidden', checked.length === 0)
   part('details')?.toggleAttribute('open', kind === 'bad')
   part('checks')?.append(...checked.map(createCheckLine))
-  return element
+  return card
 }
 
 function createCheckLine({ name, verdict }: Report['checked'][number]): HTMLElement {

@@ -1,6 +1,6 @@
 import { verificationTexts as texts } from '@keyturn/contract/agreements/verification/verification-texts.ts'
 
-/** Enables choosing and dropping files; the code that checks them is loaded with the first. */
+/** Enables choosing and dropping files. The code that checks them is loaded with the first file. */
 export function enableFileChecking(): void {
   const drop = document.querySelector<HTMLElement>('[data-verify-drop]')
   const input = document.querySelector<HTMLInputElement>('[data-verify-files]')
@@ -17,7 +17,7 @@ export function enableFileChecking(): void {
     showStatus('')
   }
   input.addEventListener('change', () => void check(input.files))
-  // A file dropped beside the field would replace the page.
+  // The browser would open a file that is dropped anywhere else instead of this page.
   for (const kind of ['dragover', 'drop'] as const)
     addEventListener(kind, (event) => {
       event.preventDefault()

@@ -3,7 +3,7 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { type CarTerms, termFactsOf } from '../term-facts.ts'
+import { type CarTerms, carTermFacts } from '../term-facts.ts'
 
 const texts = dealTexts.home
 
@@ -15,9 +15,9 @@ export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   }
 
 /** What the seller, or the buyer in another window, has changed in the meantime. */
-export const newsOfRequest = (before: RequestState, after: RequestState): Change[] => [
+export const requestNews = (before: RequestState, after: RequestState): Change[] => [
   ...changesOf(pricesOf(before), pricesOf(after)),
-  ...changesOf(termFactsOf(before), termFactsOf(after)),
+  ...changesOf(carTermFacts(before), carTermFacts(after)),
   ...(before.status === after.status ? [] : newsOfAnswer(after)),
 ]
 

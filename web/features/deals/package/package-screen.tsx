@@ -47,7 +47,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
       action={found.data && <CompleteDeal deal={found.data} />}
       width="paper"
     >
-      <Loaded from={found} failed={reasonOf} skeleton="cards" skeletonRows={4}>
+      <Loaded from={found} failed={loadFailure} skeleton="cards" skeletonRows={4}>
         {(deal) => (
           <>
             <StateCard deal={deal} />
@@ -64,7 +64,7 @@ function PackagePage({ pkgId }: { pkgId: string }) {
               <DownloadAgreement pkgId={deal._id} vin={deal.car.vin} />
             </Group>
             <Card title={texts.raw}>
-              <Text component="pre" size="xs" ff="monospace" m={0} style={breaking}>
+              <Text component="pre" size="xs" ff="monospace" m={0} style={wrapAnywhere}>
                 {rawJson(deal)}
               </Text>
             </Card>
@@ -91,9 +91,9 @@ const NotFound = () => (
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
-const breaking = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
 
-const reasonOf = (fault: Error) =>
+const loadFailure = (fault: Error) =>
   hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
 
 /** The administrator's last step, hidden from everybody else (R-deals-43). */

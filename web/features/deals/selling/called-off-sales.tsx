@@ -10,19 +10,19 @@ import { TimelineContent } from '../../messages/deal-timeline.tsx'
 
 const texts = dealersTexts.calledOff
 
-type Of = { car: DashboardCar; requests: readonly Request[] }
+type CalledOffProps = { car: DashboardCar; requests: readonly Request[] }
 
 /**
  * Explains why a promised car is for sale again: the dealer called off its last sale (R-deals-76).
  */
-export function LastCalledOff({ car, requests }: Of) {
+export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   const [last] = car.calledOffSales
   if (!last) return null
   return (
     <Notice
       kind="waiting"
       title={texts.saleTo(last.dealer, last.buyer)}
-      action={<Story car={car} sale={last} requests={requests} />}
+      action={<TimelineButton car={car} sale={last} requests={requests} />}
     >
       <Stack gap={4}>
         <span>{texts.reason(last.reason)}</span>
@@ -33,7 +33,7 @@ export function LastCalledOff({ car, requests }: Of) {
 }
 
 /** Timelines of earlier called-off sales of a car, for its seller. */
-export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly CalledOffSale[] }) {
+export function CalledOffSales({ car, sales, requests }: CalledOffProps & { sales: readonly CalledOffSale[] }) {
   if (sales.length === 0) return null
   return (
     <Card title={texts.earlier}>
@@ -45,7 +45,7 @@ export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly 
             <Text size="sm" c="dimmed">
               {formatDateTime(sale.at)}
             </Text>
-            <Story car={car} sale={sale} requests={requests} />
+            <TimelineButton car={car} sale={sale} requests={requests} />
           </Stack>
         ))}
       </Stack>
@@ -54,7 +54,7 @@ export function CalledOffSales({ car, sales, requests }: Of & { sales: readonly 
 }
 
 /** A buyer with a new request has its timeline there instead. */
-function Story({ car, sale, requests }: Of & { sale: CalledOffSale }) {
+function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: CalledOffSale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const isNewest = car.calledOffSales.find(({ buyerId }) => buyerId === sale.buyerId) === sale

@@ -15,18 +15,18 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
-import { Choices } from '../choices.tsx'
+import { RadioCards } from '../choices.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import {
-  besideAsking,
-  bestFirst,
-  leftText,
+  askingPriceComparison,
+  sortBestFirst,
+  leftToPayText,
   signatureText,
-  termsOfRequest,
-  waitingIn,
+  requestTerms,
+  waitingRequests,
 } from './request-facts.ts'
-import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+import { waitingRequestNews, findWaitingRequest } from './waiting-request.ts'
 
 type ConfirmBuyerProps = {
   car: Car
@@ -57,13 +57,13 @@ export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
 type DecisionProps = ConfirmBuyerProps & { requests: readonly Request[] }
 
 function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: DecisionProps) {
-  const waiting = bestFirst(waitingIn(requests))
+  const waiting = sortBestFirst(waitingRequests(requests))
   const [chosen, setChosen] = useState(firstId)
   const [only, ...others] = waiting
   if (only && others.length === 0 && chosen === undefined) setChosen(only._id)
   const confirming = useEndpointMutation(decideBuyer, { refresh: [['deals'], ['cars']] })
-  const { present, outcome } = waitingRequest(requests, chosen)
-  const decision = useDecision({ by: confirming, present, newsOf: newsOfWaiting })
+  const { present, outcome } = findWaitingRequest(requests, chosen)
+  const decision = useDecision({ by: confirming, present, newsOf: waitingRequestNews })
   const { read, mayDecide, isGone } = decision
 
   const choose = (id: string) => {
@@ -126,14 +126,14 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
       }
     >
       {waiting.length > 1 && !firstId && (
-        <Choices
+        <RadioCards
           legend={texts.who}
           value={chosen ?? null}
           onChange={choose}
           options={waiting.map((request) => ({
             value: request._id,
             title: fullName(request.buyer),
-            consequence: [formatUsd(request.price), besideAsking(request.price, car.price), leftText(request)]
+            consequence: [formatUsd(request.price), askingPriceComparison(request.price, car.price), leftToPayText(request)]
               .filter(Boolean)
               .join(', '),
           }))}
@@ -152,7 +152,7 @@ function RequestFacts({ request, car }: { request: Request; car: Car }) {
       facts={[
         { term: texts.buyer, value: fullName(buyer) },
         ...contactFacts(buyer, texts),
-        ...termsOfRequest(request).map(({ label, value }) => ({ term: label, value })),
+        ...requestTerms(request).map(({ label, value }) => ({ term: label, value })),
         { term: texts.askingPrice, value: car.price === null ? null : formatUsd(car.price) },
         { term: texts.requestedAt, value: formatDateTime(createdAt) },
         { term: texts.signature, value: signatureText(request) },

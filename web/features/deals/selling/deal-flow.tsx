@@ -21,31 +21,31 @@ import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
-import { StageRail } from '../stage-rail.tsx'
-import { useTopOnChange } from '../use-top-on-change.ts'
+import { StageStepper } from '../stage-rail.tsx'
+import { useScrollToTopOnChange } from '../use-top-on-change.ts'
 import { Viewers } from '../viewers.tsx'
 import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
 import { CarPhotos } from './car-photos.tsx'
 import { contactFacts } from './contact-facts.tsx'
 import { DealError } from './deal-error.tsx'
-import { NewFromOthers, OtherRequests } from './other-requests.tsx'
+import { NewMessagesFromOthers, OtherRequests } from './other-requests.tsx'
 import { financingText } from './request-facts.ts'
-import { CompleteStage, PassedStage, type SellerFaceProps, TermSheetStage } from './seller-stages.tsx'
+import { CompleteStage, PassedStage, type SellerStageProps, TermSheetStage } from './seller-stages.tsx'
 
 const { edit } = carTexts
 
-const faces: Record<SellerStage, ComponentType<SellerFaceProps>> = {
+const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
   0: TermSheetStage,
   1: TermSheetStage,
   2: PassedStage,
   3: CompleteStage,
 }
 
-type OfCar = { car: DashboardCar; requests: readonly Request[]; onStory: (request: Request) => void }
+type DealFlowProps = { car: DashboardCar; requests: readonly Request[]; onOpenTimeline: (request: Request) => void }
 
 /** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
-export function DealFlow({ car, requests, onStory }: OfCar) {
+export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowProps) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -62,7 +62,7 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
           {deal.data && (
             <>
               <NewMessagesLink dealId={deal.data._id} />
-              <NewFromOthers requests={besides(deal.data, requests)} />
+              <NewMessagesFromOthers requests={otherRequests(deal.data, requests)} />
             </>
           )}
         </>
@@ -75,12 +75,12 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
         skeletonRows={3}
       >
         {(progress) => (
-          <Stages
+          <StagePage
             car={car}
             requests={requests}
             deal={progress}
             readAt={deal.dataUpdatedAt}
-            onStory={onStory}
+            onOpenTimeline={onStory}
           />
         )}
       </Loaded>
@@ -88,11 +88,11 @@ export function DealFlow({ car, requests, onStory }: OfCar) {
   )
 }
 
-function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProps) {
+function StagePage({ car, requests, deal, readAt, onOpenTimeline: onStory }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
-  const Face = faces[stage]
+  const Stage = stages[stage]
   const turn = turnOfSeller(deal)
-  useTopOnChange(stage)
+  useScrollToTopOnChange(stage)
   return (
     <>
       <DealHeader
@@ -106,15 +106,15 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
         status={<StatusBadge status={deal.status ?? 'PENDING'} />}
         turn={turn}
       />
-      <StageRail
+      <StageStepper
         label={texts.progress}
         steps={texts.stages}
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
-      <Face deal={deal} readAt={readAt} />
+      <Stage deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
-      {car.photos.length > 0 && <CarPhotos car={car} fixed={whyFixed(deal)} />}
+      {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
       {hasWords(car) && (
         <Card title={carTexts.words.description}>
           <SellerDescription car={car} />
@@ -129,16 +129,16 @@ function Stages({ car, requests, deal, readAt, onStory }: OfCar & SellerFaceProp
         other={fullName(deal.buyer)}
         turn={turn}
       />
-      <OtherRequests requests={besides(deal, requests)} onStory={onStory} />
+      <OtherRequests requests={otherRequests(deal, requests)} onOpenTimeline={onStory} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )
 }
 
-const besides = (deal: Progress, requests: readonly Request[]) =>
+const otherRequests = (deal: Progress, requests: readonly Request[]) =>
   requests.filter(({ _id }) => _id !== deal._id)
 
-function whyFixed(deal: Progress): string {
+function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
 }

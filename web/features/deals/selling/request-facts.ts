@@ -7,13 +7,13 @@ import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
 /** Requests that have not been answered yet. */
-export const waitingIn = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
+export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isWaiting)
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
 /** Sorts pending requests first, by the best price and then by age, as the server sends them. */
-export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
+export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
   [...requests].sort(
@@ -23,7 +23,7 @@ export const bestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
 const rank = (request: Pick<Request, 'status'>) => (isWaiting(request) ? 0 : 1)
 
 /** "$1,500 left to pay after the trade-in and the loan"; empty if the buyer brings neither. */
-export function leftText(
+export function leftToPayText(
   request: Pick<Request, 'price' | 'trades' | 'needsFinancing' | 'financing'>,
 ): string {
   const { price, trades, needsFinancing, financing } = request
@@ -38,14 +38,14 @@ export function leftText(
 export const answeredAs = ({ status }: Pick<Request, 'status'>): string =>
   status === 'REJECTED' ? texts.requestDenied : texts.requestConfirmed
 
-export const namesOf = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
-  listed.format(requests.map(nameOf))
+export const listNames = (requests: readonly Request[], nameOf = nameOfBuyer): string =>
+  listFormat.format(requests.map(nameOf))
 
-const listed = new Intl.ListFormat('en-US')
+const listFormat = new Intl.ListFormat('en-US')
 const nameOfBuyer = ({ buyer }: Request) => fullName(buyer)
 
 /** "$500 under your asking price"; empty if there is no asking price. */
-export function besideAsking(price: Cents, asking: Cents | null): string {
+export function askingPriceComparison(price: Cents, asking: Cents | null): string {
   if (asking === null) return ''
   if (price === asking) return texts.sameAsAsking
   const difference = formatUsd(cents(Math.abs(price - asking)))
@@ -80,7 +80,7 @@ export function signatureText(request: Signed): string {
 }
 
 /** What a seller decides on: if one of these changes, the seller must decide again. */
-export const termsOfRequest = (request: Request) => [
+export const requestTerms = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },
   { label: texts.financing, value: financingText(request.needsFinancing, request.financing) },

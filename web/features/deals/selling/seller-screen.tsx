@@ -16,7 +16,7 @@ import { Loaded } from '../../../components/lists/loaded.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
 import { TimelineContent } from '../../messages/deal-timeline.tsx'
 import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
-import { useTopOnChange } from '../use-top-on-change.ts'
+import { useScrollToTopOnChange } from '../use-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
@@ -24,7 +24,7 @@ import { EditCarDialog } from './edit-car-dialog.tsx'
 import { ShareScreen } from './share/share-screen.tsx'
 import { DenyDialog } from './turn-down-dialog.tsx'
 
-type Open =
+type OpenDialog =
   | { dialog: 'edit' }
   | { dialog: 'confirm'; requestId?: string }
   | { dialog: 'deny'; requestId: string }
@@ -40,7 +40,7 @@ export function SellerScreen() {
     select: (cars) =>
       cars.find((one) => one.sellerId === userId && one.sellerId === me && one.vin === vin) ?? null,
   })
-  if (car.data) return <OwnCar key={car.data._id} car={car.data} />
+  if (car.data) return <SellerCar key={car.data._id} car={car.data} />
   return (
     <Page title={texts.yourSale}>
       <Loaded
@@ -56,26 +56,26 @@ export function SellerScreen() {
 }
 
 /** The dialogs are rendered above both screens, because confirming switches from one to the other. */
-function OwnCar({ car }: { car: DashboardCar }) {
-  const [open, setOpen] = useState<Open | null>(null)
+function SellerCar({ car }: { car: DashboardCar }) {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const requests = useQuery(requestsQuery(car._id))
-  const withdrawn = useWithdrawn(requests.data)
+  const withdrawn = useWithdrawnRequest(requests.data)
   const isCalledOff = car.calledOffSales.some(({ _id }) => _id === withdrawn?._id)
   const close = () => setOpen(null)
-  const story = (request: Request) => setOpen({ dialog: 'story', request })
+  const openTimeline = (request: Request) => setOpen({ dialog: 'story', request })
   const deny = ({ _id }: Request) => setOpen({ dialog: 'deny', requestId: _id })
   const isConfirmed = isReserved(car.status)
-  useTopOnChange(isConfirmed)
+  useScrollToTopOnChange(isConfirmed)
   return (
     <>
       {isConfirmed ? (
-        <DealFlow car={car} requests={requests.data ?? []} onStory={story} />
+        <DealFlow car={car} requests={requests.data ?? []} onOpenTimeline={openTimeline} />
       ) : (
         <ShareScreen
           car={car}
           requests={requests}
           withdrawn={isCalledOff ? undefined : withdrawn}
-          onStory={story}
+          onOpenTimeline={openTimeline}
           onConfirm={(request) => setOpen({ dialog: 'confirm', requestId: request?._id })}
           onDeny={deny}
           onEdit={() => setOpen({ dialog: 'edit' })}
@@ -96,7 +96,7 @@ function OwnCar({ car }: { car: DashboardCar }) {
       )}
       {open?.dialog === 'confirmed' && <BuyerConfirmed car={car} request={open.request} onClose={close} />}
       {open?.dialog === 'story' && (
-        <StoryDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
+        <TimelineDialog car={car} request={open.request} requests={requests.data ?? []} onClose={close} />
       )}
     </>
   )
@@ -106,7 +106,7 @@ function OwnCar({ car }: { car: DashboardCar }) {
  * Returns a buyer who was confirmed while this page was open and has left since, to inform the
  * seller.
  */
-function useWithdrawn(requests: readonly Request[] | undefined): Request | undefined {
+function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))
   if (confirmed && confirmed._id !== last?._id) setLast(confirmed)
@@ -136,7 +136,7 @@ function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   )
 }
 
-type StoryProps = {
+type TimelineDialogProps = {
   car: Car
   /** As it was when the dialog was opened. */
   request: Request
@@ -145,7 +145,7 @@ type StoryProps = {
 }
 
 /** One request's timeline. The dialog outlives the request, to report that it has ended. */
-function StoryDialog({ car, request, requests, onClose }: StoryProps) {
+function TimelineDialog({ car, request, requests, onClose }: TimelineDialogProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)
   return (

@@ -16,11 +16,11 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
-import { newsOfWaiting, waitingRequest } from './waiting-request.ts'
+import { waitingRequestNews, findWaitingRequest } from './waiting-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 
-type Whom = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
+type BuyerChoice = Pick<EndpointInput<typeof decideBuyer>['body'], 'userId' | 'vin' | 'buyerId' | 'version'>
 
 /** Denies or releases a buyer with the typed message; `said` is announced once it is done. */
 function useTurnDown(said: string, onDone: () => void) {
@@ -33,8 +33,8 @@ type TurnDownProps<Row extends object | undefined> = {
   title: string
   confirm: string
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
-  typed: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
-  whom: (read: NonNullable<Row>) => Whom
+  draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
+  buyerOf: (read: NonNullable<Row>) => BuyerChoice
   /** The reason why no request is left to turn down, if so. */
   over: string
   changed: string
@@ -46,7 +46,7 @@ type TurnDownProps<Row extends object | undefined> = {
 }
 
 function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
-  const { decision, typed, whom, changed, goOn, onClose } = props
+  const { decision, draft: typed, buyerOf: whom, changed, goOn, onClose } = props
   const { isGone, isWorking } = decision
   const message = typed.message.trim() || undefined
   const send = () => decision.attempt((read) => ({ body: { ...whom(read), status: 'REJECTED', message } }))
@@ -86,8 +86,8 @@ type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: stri
 /** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
-  const { present, outcome } = waitingRequest(requests, requestId)
-  const decision = useDecision({ by, present, newsOf: newsOfWaiting })
+  const { present, outcome } = findWaitingRequest(requests, requestId)
+  const decision = useDecision({ by, present, newsOf: waitingRequestNews })
   const { read } = decision
   if (!read) return null
   return (
@@ -95,9 +95,9 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
       title={texts.denyTitle}
       confirm={texts.deny}
       decision={decision}
-      typed={typed}
+      draft={typed}
       beginsWithMessage
-      whom={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
+      buyerOf={({ buyer, version }) => ({ userId: car.sellerId, vin: car.vin, buyerId: buyer._id, version })}
       over={outcome}
       changed={texts.requestChanged}
       goOn={texts.lookAgain}
@@ -126,8 +126,8 @@ export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () =
       title={texts.release}
       confirm={texts.release}
       decision={decision}
-      typed={typed}
-      whom={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
+      draft={typed}
+      buyerOf={({ sellerId: userId, vin, version }) => ({ userId, vin, buyerId, version })}
       over={texts.requestGone}
       changed={changed}
       goOn={goOn}

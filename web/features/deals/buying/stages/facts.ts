@@ -3,7 +3,7 @@ import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import { buyerStage, type ProgressFacts } from '@keyturn/contract/deals/stages.ts'
 
 /** The facts for the tables of stages, from the wire's record. */
-export const factsOf = (progress: Progress): ProgressFacts => ({
+export const progressFacts = (progress: Progress): ProgressFacts => ({
   activeStep: buyerStage(progress),
   hasTrade: progress.hasTrade,
   needsFinancing: progress.needsFinancing,

@@ -11,7 +11,7 @@ import { useDraft } from '../../../../auth/use-draft.ts'
 import { Card } from '../../../../components/layout/card.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import {
-  hasUnfitAmount,
+  hasInvalidAmount,
   inCents,
   LoanEstimator,
   type LoanWish,
@@ -19,14 +19,14 @@ import {
 } from '../loan/loan-estimator.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useTyped } from './use-typed.ts'
+import { useStageDraft } from './use-typed.ts'
 
 /** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
 export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
   const [contactConsent, setConsent] = useState(progress.financing?.contactConsent ?? false)
-  const typed = {
+  const draft = {
     getValues: () => ({ tried, contactConsent }),
     setValues: (kept: Partial<Typed>) => {
       setTried(kept.tried ?? {})
@@ -34,12 +34,12 @@ export function FinancingInfo({ progress, moves }: StageProps) {
     },
     isDirty: () => Object.keys(tried).length > 0 || contactConsent,
   }
-  useTyped<Typed>(typed, 'loan')
-  useDraft<Typed>(typed, 'loan')
-  const wish: LoanWish = { ...wishOf(progress), tradeValue: trades.value, ...tried }
+  useStageDraft<Typed>(draft, 'loan')
+  useDraft<Typed>(draft, 'loan')
+  const wish: LoanWish = { ...storedWish(progress), tradeValue: trades.value, ...tried }
   const isTradeKnown = trades.isKnown || tried.tradeValue !== undefined
   const save = () =>
-    moves.go(5, {
+    moves.saveAndMove(5, {
       needsFinancing: true,
       financing: {
         amount: wishedAmount(wish),
@@ -55,7 +55,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
       title={texts.financingTitle}
       lead={wizardTexts.loan.lead}
       onSubmit={save}
-      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasUnfitAmount(wish) }}
+      primary={{ label: texts.continue, working: wizardTexts.saving, disabled: hasInvalidAmount(wish) }}
       moves={moves}
     >
       <LoanEstimator wish={wish} onChange={(change) => setTried((sofar) => ({ ...sofar, ...change }))} />
@@ -76,10 +76,10 @@ export function FinancingInfo({ progress, moves }: StageProps) {
 
 type Typed = { tried: Partial<LoanWish>; contactConsent: boolean }
 
-const wishOf = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
-  price: typed(price ?? askingPrice),
-  downPayment: typed(financing?.downPayment ?? null),
-  termMonths: knownTerm(financing?.termMonths ?? null),
+const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish, 'tradeValue'> => ({
+  price: inputValueOf(price ?? askingPrice),
+  downPayment: inputValueOf(financing?.downPayment ?? null),
+  termMonths: supportedTerm(financing?.termMonths ?? null),
   band: 'good',
 })
 
@@ -91,5 +91,5 @@ function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKn
   return { value: sum || '', isKnown: tradeVins.length === 0 || trades.data !== undefined }
 }
 
-const typed = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
-const knownTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60
+const inputValueOf = (amount: Cents | null): number | '' => (amount ? inDollars(amount) : '')
+const supportedTerm = (months: number | null): LoanTerm => loanTerms.find((term) => term === months) ?? 60

@@ -14,11 +14,11 @@ import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { TradeMissing } from './trade-missing.tsx'
-import { WithoutTrade } from './without-trade.tsx'
+import { TradeMissingNotice } from './trade-missing.tsx'
+import { ContinueWithoutTrade } from './without-trade.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
-const own = wizardTexts.trade
+const tradeTexts = wizardTexts.trade
 
 /** Stage 3. While a trade waits for approval, there is no other question (R-deals-12). */
 export function FinancingQuestion({ progress, moves }: StageProps) {
@@ -31,12 +31,12 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
       no={texts.financingNo}
       given={progress.needsFinancing}
       moves={moves}
-      onAnswer={(needsFinancing) => moves.go(needsFinancing ? 4 : 5, { needsFinancing })}
+      onAnswer={(needsFinancing) => moves.saveAndMove(needsFinancing ? 4 : 5, { needsFinancing })}
     >
       {isTradeMissing(progress) && (
-        <TradeMissing moves={moves} stage={3}>
+        <TradeMissingNotice moves={moves} stage={3}>
           {wizardTexts.trade.noneChosen}
-        </TradeMissing>
+        </TradeMissingNotice>
       )}
     </YesNoQuestion>
   )
@@ -57,12 +57,12 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
       <Question title={texts.approvalPending} moves={moves} isHeld>
         {offered.length === 0 && (
           <>
-            <Notice kind="waiting">{own.pendingHint}</Notice>
+            <Notice kind="waiting">{tradeTexts.pendingHint}</Notice>
             <PushPrompt when="offerComes" />
           </>
         )}
         {offered.map((trade) => (
-          <Offer key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
+          <OfferNotice key={trade._id} trade={trade} onAnswer={() => setAnswering(trade)} />
         ))}
         <Group gap="sm">
           <LinkButton
@@ -72,7 +72,7 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
           >
             {texts.viewTrades}
           </LinkButton>
-          <WithoutTrade moves={moves} />
+          <ContinueWithoutTrade moves={moves} />
         </Group>
       </Question>
       {answering && (
@@ -86,13 +86,13 @@ function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'mov
   )
 }
 
-function Offer({ trade, onAnswer }: { trade: Trade; onAnswer: () => void }) {
+function OfferNotice({ trade, onAnswer }: { trade: Trade; onAnswer: () => void }) {
   return (
     <Stack gap="sm">
-      <Notice kind="info">{own.offered(carName(trade), formatUsd(trade.price ?? cents(0)))}</Notice>
+      <Notice kind="info">{tradeTexts.offered(carName(trade), formatUsd(trade.price ?? cents(0)))}</Notice>
       <Group>
-        <Button onClick={onAnswer} aria-label={`${own.answer}: ${carName(trade)}`}>
-          {own.answer}
+        <Button onClick={onAnswer} aria-label={`${tradeTexts.answer}: ${carName(trade)}`}>
+          {tradeTexts.answer}
         </Button>
       </Group>
     </Stack>

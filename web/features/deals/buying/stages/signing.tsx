@@ -15,7 +15,7 @@ import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-const own = wizardTexts.signing
+const signingTexts = wizardTexts.signing
 
 /** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
 export function Signing(props: StageProps) {
@@ -27,7 +27,7 @@ function Sign({ progress, moves, onAsk }: StageProps) {
   return (
     <>
       <Question
-        title={own.title}
+        title={signingTexts.title}
         lead={leadOf(progress, agreement.isExpired)}
         onSubmit={agreement.open}
         primary={progress.terms ? { label: sheet.signAgreement, disabled: !agreement.maySign } : undefined}
@@ -36,7 +36,7 @@ function Sign({ progress, moves, onAsk }: StageProps) {
         <TermSheet progress={progress} side="BUYER" />
       </Question>
       {agreement.dialog}
-      <Beside progress={progress} onAsk={onAsk} />
+      <SellerAndActions progress={progress} onAsk={onAsk} />
     </>
   )
 }
@@ -44,7 +44,7 @@ function Sign({ progress, moves, onAsk }: StageProps) {
 /** Omits the signature where none is possible; the sheet shows why. */
 function leadOf({ status, seller }: Progress, isExpired: boolean): string | undefined {
   if (isExpired) return undefined
-  return status === 'ACCEPTED' ? own.leadConfirmed(fullName(seller)) : own.lead(fullName(seller))
+  return status === 'ACCEPTED' ? signingTexts.leadConfirmed(fullName(seller)) : signingTexts.lead(fullName(seller))
 }
 
 function Rejected({ progress, moves, onAsk }: StageProps) {
@@ -67,13 +67,13 @@ function Rejected({ progress, moves, onAsk }: StageProps) {
           />
         </Card>
       </Question>
-      <Beside progress={progress} onAsk={onAsk} withoutPrice />
+      <SellerAndActions progress={progress} onAsk={onAsk} withoutPrice />
     </>
   )
 }
 
 /** Below the question's buttons, because it is not what this screen asks. */
-const Beside = (props: ComponentProps<typeof RequestActions>) => (
+const SellerAndActions = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />
     <RequestActions {...props} />

@@ -8,22 +8,22 @@ import { useState } from 'react'
 import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
-import { factsOf } from './facts.ts'
+import { progressFacts } from './facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
 type Data = EndpointInput<typeof updateProgress>['body']['data']
 type Answers = Pick<Data, 'hasTrade' | 'needsFinancing' | 'financing' | 'tradeVins'>
 
-export type Unsaved = { refusal: ApiError; again: () => Promise<void> }
+export type Unsaved = { refusal: ApiError; retry: () => Promise<void> }
 
-export type Moves = {
+export type StageMoves = {
   /** Saves the answers and goes to a stage, in one request. */
-  go: (to: BuyerStage, answers?: Answers) => Promise<void>
-  back?: () => Promise<void>
+  saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
+  moveBack?: () => Promise<void>
   /** Back to an earlier stage, as far as Back leads. */
-  backTo: (stage: BuyerStage) => Promise<void>
+  moveBackTo: (stage: BuyerStage) => Promise<void>
   /** Another action of the person leads to this stage. */
-  expect: (stage: BuyerStage) => void
+  expectStage: (stage: BuyerStage) => void
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
   unsaved: Unsaved | null
@@ -32,24 +32,24 @@ export type Moves = {
 }
 
 /** Moves through the stages. The server decides; a stale screen catches up by itself. */
-export function useMoves(progress: Progress): Moves {
+export function useStageMoves(progress: Progress): StageMoves {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const { queryKey } = progressQuery(progress.sellerId, progress.vin)
-  const save = useEndpointMutation(updateProgress, {
+  const saving = useEndpointMutation(updateProgress, {
     onDone: (saved) => {
       client.setQueryData(queryKey, saved)
       void client.invalidateQueries({ queryKey: ['deals'] })
     },
   })
 
-  const change = async (seen: Progress, step: number[], data: Partial<Data>): Promise<Progress | null> => {
+  const saveProgress = async (seen: Progress, step: number[], data: Partial<Data>): Promise<Progress | null> => {
     const { sellerId: userId, vin, version } = seen
     setNotice(null)
     setUnsaved(null)
     try {
-      return await save.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
+      return await saving.act({ body: { userId, vin, version, data: { userType: 'BUYER', step, ...data } } })
     } catch (fault) {
       const refusal = fault as ApiError
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
@@ -60,33 +60,33 @@ export function useMoves(progress: Progress): Moves {
         await client.invalidateQueries({ queryKey })
       } else {
         console.error('Progress could not be saved:', refusal.code, refusal.message)
-        setUnsaved({ refusal, again: async () => void (await change(seen, step, data)) })
+        setUnsaved({ refusal, retry: async () => void (await saveProgress(seen, step, data)) })
       }
       return null
     }
   }
 
   /** Moves step by step as far as the table allows, and returns the reached stage. */
-  const travel = async (to: BuyerStage): Promise<BuyerStage> => {
-    let seen = progress
-    for (let next = stepToward(factsOf(seen), to); next; next = stepToward(factsOf(seen), to)) {
-      const moved = await change(seen, upTo(next.to), next.isBack ? { goBack: true } : {})
+  const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
+    let current = progress
+    for (let next = stepToward(progressFacts(current), to); next; next = stepToward(progressFacts(current), to)) {
+      const moved = await saveProgress(current, upTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
-      seen = moved
+      current = moved
     }
-    return factsOf(seen).activeStep
+    return progressFacts(current).activeStep
   }
 
-  const { expect, walk, isFollowing } = useStageHistory(progress, travel)
-  const previous = backFrom(factsOf(progress))
+  const { expectStage: expect, moveTo: walk, isFollowing } = useStageHistory(progress, moveStepwise)
+  const previous = backFrom(progressFacts(progress))
   return {
-    go: async (to, answers) => {
+    saveAndMove: async (to, answers) => {
       expect(to)
-      await change(progress, upTo(to), answers ?? {})
+      await saveProgress(progress, upTo(to), answers ?? {})
     },
-    back: previous === null ? undefined : () => walk(previous),
-    backTo: walk,
-    expect,
+    moveBack: previous === null ? undefined : () => walk(previous),
+    moveBackTo: walk,
+    expectStage: expect,
     isFollowing,
     unsaved,
     notice,

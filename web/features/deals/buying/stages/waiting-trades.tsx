@@ -8,11 +8,11 @@ import { useMyId } from '../../../../auth/session.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
-import type { Moves } from './use-moves.ts'
+import type { StageMoves } from './use-moves.ts'
 
 const texts = wizardTexts.trade
 
-type WaitingTradesProps = { progress: Progress; moves: Moves }
+type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
 /** Lets a buyer with a trade already with the wholesalers go on without sending another one. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
@@ -25,7 +25,7 @@ export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
       <Notice kind="waiting">{texts.alreadyWaiting(waiting.map(carName).join(', '))}</Notice>
       {progress.pendingTradeInApproval && (
         <Group>
-          <WorkButton variant="default" onClick={() => moves.go(3, { hasTrade: true })}>
+          <WorkButton variant="default" onClick={() => moves.saveAndMove(3, { hasTrade: true })}>
             {texts.goOnWaiting}
           </WorkButton>
         </Group>

@@ -22,9 +22,9 @@ import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { priceNote } from '../../price-note.ts'
-import { StageRail } from '../../stage-rail.tsx'
+import { StageStepper } from '../../stage-rail.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
-import { useTopOnChange } from '../../use-top-on-change.ts'
+import { useScrollToTopOnChange } from '../../use-top-on-change.ts'
 import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
@@ -36,8 +36,8 @@ import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
 import { TradeSelection } from './trade-selection.tsx'
-import { useMoves } from './use-moves.ts'
-import { TypedContext } from './use-typed.ts'
+import { useStageMoves } from './use-moves.ts'
+import { StageDraftsContext } from './use-typed.ts'
 import classes from './wizard.module.css'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
@@ -62,10 +62,10 @@ type WizardProps = {
 /** The seven stages and the final screen; the server alone decides which one is shown. */
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
-  const moves = useMoves(progress)
+  const moves = useStageMoves(progress)
   const [asking, setAsking] = useState<RequestDialog | null>(null)
   const [typed] = useState(() => new Map<string, unknown>())
-  useTopOnChange(stage)
+  useScrollToTopOnChange(stage)
   const Stage = stages[stage]
   const { carDetails } = progress
   return (
@@ -98,14 +98,14 @@ export function Wizard({ progress, readAt }: WizardProps) {
           </Stack>
         </Fold>
       )}
-      <StageRail label={wizardTexts.rail} percent={buyerPercent[stage]} {...railOf(progress, stage)} />
+      <StageStepper label={wizardTexts.rail} percent={buyerPercent[stage]} {...stepperState(progress, stage)} />
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
-        <Standing progress={progress} stage={stage} readAt={readAt} />
+        <StatusNotices progress={progress} stage={stage} readAt={readAt} />
         <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
-          <TypedContext value={typed}>
+          <StageDraftsContext value={typed}>
             <Stage key={stage} progress={progress} moves={moves} onAsk={setAsking} />
-          </TypedContext>
+          </StageDraftsContext>
         </div>
         {progress.status && (
           <DealTimeline
@@ -121,7 +121,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
-function Standing({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+function StatusNotices({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
   const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
   const serverOffset = useServerOffset(progress, readAt)
@@ -149,7 +149,7 @@ function Standing({ progress, stage, readAt }: { progress: Progress; stage: Buye
 const names = buyingTexts.stages
 
 /** All seven steps, as the percentages count them (R-deals-60); those that the answers skip are not ticked as done. */
-function railOf({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
+function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,
     2: hasTrade === false || (stage > 2 && tradeVins.length > 0),
@@ -169,7 +169,7 @@ function TradeQuestion({ progress, moves }: StageProps) {
       given={progress.hasTrade}
       moves={moves}
       onAnswer={(hasTrade) =>
-        hasTrade ? moves.go(1, { hasTrade }) : moves.go(3, { hasTrade, tradeVins: [] })
+        hasTrade ? moves.saveAndMove(1, { hasTrade }) : moves.saveAndMove(3, { hasTrade, tradeVins: [] })
       }
     />
   )

@@ -1,9 +1,9 @@
 import { buyingTexts as texts } from '@keyturn/contract/deals/buying-texts.ts'
 import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import type { ReactNode } from 'react'
-import { Answers } from '../../choices.tsx'
+import { AnswerCards } from '../../choices.tsx'
 import { Question } from './question.tsx'
-import type { Moves } from './use-moves.ts'
+import type { StageMoves } from './use-moves.ts'
 
 type YesNoQuestionProps = {
   title: string
@@ -12,7 +12,7 @@ type YesNoQuestionProps = {
   yes: string
   no: string
   given: boolean | null
-  moves: Moves
+  moves: StageMoves
   onAnswer: (answer: boolean) => Promise<void>
   children?: ReactNode
 }
@@ -23,7 +23,7 @@ export function YesNoQuestion(props: YesNoQuestionProps) {
   return (
     <Question title={title} lead={lead} moves={moves}>
       {children}
-      <Answers<Answer>
+      <AnswerCards<Answer>
         legend={title}
         given={given === null ? null : given ? 'yes' : 'no'}
         working={wizardTexts.saving}

@@ -17,8 +17,8 @@ import { MoneyField } from '../../../../components/fields/whole-number-field.tsx
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasWords, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
-import { priceOf, takeOverPrice, usePriceForm } from '../../price-form.ts'
-import { newsOfListing } from '../listing-news.ts'
+import { parsePrice, followPriceChange, usePriceForm } from '../../price-form.ts'
+import { listingNews } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
 import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'
 import { WordsForm } from './words-form.tsx'
@@ -104,17 +104,17 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
   // Pending requests adopt the new price, which would overwrite their buyers' latest changes
   // unseen.
   const { listing, failed } = useListing(car)
-  const decision = useDecision({ by: saving, present: listing, newsOf: newsOfListing })
+  const decision = useDecision({ by: saving, present: listing, newsOf: listingNews })
   const form = usePriceForm(car.price)
   useDraft(form, 'price')
   const { submit, trouble, forget } = useFormMutation(form, (values) =>
     decision.act(({ car: { _id: carId, version } }) => ({
       params: { carId },
-      body: { newPrice: priceOf(values), version },
+      body: { newPrice: parsePrice(values), version },
     })),
   )
   const takeOver = () => {
-    takeOverPrice(form, decision.read?.car.price ?? null, car.price)
+    followPriceChange(form, decision.read?.car.price ?? null, car.price)
     forget()
   }
   return (
@@ -127,7 +127,7 @@ function PriceForm({ car, onClose, onSaved }: { car: Car; onClose: () => void; o
           autoFocus
           {...form.getInputProps('newPrice')}
         />
-        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} saying={falls.theirs} />
+        <VoidedSignaturesNotice requests={decision.read?.requests ?? []} sentence={falls.theirs} />
         <DecisionNews
           of={decision}
           failed={failed}
