@@ -7,10 +7,7 @@ import { onViewersChange } from '../../api/server-events.ts'
 import { isSeen } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
-/**
- * The other people who have the deal open. The line is kept when empty, so that nothing moves
- * (R-deals-82).
- */
+/** Names the other people who have the deal open. The empty line stays, so that nothing moves (R-deals-82). */
 export function Viewers({ userId, vin }: { userId: string; vin: string }) {
   const names = useViewers(userId, vin)
   return (
@@ -21,8 +18,8 @@ export function Viewers({ userId, vin }: { userId: string; vin: string }) {
 }
 
 /**
- * Reports this visible tab as a viewer and returns the deal's other viewers (R-deals-82). Failures
- * are silent, because nothing depends on it.
+ * Reports this tab as a viewer while it is visible, and returns the names of the others
+ * (R-deals-82). Failures are ignored, because nothing depends on it.
  */
 function useViewers(userId: string, vin: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
@@ -65,9 +62,7 @@ function useViewers(userId: string, vin: string): readonly string[] {
   return names
 }
 
-/**
- * Identifies this tab, because a person may have a deal open in several. New with each document.
- */
+/** Distinguishes the tabs in which one person has the same deal open. */
 const tabId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('')

@@ -27,11 +27,11 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { parsePrice, followPriceChange, usePriceForm } from '../price-form.ts'
+import { parsePrice, followPriceChange, usePriceForm } from '../use-price-form.ts'
 import { progressQuery } from '../queries.ts'
-import type { CarTerms } from '../term-facts.ts'
+import type { CarTerms } from '../car-term-facts.ts'
 import { requestNews } from './request-news.ts'
-import { progressFacts } from './stages/facts.ts'
+import { progressFacts } from './stages/progress-facts.ts'
 
 const texts = dealTexts.home
 const refresh = [['deals'], ['cars']]
@@ -45,7 +45,7 @@ type RequestedCar = CarTerms &
 type RequestDialogProps = { car: RequestedCar | undefined; onClose: () => void }
 type RejectedDialogProps = RequestDialogProps & { onEdit: () => void; onDelete: () => void }
 
-/** The seller's denial, with two ways on: another price, or deleting the request. */
+/** Shows the seller's denial, and offers another price or deleting the request. */
 export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialogProps) {
   const isOpen = car?.status === 'REJECTED'
   return (
@@ -176,7 +176,7 @@ export function WithdrawDialog({ car, onClose }: RequestDialogProps) {
 
 const RequestGone = () => <ErrorNotice title={wizardTexts.goneTitle}>{wizardTexts.goneText}</ErrorNotice>
 
-/** A confirmed request leads to the deal; for one that is gone there is only the close button. */
+/** Closes a dialog whose request can no longer change, with a link to a confirmed deal. */
 function ClosedRequestActions({ car, onClose }: RequestDialogProps) {
   if (!car || !isReserved(car.status)) return <Button onClick={onClose}>{texts.close}</Button>
   return (
@@ -193,10 +193,7 @@ function ClosedRequestActions({ car, onClose }: RequestDialogProps) {
 
 type TradeConflictActionsProps = { car: { sellerId: string; vin: string }; onClose: () => void }
 
-/**
- * For a request whose trade is now in another one: the stages of its purchase where that can be
- * changed (R-trades-13).
- */
+/** Leads to the stages where a trade that another request holds can be replaced (R-trades-13). */
 function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: TradeConflictActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -208,7 +205,7 @@ function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: Trade
       progress = await save.act({ body: { userId, vin, version: progress.version, data } })
     }
   }
-  // The purchase reports stages that it cannot reach.
+  // The purchase page explains why a stage could not be reached.
   const goTo = (target: BuyerStage, answers = {}) =>
     moveToStage(target, answers)
       .catch(() => {})

@@ -28,7 +28,7 @@ import { Wizard } from './stages/wizard.tsx'
 
 const { public: links } = carTexts
 
-/** The guided purchase (R-deals-6). The server decides its stage; the address only names the seller and the car. */
+/** /buyer: the guided purchase (R-deals-6). The URL names the seller and the car, not the stage. */
 export function BuyerScreen() {
   const { userId, vin } = useCarLink()
   const isBroken = useIsBrokenLink()
@@ -44,7 +44,7 @@ export function BuyerScreen() {
   return <Purchase key={`${userId} ${vin}`} userId={userId} vin={vin} />
 }
 
-/** Says so at once, with the ways on (R-cars-15). */
+/** Shown without a request to the server (R-cars-15). */
 const BrokenLink = () => (
   <Page title={links.invalid} width="wizard">
     <p>{links.invalidHint}</p>
@@ -81,8 +81,8 @@ function Purchase({ userId, vin }: CarOfSeller) {
 }
 
 /**
- * Creates the record once for any number of mounts. Only a listed car begins a purchase
- * (R-deals-3). A VIN alone names at most one, whose seller is in the response (R-deals-4).
+ * Starts the purchase of a listed car (R-deals-3). Without `userId`, the seller follows from the VIN
+ * (R-deals-4). Repeated mounts are harmless, because the endpoint is idempotent.
  */
 function StartPurchase({ userId, vin }: { userId?: string; vin: string }) {
   const client = useQueryClient()
@@ -151,7 +151,7 @@ const DashboardButton = () => (
   </HomeButton>
 )
 
-/** The purchase was deleted elsewhere while open here; only the person may start it again. */
+/** Shown when the purchase was deleted while it was open. It starts again only by a click. */
 const PurchaseGone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <PurchasePage>
     <Outcome
@@ -171,13 +171,13 @@ const PurchaseGone = ({ onStartAgain }: { onStartAgain: () => void }) => (
   </PurchasePage>
 )
 
-/** Asks which purchase is meant when the address names no car. The seller follows from the VIN (R-deals-4). */
+/** Asks for the VIN when the URL names no car (R-deals-4). */
 function EnterVinDialog() {
   const navigate = useNavigate()
   const [vin, setVin] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  // The purchase begins with a trade, whose VIN may be looked up.
+  // The first stages may look up the VIN of a trade.
   useEffect(warmVinLookUp, [])
   const submit = () => {
     const found = validateVin(vin)

@@ -33,7 +33,7 @@ type EndedPurchaseProps = {
   children: ReactNode
 }
 
-/** A purchase that ended without the car; the reason stays readable. */
+/** A purchase that ended without the car. Its timeline stays readable. */
 function EndedPurchase({ progress, status, title, action, trouble, children }: EndedPurchaseProps) {
   const { carDetails, sellerId, vin, price, hasTrade } = progress
   const name = carName(carDetails)
@@ -67,10 +67,7 @@ function EndedPurchase({ progress, status, title, action, trouble, children }: E
   )
 }
 
-/**
- * A purchase whose sale the dealer called off. The reason stays readable, and the buyer may start
- * again (R-deals-76).
- */
+/** A purchase whose sale the dealer called off; the buyer may start again (R-deals-76). */
 export function CalledOffPurchase({ progress }: { progress: Progress }) {
   const { sellerId: userId, vin, dealerName, dealerSteps } = progress
   const client = useQueryClient()
@@ -96,7 +93,7 @@ export function CalledOffPurchase({ progress }: { progress: Progress }) {
   )
 }
 
-/** The purchase of a car that was sold to another buyer: what happened stays readable (R-deals-55). */
+/** The purchase of a car that was sold to another buyer (R-deals-55). */
 export const LostPurchase = ({ progress }: { progress: Progress }) => (
   <EndedPurchase progress={progress} status={lost.status} title={lost.title}>
     <p>{lost.text}</p>

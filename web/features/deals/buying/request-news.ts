@@ -3,18 +3,18 @@ import { buyingTexts } from '@keyturn/contract/deals/buying-texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { type Cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
-import { type CarTerms, carTermFacts } from '../term-facts.ts'
+import { type CarTerms, carTermFacts } from '../car-term-facts.ts'
 
 const texts = dealTexts.home
 
 /** What a buyer bases a change or a withdrawal of the request on. */
 export type RequestState = Pick<Car, 'status' | 'price' | 'message'> &
   CarTerms & {
-    /** Given where the screen shows it beside the buyer's own price. */
+    /** Undefined where the screen does not show it. */
     askingPrice?: Cents | null
   }
 
-/** What the seller, or the buyer in another window, has changed in the meantime. */
+/** Lists what the seller, or the buyer in another window, has changed. */
 export const requestNews = (before: RequestState, after: RequestState): Change[] => [
   ...changesOf(pricesOf(before), pricesOf(after)),
   ...changesOf(carTermFacts(before), carTermFacts(after)),

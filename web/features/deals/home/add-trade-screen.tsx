@@ -13,7 +13,7 @@ import { progressQuery } from '../queries.ts'
 
 const texts = wizardTexts.trade
 
-/** /trade/input: leads a person from a purchase back to it. */
+/** /trade/input: adds a trade. A person who came from a purchase gets links back to it. */
 export function AddTradeScreen() {
   const { userId, vin } = useCarLink()
   return userId && vin ? <AddTradeToPurchase userId={userId} vin={vin} /> : <TradeInputScreen />
@@ -42,7 +42,7 @@ function AddTradeToPurchase(purchase: Purchase) {
   )
 }
 
-/** Leads to the stage that waits for the trade, or else to the purchase's current stage. */
+/** Opens the purchase, at the stage that waits for the trade if the server allows it. */
 function ContinueButton({ purchase, label }: { purchase: Purchase; label: string }) {
   const navigate = useNavigate()
   const saving = useEndpointMutation(updateProgress, { refresh: [['deals']] })

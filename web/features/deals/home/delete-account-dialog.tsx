@@ -13,7 +13,7 @@ import { useCurrentPassword, wantsPassword } from '../../accounts/current-passwo
 
 const texts = accountTexts.settings
 
-/** Here because deleting an account depends on the deals; signing out follows (R-accounts-36). */
+/** Deletes the account and signs out (R-accounts-36). The endpoint belongs to the deals, which may forbid it. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()

@@ -28,7 +28,7 @@ const views: Record<SideName, ViewTexts> = {
   buying: { title: texts.buyerTitle, empty: texts.buyerEmpty, failed: texts.buyerFailed, List: BuyerCars },
 }
 
-/** /home: the dashboard of either view, for anyone (R-deals-48). */
+/** /home: the cars that a person sells or buys (R-deals-48). */
 export function HomeScreen() {
   const me = useMyId()
   const [view, setView] = useView()

@@ -16,11 +16,10 @@ const texts = dealTexts.home
 type RowMenuState = { car: string; takeFocus: () => void }
 const RowMenuContext = createContext<RowMenuState>({ car: '', takeFocus: () => {} })
 
-/** What else can be done with a row, beside its one named action. */
+/** The menu of a row's actions other than the next one. */
 export function RowMenu({ car, children }: { car: string; children: ReactNode }) {
   const target = useRef<HTMLButtonElement>(null)
-  // A dialog opened from an entry returns the focus to this button, because the entry no longer
-  // exists.
+  // A dialog returns the focus to where it was, so it must not be on an entry, which is removed.
   const takeFocus = () => target.current?.focus({ preventScroll: true })
   return (
     <Menu position="bottom-end" offset={6}>

@@ -21,10 +21,7 @@ import { carsOfQuery, progressQuery } from '../queries.ts'
 const falls = termsTexts.falls
 const texts = tradeTexts.dialog
 
-/**
- * /trade: combines trades with the purchases that can use them, and leads back to the purchase it
- * was opened from.
- */
+/** /trade: the person's trades, and the purchases that can use them. */
 export function TradeDashboardScreen() {
   const { userId, vin } = useCarLink()
   return (
@@ -43,7 +40,7 @@ export function TradeDashboardScreen() {
   )
 }
 
-/** The purchases that an accepted trade can go into: every car that the person is buying (R-trades-17). */
+/** Links to the purchases that can use an accepted trade (R-trades-17). */
 function ContinuePurchaseLinks() {
   const me = useMyId()
   const opened = useCarLink()

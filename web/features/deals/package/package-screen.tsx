@@ -21,7 +21,7 @@ import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
 import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
-import { reasonOf as whyFailed } from './reason.ts'
+import { failureText } from './failure-text.ts'
 
 /**
  * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).
@@ -87,7 +87,7 @@ const NotFound = () => (
   </ErrorNotice>
 )
 
-/** In the API's format: dollars, not cents. */
+/** In the API's format, whose amounts are dollars. */
 const rawJson = (deal: DealPackage) => JSON.stringify(finalPackage.response.encode(deal), null, 2)
 
 /** A long digest must not push the page wider than a phone. */
@@ -96,7 +96,7 @@ const wrapAnywhere = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as con
 const loadFailure = (fault: Error) =>
   hasErrorCode(fault, finalPackage, 'NotFound') ? <NotFound /> : texts.failed
 
-/** The administrator's last step, hidden from everybody else (R-deals-43). */
+/** Completes the deal; only for an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
   const isAdministrator = useQuery(isAdministratorQuery).data === true
   const [isOpen, setOpen] = useState(false)
@@ -114,7 +114,7 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
         <ConfirmDialog
           title={texts.complete}
           confirm={texts.complete}
-          failed={whyFailed}
+          failed={failureText}
           onConfirm={() => act({ params: { pkgId: deal._id } })}
           onClose={close}
         >

@@ -12,9 +12,7 @@ const texts = dealersTexts.calledOff
 
 type CalledOffProps = { car: DashboardCar; requests: readonly Request[] }
 
-/**
- * Explains why a promised car is for sale again: the dealer called off its last sale (R-deals-76).
- */
+/** Explains that the car is for sale again because the dealer called off its last sale (R-deals-76). */
 export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   const [last] = car.calledOffSales
   if (!last) return null
@@ -32,7 +30,7 @@ export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   )
 }
 
-/** Timelines of earlier called-off sales of a car, for its seller. */
+/** Lists earlier called-off sales of a car with their timelines, for its seller. */
 export function CalledOffSales({ car, sales, requests }: CalledOffProps & { sales: readonly CalledOffSale[] }) {
   if (sales.length === 0) return null
   return (
@@ -53,7 +51,7 @@ export function CalledOffSales({ car, sales, requests }: CalledOffProps & { sale
   )
 }
 
-/** A buyer with a new request has its timeline there instead. */
+/** Hidden if the buyer has a new request, whose timeline includes this sale. */
 function TimelineButton({ car, sale, requests }: CalledOffProps & { sale: CalledOffSale }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -15,7 +15,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
-import { RadioCards } from '../choices.tsx'
+import { RadioCards } from '../choice-cards.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
 import {
@@ -26,18 +26,18 @@ import {
   requestTerms,
   waitingRequests,
 } from './request-facts.ts'
-import { waitingRequestNews, findWaitingRequest } from './waiting-request.ts'
+import { waitingRequestNews, findWaitingRequest } from './find-waiting-request.ts'
 
 type ConfirmBuyerProps = {
   car: Car
-  /** The row it was opened from; without one, and with several buyers, the dialog first asks which. */
+  /** The request to confirm. Without it, the dialog asks which of several. */
   firstId?: string
   onDeny: (request: Request) => void
   onConfirmed: (request: Request) => void
   onClose: () => void
 }
 
-/** The seller's decision about a buyer and a price (R-deals-21). It waits for the requests before saying that there are none. */
+/** Confirms or denies a buyer at their price (R-deals-21). */
 export function ConfirmBuyerDialog(props: ConfirmBuyerProps) {
   const requests = useQuery(requestsQuery(props.car._id))
   if (requests.data) return <Decision {...props} requests={requests.data} />

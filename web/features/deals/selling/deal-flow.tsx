@@ -21,8 +21,8 @@ import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
-import { StageStepper } from '../stage-rail.tsx'
-import { useScrollToTopOnChange } from '../use-top-on-change.ts'
+import { StageStepper } from '../stage-stepper.tsx'
+import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { Viewers } from '../viewers.tsx'
 import { CalledOffSales } from './called-off-sales.tsx'
 import { CarDetailsCard } from './car-details-card.tsx'
@@ -44,7 +44,7 @@ const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
 
 type DealFlowProps = { car: DashboardCar; requests: readonly Request[]; onOpenTimeline: (request: Request) => void }
 
-/** /car/seller once a buyer is confirmed: the four stages of the seller's deal (R-deals-10, R-deals-42). */
+/** /car/seller once a buyer is confirmed: the seller's four stages (R-deals-10, R-deals-42). */
 export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowProps) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1

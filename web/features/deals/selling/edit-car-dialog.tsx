@@ -22,7 +22,7 @@ import { announce, Notice } from '../../../components/feedback/notice.tsx'
 import { faultsIn, followChanges, formOf } from '../../../components/fields/form.ts'
 import { VinField } from '../../../components/fields/vin-field.tsx'
 import { type CarDetails, CarFields, faultsOfYear } from '../../cars/car-form.tsx'
-import { carTermFacts } from '../term-facts.ts'
+import { carTermFacts } from '../car-term-facts.ts'
 import { listingNews } from './listing-news.ts'
 import { listNames, waitingRequests } from './request-facts.ts'
 import { type Listing, useListing } from './use-listing.ts'
@@ -32,11 +32,11 @@ const texts = carTexts.edit
 
 /** The consequences of saving that the person has been warned about. */
 type Warned = { typed: CarDetails; changes: Change[]; consequence: string }
-/** The car as its fields show it, and the listing once it is loaded. */
+/** The car, and the listing once it is loaded. */
 type Details = { car: Car; listing: Listing | undefined }
 type EditCarProps = { car: Car; onClose: () => void }
 
-/** Edits the car's details. If that changes what others have signed, the dialog says so first. */
+/** Edits the car's details. Asks for confirmation if that changes terms of waiting requests. */
 export function EditCarDialog({ car, onClose }: EditCarProps) {
   const editing = useEndpointMutation(editCar, { refresh: [['cars'], ['deals']] })
   const { listing, failed } = useListing(car)
@@ -132,7 +132,7 @@ const newsOfDetails = (before: Details, after: Details): Change[] => [
   ...(before.listing && after.listing ? listingNews(before.listing, after.listing) : []),
 ]
 
-/** Buyers who have signed lose their signature; others are only shown the change. */
+/** Buyers who have signed have to sign again; others are only shown the change. */
 function consequenceFor(waiting: readonly Request[]): string {
   const signed = waiting.filter(({ buyerSigned }) => buyerSigned)
   return signed.length > 0

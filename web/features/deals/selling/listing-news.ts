@@ -13,7 +13,7 @@ type AskedRequest = Pick<Request, '_id' | 'price' | 'status'> & { buyer: Paramet
 /** What a seller bases a new price or a deletion on: the listing and all its requests. */
 export type ListingFacts = { car: Pick<Car, 'price'>; requests: readonly AskedRequest[] }
 
-/** What buyers, or the seller in another window, have changed in the meantime. */
+/** Lists what buyers, or the seller in another window, have changed. */
 export function listingNews(before: ListingFacts, after: ListingFacts): Change[] {
   const waited = waitingRequests(before.requests)
   const earlierIds = new Set(waited.map(({ _id }) => _id))

@@ -15,10 +15,7 @@ type RequestsProps = { requests: readonly Request[] }
 
 const otherRequestsId = 'other-requests'
 
-/**
- * Requests other than the confirmed one. Their buyers' messages can be read and answered here
- * (R-deals-85).
- */
+/** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
 export function OtherRequests({ requests, onOpenTimeline: onStory }: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [

@@ -6,13 +6,13 @@ import type { Financing, Request } from '@keyturn/contract/deals/shapes.ts'
 import { leftToPay } from '@keyturn/contract/deals/terms.ts'
 import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 
-/** Requests that have not been answered yet. */
+/** Returns the requests that the seller has not answered. */
 export const waitingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isWaiting)
 
 export const isWaiting = (request: Pick<Request, 'status'>): boolean => mayMove(request, 'SELLER', 'confirm')
 
-/** Sorts pending requests first, by the best price and then by age, as the server sends them. */
+/** Sorts pending requests first, by price. Others, and those of one price, stay as sent: oldest first. */
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],
 ): Each[] =>
@@ -70,7 +70,7 @@ export function tradesText(trades: Request['trades']): string {
 
 type Signed = Pick<Request, 'status' | 'buyerSigned' | 'buyerSignatureVoided' | 'exclusivityExpired'>
 
-/** The state of the buyer's signature; empty for a denied request. */
+/** Describes the buyer's signature; empty for a denied request. */
 export function signatureText(request: Signed): string {
   const { status, buyerSigned, buyerSignatureVoided, exclusivityExpired } = request
   if (buyerSigned) return texts.signed
@@ -79,7 +79,7 @@ export function signatureText(request: Signed): string {
   return buyerSignatureVoided ? texts.signatureVoided : texts.notSigned
 }
 
-/** What a seller decides on: if one of these changes, the seller must decide again. */
+/** What a seller decides on. If one of these changes, the seller has to decide again. */
 export const requestTerms = (request: Request) => [
   { label: texts.offeredPrice, value: formatUsd(request.price) },
   { label: texts.trades, value: tradesText(request.trades) },

@@ -16,7 +16,7 @@ import { Loaded } from '../../../components/lists/loaded.tsx'
 import { AgreementDialog } from '../../agreements/agreement-dialog.tsx'
 import { TimelineContent } from '../../messages/deal-timeline.tsx'
 import { carsOfQuery, progressQuery, requestsQuery } from '../queries.ts'
-import { useScrollToTopOnChange } from '../use-top-on-change.ts'
+import { useScrollToTopOnChange } from '../use-scroll-to-top-on-change.ts'
 import { ConfirmBuyerDialog } from './confirm-buyer-dialog.tsx'
 import { DealError } from './deal-error.tsx'
 import { DealFlow } from './deal-flow.tsx'
@@ -31,7 +31,7 @@ type OpenDialog =
   | { dialog: 'confirmed'; request: Request }
   | { dialog: 'story'; request: Request }
 
-/** /car/seller?userId&vin: sharing while no buyer is confirmed, the deal from then on. */
+/** /car/seller?userId&vin: the listing until a buyer is confirmed, then the deal. */
 export function SellerScreen() {
   const me = useMyId()
   const { userId, vin } = useCarLink()
@@ -55,7 +55,7 @@ export function SellerScreen() {
   )
 }
 
-/** The dialogs are rendered above both screens, because confirming switches from one to the other. */
+/** The dialogs are rendered outside of both screens, because confirming replaces one by the other. */
 function SellerCar({ car }: { car: DashboardCar }) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const requests = useQuery(requestsQuery(car._id))
@@ -102,10 +102,7 @@ function SellerCar({ car }: { car: DashboardCar }) {
   )
 }
 
-/**
- * Returns a buyer who was confirmed while this page was open and has left since, to inform the
- * seller.
- */
+/** Returns the request of a buyer who was confirmed while this page was open, and has left since. */
 function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))
@@ -115,9 +112,7 @@ function useWithdrawnRequest(requests: readonly Request[] | undefined): Request 
 
 type BuyerConfirmedProps = { car: DashboardCar; request: Request; onClose: () => void }
 
-/**
- * Shown after a confirmation; leads on to the agreement, which can be signed at once (R-deals-21).
- */
+/** Shown after a confirmation, with the agreement to sign (R-deals-21). */
 function BuyerConfirmed({ car, request, onClose }: BuyerConfirmedProps) {
   const { data: deal } = useQuery(progressQuery(car.sellerId, car.vin))
   const confirmed = (
@@ -144,7 +139,7 @@ type TimelineDialogProps = {
   onClose: () => void
 }
 
-/** One request's timeline. The dialog outlives the request, to report that it has ended. */
+/** Shows a request's timeline. The dialog stays open when the request is gone, to say so. */
 function TimelineDialog({ car, request, requests, onClose }: TimelineDialogProps) {
   const { buyer } = request
   const isGone = !requests.some(({ _id }) => _id === request._id)

@@ -58,7 +58,7 @@ export function TermSheetStage({ deal }: DealProps) {
   )
 }
 
-/** The required heading is true only once both have signed; until then it is shown as the next step (R-deals-42). */
+/** Until both have signed, the required heading is shown as the next step (R-deals-42). */
 export function PassedStage({ deal, readAt }: SellerStageProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
-import { waitingRequestNews, findWaitingRequest } from './waiting-request.ts'
+import { waitingRequestNews, findWaitingRequest } from './find-waiting-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 
@@ -35,11 +35,11 @@ type TurnDownProps<Row extends object | undefined> = {
   decision: ReturnType<typeof useDecision<typeof decideBuyer, Row>>
   draft: Pick<ReturnType<typeof useTurnDown>, 'message' | 'setMessage'>
   buyerOf: (read: NonNullable<Row>) => BuyerChoice
-  /** The reason why no request is left to turn down, if so. */
+  /** Why the request can no longer be turned down; shown once it cannot. */
   over: string
   changed: string
   goOn: string
-  /** For dialogs whose question only repeats the row they were opened from. */
+  /** Focuses the message first, because the dialog says nothing that its row did not say. */
   beginsWithMessage?: boolean
   children: ReactNode
   onClose: () => void
@@ -83,7 +83,7 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
 
 type DenyDialogProps = { car: Car; requests: readonly Request[]; requestId: string; onClose: () => void }
 
-/** Denying closes the dialog; the message is only for this buyer (R-deals-23). */
+/** Denies a request, with a message to its buyer (R-deals-23). */
 export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProps) {
   const { by, ...typed } = useTurnDown(texts.denied, onClose)
   const { present, outcome } = findWaitingRequest(requests, requestId)
@@ -111,11 +111,11 @@ export function DenyDialog({ car, requests, requestId, onClose }: DenyDialogProp
   )
 }
 
-/** Releases a confirmed buyer, based on the deal as the seller read it, above all on whether the buyer has signed. */
+/** Releases a confirmed buyer. The seller must have read whether the buyer has signed. */
 export function ReleaseDialog({ deal, onClose }: { deal: Progress; onClose: () => void }) {
   const [buyerId] = useState(deal.buyerId)
   const { by, ...typed } = useTurnDown(texts.released, onClose)
-  // If this buyer left, the deal may now be another buyer's, which this dialog is not about.
+  // If this buyer has left, `deal` may be another buyer's.
   const present = deal.buyerId === buyerId ? deal : undefined
   const decision = useDecision({ by, present, newsOf: newsOfDeal })
   const { read } = decision

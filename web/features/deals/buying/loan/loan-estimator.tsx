@@ -34,7 +34,7 @@ export type LoanWish = {
   band: AprBand
 }
 
-/** Null if there is no price, or an amount that cannot be used; an empty trade or down payment counts as zero. */
+/** Null without a price or with an invalid amount. An empty trade or down payment counts as zero. */
 export function wishedAmount(wish: LoanWish): Cents | null {
   if (wish.price === '' || hasInvalidAmount(wish)) return null
   return amountToFinance({
@@ -53,7 +53,7 @@ const isTooHigh = (value: TypedNumber) => typeof value === 'number' && value > m
 
 type LoanEstimatorProps = { wish: LoanWish; onChange: (change: Partial<LoanWish>) => void }
 
-/** Price, trade, down payment, term and credit score, with the cost updated as they change (R-deals-14). */
+/** Estimates a loan's cost while the person types (R-deals-14). */
 export function LoanEstimator({ wish, onChange }: LoanEstimatorProps) {
   const set =
     <Name extends keyof LoanWish>(name: Name) =>

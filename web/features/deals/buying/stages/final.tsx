@@ -16,9 +16,7 @@ import { RequestActions } from './request-actions.tsx'
 import { SellerCard } from './seller-card.tsx'
 import type { StageProps } from './stage-props.ts'
 
-/**
- * Stage 7. The fixed heading appears once it is true, with the latest event below it (R-deals-42).
- */
+/** Stage 7. The required heading appears only once the deal is passed (R-deals-42). */
 export function Final({ progress, onAsk }: StageProps) {
   const isPassed = progress.passedAt !== null
   return (

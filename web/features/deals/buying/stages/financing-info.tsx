@@ -19,9 +19,9 @@ import {
 } from '../loan/loan-estimator.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useStageDraft } from './use-typed.ts'
+import { useStageDraft } from './use-stage-draft.ts'
 
-/** Stage 4: what a loan could cost, what the credit application is, and whether the dealer may call. */
+/** Stage 4: estimates a loan, explains the credit application, and asks whether the dealer may call. */
 export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})
@@ -45,7 +45,7 @@ export function FinancingInfo({ progress, moves }: StageProps) {
         amount: wishedAmount(wish),
         termMonths: wish.termMonths,
         downPayment: inCents(wish.downPayment),
-        // With the trade's value, the amount can follow the price; without it, the amount stays as calculated here.
+        // With the trade's value, the server can recalculate the amount when the price changes.
         tradeValue: isTradeKnown ? inCents(wish.tradeValue) : null,
         contactConsent,
       },
@@ -83,7 +83,7 @@ const storedWish = ({ price, askingPrice, financing }: Progress): Omit<LoanWish,
   band: 'good',
 })
 
-/** The sum of accepted offers for the chosen trades; known once the list is loaded, or if none was chosen. */
+/** Sums the accepted offers for the chosen trades, in dollars; known once the list is loaded. */
 function useTradeValue({ vin, tradeVins }: Progress): { value: number | ''; isKnown: boolean } {
   const trades = useQuery({ ...availableTradesQuery(useMyId(), vin), enabled: tradeVins.length > 0 })
   const chosen = (trades.data ?? []).filter((trade) => tradeVins.includes(trade.vin))

@@ -6,7 +6,7 @@ import { useNewsInView } from '../../../../components/feedback/use-news-in-view.
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { BottomBar } from '../../bottom-bar.tsx'
 import classes from './question.module.css'
-import type { StageMoves, Unsaved } from './use-moves.ts'
+import type { StageMoves, Unsaved } from './use-stage-moves.ts'
 
 type QuestionProps = {
   title: string
@@ -15,14 +15,14 @@ type QuestionProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   moves: StageMoves
-  /** Back is visible but has no target yet. */
+  /** Shows a disabled Back button. */
   isHeld?: boolean
-  /** Another problem, shown right above the button. */
+  /** Shown right above the buttons. */
   trouble?: ReactNode
   children?: ReactNode
 }
 
-/** One question per screen: a sentence, the answers, and a primary button that stays at the bottom edge on a phone. */
+/** A screen with one question. On a phone, its buttons stay at the bottom edge. */
 export function Question(props: QuestionProps) {
   const { title, primary, moves, isHeld } = props
   const heading = useFocusOnNewQuestion(title)
@@ -68,7 +68,7 @@ export function Question(props: QuestionProps) {
   )
 }
 
-/** Shown without blocking anything; what was typed is still there (R-deals-13). */
+/** Reports answers that could not be saved; what was typed stays (R-deals-13). */
 export const SaveTrouble = ({ unsaved }: { unsaved: Unsaved | null }) =>
   unsaved && (
     <ErrorNotice title={buyingTexts.saveFailed} onRetry={() => void unsaved.retry()}>

@@ -26,13 +26,13 @@ import { requestNews } from '../request-news.ts'
 import { isTradeMissing } from './financing-question.tsx'
 import { Question, SaveTrouble } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { TradeMissingNotice } from './trade-missing.tsx'
-import { useStageDraft } from './use-typed.ts'
+import { TradeMissingNotice } from './trade-missing-notice.tsx'
+import { useStageDraft } from './use-stage-draft.ts'
 
 const { news } = dealTexts.home
 const requestTexts = wizardTexts.request
 
-/** Stage 5: the request. The price of a confirmed one can no longer be changed. */
+/** Stage 5: sends the request. A confirmed one can no longer be changed. */
 export function RequestForm({ progress, moves }: StageProps) {
   const myId = useMyId()
   const form = useForm<Typed>({
@@ -94,7 +94,7 @@ export function RequestForm({ progress, moves }: StageProps) {
       trouble={
         <DecisionNews of={decision} changed={news.changed} goOn={news.goOn} onGoOn={adoptChanges}>
           {isAboutTrades ? (
-            // Ends once the purchase contains no trade.
+            // Hidden once the purchase contains no trade.
             progress.tradeVins.length > 0 && (
               <TradeMissingNotice moves={moves} stage={5}>
                 {trouble.message}
@@ -129,13 +129,13 @@ const inputPriceOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
 type Typed = { vin: string; price: TypedNumber }
 
-/** The contract's rules, and that the VIN is the one of this purchase (R-deals-16). */
+/** Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16). */
 function faultsOf(typed: Typed, vin: string) {
   const faults = faultsIn(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }
 }
 
-/** An identical request would only send the seller another notification. */
+/** An identical request must not be sent, because it would only notify the seller again. */
 const isUnchanged = (progress: Progress, typed: Typed): boolean =>
   progress.status === 'PENDING' &&
   progress.price !== null &&

@@ -17,7 +17,7 @@ import type { StageProps } from './stage-props.ts'
 
 const signingTexts = wizardTexts.signing
 
-/** Stage 6: the term sheet and the signature, or the seller's denial with the ways to go on. */
+/** Stage 6: the term sheet and the signature, or the seller's denial. */
 export function Signing(props: StageProps) {
   return props.progress.status === 'REJECTED' ? <Rejected {...props} /> : <Sign {...props} />
 }
@@ -72,7 +72,6 @@ function Rejected({ progress, moves, onAsk }: StageProps) {
   )
 }
 
-/** Below the question's buttons, because it is not what this screen asks. */
 const SellerAndActions = (props: ComponentProps<typeof RequestActions>) => (
   <>
     <SellerCard seller={props.progress.seller} />

@@ -1,6 +1,6 @@
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
 import type { RequestDialog } from './request-actions.tsx'
-import type { StageMoves } from './use-moves.ts'
+import type { StageMoves } from './use-stage-moves.ts'
 
 export type StageProps = {
   progress: Progress

@@ -8,13 +8,13 @@ import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
-import { useStageDraft } from './use-typed.ts'
+import { useStageDraft } from './use-stage-draft.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { ContinueWithoutTrade } from './without-trade.tsx'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 
 const stageTexts = wizardTexts.trade
 
-/** Stage 2: the trade's form; sending it leads to stage 3, which waits for its approval. */
+/** Stage 2: sends a trade. Stage 3 waits for its approval. */
 export function TradeDetails({ progress, moves }: StageProps) {
   const entry = useTradeEntry()
   useStageDraft(entry.form, 'trade', entry.step.name === 'added')

@@ -10,13 +10,13 @@ import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
-import { CheckboxCards } from '../../choices.tsx'
+import { CheckboxCards } from '../../choice-cards.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { ContinueWithoutTrade } from './without-trade.tsx'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 
-/** Stage 1. Continue appears with the first check mark. */
+/** Stage 1: chooses accepted trades. Continue appears once one is checked. */
 export function TradeSelection({ progress, moves }: StageProps) {
   const user = useUser()
   const trades = useQuery(availableTradesQuery(user._id, progress.vin))
@@ -78,7 +78,7 @@ export function TradeSelection({ progress, moves }: StageProps) {
   )
 }
 
-/** For a buyer who returns because an offer was accepted, that trade is already checked: it comes first (R-deals-12). */
+/** Checks the first trade for a buyer who returns after accepting an offer: it is that one (R-deals-12). */
 function initiallyChecked(
   progress: StageProps['progress'],
   there: readonly AvailableTrade[],

@@ -7,14 +7,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 export type StageEntry = {
   dealId: string
   stage: BuyerStage
-  /** The stages of the entries before it, oldest first. */
+  /** The stages of earlier entries, oldest first. Stored in open tabs, so its name must not change. */
   behind: readonly BuyerStage[]
 }
 
 type StageHistory = {
-  /** The person's own action leads there, so the stage gets its own entry. */
+  /** Announces that the person's action leads to this stage, which then gets its own entry. */
   expectStage: (stage: BuyerStage) => void
-  /** The same over several stages; only the last gets an entry. */
+  /** Moves over several stages; only the last gets an entry. */
   moveTo: (to: BuyerStage) => Promise<void>
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean

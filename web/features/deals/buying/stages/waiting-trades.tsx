@@ -8,13 +8,13 @@ import { useMyId } from '../../../../auth/session.tsx'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
-import type { StageMoves } from './use-moves.ts'
+import type { StageMoves } from './use-stage-moves.ts'
 
 const texts = wizardTexts.trade
 
 type WaitingTradesProps = { progress: Progress; moves: StageMoves }
 
-/** Lets a buyer with a trade already with the wholesalers go on without sending another one. */
+/** Lets a buyer continue whose trade is already with the wholesalers. */
 export function WaitingTrades({ progress, moves }: WaitingTradesProps) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   // The car being bought is no trade for itself (R-trades-32).

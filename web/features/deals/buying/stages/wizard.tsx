@@ -22,9 +22,9 @@ import { hasWords, loanOn, SellerDescription } from '../../../cars/car-card.tsx'
 import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { priceNote } from '../../price-note.ts'
-import { StageStepper } from '../../stage-rail.tsx'
+import { StageStepper } from '../../stage-stepper.tsx'
 import { useServerOffset } from '../../use-server-offset.ts'
-import { useScrollToTopOnChange } from '../../use-top-on-change.ts'
+import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
 import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
@@ -36,8 +36,8 @@ import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
 import { TradeSelection } from './trade-selection.tsx'
-import { useStageMoves } from './use-moves.ts'
-import { StageDraftsContext } from './use-typed.ts'
+import { useStageMoves } from './use-stage-moves.ts'
+import { StageDraftsContext } from './use-stage-draft.ts'
 import classes from './wizard.module.css'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
@@ -59,7 +59,7 @@ type WizardProps = {
   readAt: number
 }
 
-/** The seven stages and the final screen; the server alone decides which one is shown. */
+/** Shows the stage that the server's progress names: one of seven, or the final screen. */
 export function Wizard({ progress, readAt }: WizardProps) {
   const stage = buyerStage(progress)
   const moves = useStageMoves(progress)
@@ -148,7 +148,7 @@ function StatusNotices({ progress, stage, readAt }: { progress: Progress; stage:
 
 const names = buyingTexts.stages
 
-/** All seven steps, as the percentages count them (R-deals-60); those that the answers skip are not ticked as done. */
+/** All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as done. */
 function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,

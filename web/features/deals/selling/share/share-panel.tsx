@@ -115,7 +115,7 @@ function CopyLink({ link, variant }: { link: string; variant: 'filled' | 'defaul
 
 type QrCodeProps = { value: string; label: string; drawn: Ref<SVGSVGElement> }
 
-/** Large, always dark on white, and with a quiet zone, so that cameras can read it. */
+/** Always dark on white, so that cameras can read it. */
 function QrCode({ value, label, drawn }: QrCodeProps) {
   return (
     <div className={qrClasses.frame}>
@@ -184,7 +184,7 @@ const iconElement = (Icon: ComponentType<IconProps>) => <Icon size={18} stroke={
 /** The dark modules of a code as one path, and its width, both in modules. */
 type Code = { path: string; width: number }
 
-/** On the screen the frame adds part of the quiet zone; a file must contain all of it. */
+/** In modules. On the screen, CSS adds this part of the quiet zone; a file must contain it. */
 const addedQuietZone = 2
 /** Minimum width in px, sharp enough for print. */
 const minFilePixels = 1024
@@ -268,5 +268,5 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
   )
 }
 
-/** Letter in the American countries that use it, A4 elsewhere. */
+/** Letter in the countries that use it, A4 elsewhere. */
 const defaultPaper = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')

@@ -12,14 +12,14 @@ import { Notice } from '../../../../components/feedback/notice.tsx'
 import { Page } from '../../../../components/layout/page.tsx'
 import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../../components/navigation/link.tsx'
-import { StageStepper } from '../../stage-rail.tsx'
+import { StageStepper } from '../../stage-stepper.tsx'
 import { Viewers } from '../../viewers.tsx'
 import { CalledOffSales, LastCalledOffNotice } from '../called-off-sales.tsx'
 import { CarDetailsCard } from '../car-details-card.tsx'
 import { CarPhotos } from '../car-photos.tsx'
 import { waitingRequests } from '../request-facts.ts'
 import { ListingCard } from './listing-card.tsx'
-import { RequestTable } from './requests-card.tsx'
+import { RequestTable } from './request-table.tsx'
 import { SharePanel } from './share-panel.tsx'
 
 type ShareScreenProps = {
@@ -27,13 +27,13 @@ type ShareScreenProps = {
   requests: UseQueryResult<Request[]>
   withdrawn: Request | undefined
   onOpenTimeline: (request: Request) => void
-  /** Without a request, the dialog asks which one. */
+  /** Without a request, the dialog asks for which one. */
   onConfirm: (request?: Request) => void
   onDeny: (request: Request) => void
   onEdit: () => void
 }
 
-/** /car/seller until a buyer is confirmed: share the car, then decide about the requests (R-cars-20, R-deals-21). */
+/** /car/seller until a buyer is confirmed: the requests and the listing (R-cars-20, R-deals-21). */
 export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: ShareScreenProps) {
   const waiting = waitingRequests(requests.data ?? [])
   const hasRequest = car.buyerId !== null && mayMove(car, 'SELLER', 'confirm')
@@ -69,6 +69,7 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
         </Notice>
       )}
       <LastCalledOffNotice car={car} requests={requests.data ?? []} />
+      {/* The car is back here after it was confirmed and signed (R-deals-37). */}
       {waiting.filter(hasLapsed).map(({ _id, buyer }) => (
         <Notice key={_id} kind="waiting">
           {texts.lapsed(fullName(buyer))}
@@ -98,5 +99,4 @@ function turnText(waiting: readonly Request[]): string {
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
-/** Explains why the car is back here after it was confirmed and signed (R-deals-37). */
 const hasLapsed = ({ exclusivityExpired }: Request) => exclusivityExpired

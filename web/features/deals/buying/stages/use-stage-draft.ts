@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import type { FormOf } from '../../../../auth/use-draft.ts'
 
-/** Unsent values typed at the stages, by form, while the purchase is on the screen. */
+/** Typed and unsent values by form, while the purchase is on the screen. */
 export const StageDraftsContext = createContext<Map<string, unknown>>(new Map())
 
-/** Restores the form on Back and Forward. `isOver`: it has been sent. */
+/** Restores a stage's form on Back and Forward, unless it has been sent. */
 export function useStageDraft<Values extends object>(form: FormOf<Values>, name: string, isSent = false): void {
   const drafts = use(StageDraftsContext)
   const restoreDraft = useEffectEvent(() => {

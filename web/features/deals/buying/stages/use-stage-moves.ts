@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { hasErrorCode, isConflict } from '../../../../api/errors.ts'
 import { useEndpointMutation } from '../../../../api/mutations/use-endpoint-mutation.ts'
 import { progressQuery } from '../../queries.ts'
-import { progressFacts } from './facts.ts'
+import { progressFacts } from './progress-facts.ts'
 import { useStageHistory } from './use-stage-history.ts'
 
 type Data = EndpointInput<typeof updateProgress>['body']['data']
@@ -20,18 +20,18 @@ export type StageMoves = {
   /** Saves the answers and goes to a stage, in one request. */
   saveAndMove: (to: BuyerStage, answers?: Answers) => Promise<void>
   moveBack?: () => Promise<void>
-  /** Back to an earlier stage, as far as Back leads. */
+  /** Moves back to an earlier stage, or as near as the moves allow. */
   moveBackTo: (stage: BuyerStage) => Promise<void>
-  /** Another action of the person leads to this stage. */
+  /** Announces that an action of the person, sent elsewhere, leads to this stage. */
   expectStage: (stage: BuyerStage) => void
   /** The browser's Back or Forward is being followed. */
   isFollowing: boolean
   unsaved: Unsaved | null
-  /** Why the screen has just moved to the server's state by itself. */
+  /** Why the screen shows another state after a conflict. */
   notice: string | null
 }
 
-/** Moves through the stages. The server decides; a stale screen catches up by itself. */
+/** Moves a purchase through its stages. After a conflict, the screen shows the server's state. */
 export function useStageMoves(progress: Progress): StageMoves {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
@@ -55,7 +55,7 @@ export function useStageMoves(progress: Progress): StageMoves {
       // The page is stale or the purchase is gone, so the server's state replaces what is shown.
       if (hasErrorCode(refusal, updateProgress, 'NotFound') || isConflict(refusal)) {
         setNotice(refusal.message)
-        // What could be chosen may have changed as well: a trade that another request holds is not offered again.
+        // Another request may hold a trade that could be chosen before.
         void client.invalidateQueries({ queryKey: ['trades'] })
         await client.invalidateQueries({ queryKey })
       } else {
@@ -66,7 +66,7 @@ export function useStageMoves(progress: Progress): StageMoves {
     }
   }
 
-  /** Moves step by step as far as the table allows, and returns the reached stage. */
+  /** Moves step by step as far as the moves allow, and returns the reached stage. */
   const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
     let current = progress
     for (let next = stepToward(progressFacts(current), to); next; next = stepToward(progressFacts(current), to)) {

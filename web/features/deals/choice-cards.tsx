@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { IconCheck, IconChevronRight } from '../../components/icons.tsx'
-import classes from './choices.module.css'
+import classes from './choice-cards.module.css'
 
 type Choice<V extends string> = {
   value: V
   title: ReactNode
-  /** What follows from it: "We ask wholesalers for an offer, usually within 3 hours." */
+  /** "We ask wholesalers for an offer, usually within 3 hours." */
   consequence?: ReactNode
 }
 type Shared<V extends string> = { legend: string; options: readonly Choice<V>[] }
@@ -17,12 +17,9 @@ type AnswerCardsProps<V extends string> = Shared<V> & {
   working: string
 }
 
-/**
- * Two answers as large cards. One click is the whole action, so each is a button: arrow keys must
- * not answer.
- */
+/** Answers as large cards. They are buttons, not radio inputs, because arrow keys must not answer. */
 export function AnswerCards<V extends string>({ legend, given, options, working, onAnswer }: AnswerCardsProps<V>) {
-  // An answer that could not be saved stays chosen.
+  // An answer stays chosen if it could not be saved.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
   const answer = (value: V) => {

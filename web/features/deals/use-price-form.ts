@@ -10,6 +10,7 @@ type Typed = { newPrice: TypedNumber }
 export const usePriceForm = (price: Cents | null) =>
   useForm<Typed>(formOf(updatePrice.body, { newPrice: inputValueOf(price) }))
 
+/** Updates the field after a change elsewhere, unless the person has edited it. */
 export const followPriceChange = (
   form: UseFormReturnType<Typed>,
   before: Cents | null,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '../../components/feedback/notice.tsx'
 import { IconCheck, IconMinus } from '../../components/icons.tsx'
 import { texts } from '../../components/texts.ts'
-import classes from './stage-rail.module.css'
+import classes from './stage-stepper.module.css'
 
 type StageStepperProps = {
   label: string
@@ -12,11 +12,11 @@ type StageStepperProps = {
   current: number
   /** From the table of R-deals-11. */
   percent: number
-  /** Indexes of steps that this deal does not need; they keep their place, so that the count fits the percentage. */
+  /** Indexes of steps that this deal does not need. They stay visible, because `percent` counts them. */
   skipped?: readonly number[]
 }
 
-/** A deal's progress: named steps, done ones ticked, the current one bold; on a phone a single line. */
+/** Shows a deal's progress as named steps, on a phone as one line. */
 export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
   const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
   useAnnounceStep(currentStep, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '')
@@ -70,7 +70,7 @@ export function StageStepper({ label, steps, current, percent, skipped = [] }: S
   )
 }
 
-/** Announces a new step; the first is read with the page, and after the last there is an outcome to read. */
+/** Announces a new step. The first is read with the page, and the last is followed by an outcome. */
 function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)
   useEffect(() => {

@@ -29,7 +29,7 @@ type RequestTableProps = {
   onOpenTimeline: (request: Request) => void
 }
 
-/** All requests on a car side by side, the best first, each compared with the asking price (R-deals-2). */
+/** Compares all requests on a car, the best first (R-deals-2). */
 export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline: onStory }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
