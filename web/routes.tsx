@@ -45,17 +45,17 @@ const wholesaler = screen(
   'WholesalerScreen',
   inside,
 )
-const gate = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
-const forTraders = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
+const signedInGuard = screen(() => import('./auth/signed-in.tsx'), 'SignedIn')
+const tradersGuard = screen(() => import('./auth/signed-in.tsx'), 'ForTraders', inside)
 
 const root = createRootRoute({ component: Root, notFoundComponent: RedirectNotice })
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: gate })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: signedInGuard })
 const open = { getParentRoute: () => root }
-const gated = { getParentRoute: () => signedIn, errorComponent: () => <ErrorScreen isInside /> }
-const trading = createRoute({ ...gated, id: 'trading', component: forTraders })
-const ofTraders = { ...gated, getParentRoute: () => trading }
-const sells = { ...ofTraders, staticData: { side: 'selling' } } as const
-const buys = { ...ofTraders, staticData: { side: 'buying' } } as const
+const guarded = { getParentRoute: () => signedIn, errorComponent: () => <ErrorScreen isInside /> }
+const trading = createRoute({ ...guarded, id: 'trading', component: tradersGuard })
+const ofTraders = { ...guarded, getParentRoute: () => trading }
+const selling = { ...ofTraders, staticData: { side: 'selling' } } as const
+const buying = { ...ofTraders, staticData: { side: 'buying' } } as const
 const ofCar = { validateSearch: search.typedCarLink }
 
 /**
@@ -77,30 +77,30 @@ const routeTree = root.addChildren([
   createRoute({ ...open, validateSearch: search.packageLink, path: '/dealer', component: dealer }),
   signedIn.addChildren([
     trading.addChildren([
-      createRoute({ ...sells, path: '/car/input', component: addCar }),
-      createRoute({ ...sells, ...ofCar, path: '/car/seller', component: seller }),
-      createRoute({ ...buys, ...ofCar, path: '/buyer', component: buyer }),
-      createRoute({ ...buys, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
-      createRoute({ ...buys, ...ofCar, path: '/trade/input', component: tradeInput }),
+      createRoute({ ...selling, path: '/car/input', component: addCar }),
+      createRoute({ ...selling, ...ofCar, path: '/car/seller', component: seller }),
+      createRoute({ ...buying, ...ofCar, path: '/buyer', component: buyer }),
+      createRoute({ ...buying, validateSearch: search.typedTradeLink, path: '/trade', component: trades }),
+      createRoute({ ...buying, ...ofCar, path: '/trade/input', component: tradeInput }),
     ]),
-    createRoute({ ...gated, validateSearch: search.viewLink, path: '/home', component: home }),
-    createRoute({ ...gated, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
+    createRoute({ ...guarded, validateSearch: search.viewLink, path: '/home', component: home }),
+    createRoute({ ...guarded, validateSearch: search.tradeLink, path: '/wholesaler', component: wholesaler }),
     createRoute({
-      ...gated,
+      ...guarded,
       path: '/listofcars',
       component: soldCars,
       staticData: { opensToAdministrator: true },
     }),
     createRoute({
-      ...gated,
+      ...guarded,
       validateSearch: search.packageLink,
       path: '/pkg',
       component: finalPackage,
       staticData: { opensToAdministrator: true },
     }),
-    createRoute({ ...gated, path: '/profile', component: profile }),
-    createRoute({ ...gated, path: '/settings', component: settings }),
-    createRoute({ ...gated, path: '/help', component: help }),
+    createRoute({ ...guarded, path: '/profile', component: profile }),
+    createRoute({ ...guarded, path: '/settings', component: settings }),
+    createRoute({ ...guarded, path: '/help', component: help }),
   ]),
 ])
 

@@ -64,7 +64,10 @@ export function DrawingPad({ onDrawn, onClose }: DrawingPadProps) {
   )
 }
 
-/** Removes the last strokes of a drawing that is too long to sign, so that what is visible is signed. */
+/**
+ * Removes the last strokes of a drawing that is too long to sign, so that what is visible is
+ * signed.
+ */
 function readDrawing(pad: SignaturePad, { clientWidth: width, clientHeight: height }: HTMLCanvasElement) {
   for (;;) {
     const strokes = pad.toData()

@@ -180,7 +180,10 @@ const newsTextsFor = (changes: readonly Change[]) =>
     ? { changed: texts.changed, goOn: texts.readAgain }
     : { changed: news.changed, goOn: news.goOn }
 
-/** Reports that another buyer was confirmed or left, which changes what a signature does (R-deals-55). */
+/**
+ * Reports that another buyer was confirmed or left, which changes what a signature does
+ * (R-deals-55).
+ */
 const newsOfCar = (before: boolean, after: boolean): Change[] =>
   before === after
     ? []
@@ -188,7 +191,10 @@ const newsOfCar = (before: boolean, after: boolean): Change[] =>
 
 type GivenSignature = { name: string; signature: string; drawing: string | null; currentPassword?: string }
 type ReadTerms = { progress: Progress; terms: SheetTerms }
-/** Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer (R-deals-8). */
+/**
+ * Each side lists all its steps up to the signature: 0 to 2 the seller, 1 to 7 the buyer
+ * (R-deals-8).
+ */
 function signingBody(
   { progress, terms: { textVersion } }: ReadTerms,
   side: Side,

@@ -25,7 +25,10 @@ type TermSheetProps = {
   side: Side
 }
 
-/** Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the agreement. */
+/**
+ * Summarizes what both sides sign (R-deals-38). Once this side has signed, it links to the
+ * agreement.
+ */
 export function TermSheet({ progress, side }: TermSheetProps) {
   const { isSigned, isExpired, open, dialog } = useAgreementDialog(progress, side)
   const { terms } = progress

@@ -17,8 +17,16 @@ type AnswerCardsProps<V extends string> = Shared<V> & {
   working: string
 }
 
-/** Answers as large cards. They are buttons, not radio inputs, because arrow keys must not answer. */
-export function AnswerCards<V extends string>({ legend, given, options, working, onAnswer }: AnswerCardsProps<V>) {
+/**
+ * Answers as large cards. They are buttons, not radio inputs, because arrow keys must not answer.
+ */
+export function AnswerCards<V extends string>({
+  legend,
+  given,
+  options,
+  working,
+  onAnswer,
+}: AnswerCardsProps<V>) {
   // An answer stays chosen if it could not be saved.
   const [chosen, setChosen] = useState(given)
   const [isSending, setSending] = useState(false)
@@ -81,7 +89,12 @@ type CheckboxCardsProps<V extends string> = Shared<V> & {
   onChange: (values: V[]) => void
 }
 
-export function CheckboxCards<V extends string>({ legend, values, options, onChange }: CheckboxCardsProps<V>) {
+export function CheckboxCards<V extends string>({
+  legend,
+  values,
+  options,
+  onChange,
+}: CheckboxCardsProps<V>) {
   const toggle = (value: V) =>
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value])
   return (
@@ -99,7 +112,15 @@ export function CheckboxCards<V extends string>({ legend, values, options, onCha
   )
 }
 
-const CardGroup = ({ legend, columns, children }: { legend: string; columns?: boolean; children: ReactNode }) => (
+const CardGroup = ({
+  legend,
+  columns,
+  children,
+}: {
+  legend: string
+  columns?: boolean
+  children: ReactNode
+}) => (
   <fieldset className={classes.group}>
     <legend className={classes.legend}>{legend}</legend>
     <div className={classes.cards} data-columns={columns}>

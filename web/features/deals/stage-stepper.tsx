@@ -12,14 +12,20 @@ type StageStepperProps = {
   current: number
   /** From the table of R-deals-11. */
   percent: number
-  /** Indexes of steps that this deal does not need. They stay visible, because `percent` counts them. */
+  /**
+   * Indexes of steps that this deal does not need. They stay visible, because `percent` counts
+   * them.
+   */
   skipped?: readonly number[]
 }
 
 /** Shows a deal's progress as named steps, on a phone as one line. */
 export function StageStepper({ label, steps, current, percent, skipped = [] }: StageStepperProps) {
   const currentStep = steps[Math.min(current, steps.length - 1)] ?? ''
-  useAnnounceStep(currentStep, current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '')
+  useAnnounceStep(
+    currentStep,
+    current < steps.length ? `${texts.stage(current + 1, steps.length)}: ${currentStep}` : '',
+  )
   const stateOf = (index: number) =>
     index === current ? 'now' : skipped.includes(index) ? 'skipped' : index < current ? 'done' : 'ahead'
   return (
@@ -70,7 +76,9 @@ export function StageStepper({ label, steps, current, percent, skipped = [] }: S
   )
 }
 
-/** Announces a new step. The first is read with the page, and the last is followed by an outcome. */
+/**
+ * Announces a new step. The first is read with the page, and the last is followed by an outcome.
+ */
 function useAnnounceStep(step: string, sentence: string) {
   const last = useRef(step)
   useEffect(() => {

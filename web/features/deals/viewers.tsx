@@ -7,7 +7,10 @@ import { onViewersChange } from '../../api/server-events.ts'
 import { isSeen } from '../../api/shared-event-stream.ts'
 import classes from './viewers.module.css'
 
-/** Names the other people who have the deal open. The empty line stays, so that nothing moves (R-deals-82). */
+/**
+ * Names the other people who have the deal open. The empty line stays, so that nothing moves
+ * (R-deals-82).
+ */
 export function Viewers({ userId, vin }: { userId: string; vin: string }) {
   const names = useViewers(userId, vin)
   return (

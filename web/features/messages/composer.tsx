@@ -160,7 +160,9 @@ function useMessageDraft(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/** Moves the focus to the notice that the deal has ended, if it ends while the person is writing. */
+/**
+ * Moves the focus to the notice that the deal has ended, if it ends while the person is writing.
+ */
 function useDealEndFocus(isOpen: boolean) {
   const notice = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
@@ -174,7 +176,10 @@ function useDealEndFocus(isOpen: boolean) {
   }, [isOpen])
   return {
     place: notice,
-    /** Tracks the focus with events, because a removed element with the focus fires no blur in React. */
+    /**
+     * Tracks the focus with events, because a removed element with the focus fires no blur in
+     * React.
+     */
     formProps: {
       onFocus: () => {
         isWithin.current = true

@@ -11,7 +11,9 @@ export function NewMessagesLink({ dealId }: { dealId: string }) {
   return count > 0 && <MessagesLink placeId={timelineId}>{texts.count(count)}</MessagesLink>
 }
 
-/** Links to an element of this page. The caller removes the link once the messages there were seen. */
+/**
+ * Links to an element of this page. The caller removes the link once the messages there were seen.
+ */
 export function MessagesLink({ placeId: targetId, children }: { placeId: string; children: string }) {
   const link = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

@@ -7,7 +7,9 @@ import { pageTexts } from '../../public-pages/page-texts.ts'
 import { RenderedFrame } from '../../public-pages/rendered-frame.tsx'
 import classes from './verify-page.module.css'
 
-/** /verify: checks files in the browser, and shows the state of an agreement's number (decision 41). */
+/**
+ * /verify: checks files in the browser, and shows the state of an agreement's number (decision 41).
+ */
 export const VerifyPage = ({ number, standing }: VerifyPageData) => (
   <RenderedFrame>
     <Page

@@ -27,9 +27,9 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { MoneyField } from '../../../components/fields/whole-number-field.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { parsePrice, followPriceChange, usePriceForm } from '../use-price-form.ts'
-import { progressQuery } from '../queries.ts'
 import type { CarTerms } from '../car-term-facts.ts'
+import { progressQuery } from '../queries.ts'
+import { followPriceChange, parsePrice, usePriceForm } from '../use-price-form.ts'
 import { requestNews } from './request-news.ts'
 import { progressFacts } from './stages/progress-facts.ts'
 
@@ -65,7 +65,13 @@ export function RejectedDialog({ car, onEdit, onDelete, onClose }: RejectedDialo
         )
       }
     >
-      {isOpen ? <DenialFacts car={car} /> : car ? <ErrorNotice>{texts.news.changed}</ErrorNotice> : <RequestGone />}
+      {isOpen ? (
+        <DenialFacts car={car} />
+      ) : car ? (
+        <ErrorNotice>{texts.news.changed}</ErrorNotice>
+      ) : (
+        <RequestGone />
+      )}
     </Dialog>
   )
 }
@@ -96,7 +102,13 @@ export function EditPriceDialog({ car, onClose }: RequestDialogProps) {
   const { submit, trouble, forget } = useFormMutation(form, async (values) => {
     if (!mayEdit) return
     await decision.act(({ sellerId: userId, vin, requestVersion }) => ({
-      body: { userId, vin, status: 'PENDING', price: parsePrice(values), version: requestVersion ?? undefined },
+      body: {
+        userId,
+        vin,
+        status: 'PENDING',
+        price: parsePrice(values),
+        version: requestVersion ?? undefined,
+      },
     }))
   })
   const adoptChanges = () => {
@@ -200,7 +212,11 @@ function TradeConflictActions({ car: { sellerId: userId, vin }, onClose }: Trade
   const save = useEndpointMutation(updateProgress, { refresh: [['deals'], ['trades']] })
   const moveToStage = async (target: BuyerStage, answers: object) => {
     let progress = await client.fetchQuery(progressQuery(userId, vin))
-    for (let next = stepToward(progressFacts(progress), target); next; next = stepToward(progressFacts(progress), target)) {
+    for (
+      let next = stepToward(progressFacts(progress), target);
+      next;
+      next = stepToward(progressFacts(progress), target)
+    ) {
       const data = { userType: 'BUYER' as const, step: upTo(next.to), goBack: next.isBack, ...answers }
       progress = await save.act({ body: { userId, vin, version: progress.version, data } })
     }

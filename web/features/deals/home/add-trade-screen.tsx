@@ -36,7 +36,10 @@ function AddTradeToPurchase(purchase: Purchase) {
         </>
       }
       next={
-        <ContinueButton purchase={purchase} label={tradeTexts.dialog.continueWith(`${year} ${make} ${carModel}`)} />
+        <ContinueButton
+          purchase={purchase}
+          label={tradeTexts.dialog.continueWith(`${year} ${make} ${carModel}`)}
+        />
       }
     />
   )

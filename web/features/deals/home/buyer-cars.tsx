@@ -42,7 +42,10 @@ function statusOf({ status, soldElsewhere, calledOff }: DashboardCar) {
 
 type ActionsProps = { car: DashboardCar; next: NextAction; onOpen: (dialog: CarDialog) => void }
 
-/** A rejected row says why; every other one opens the purchase. Edit is gone once the seller has accepted (R-deals-49). */
+/**
+ * A rejected row says why; every other one opens the purchase. Edit is gone once the seller has
+ * accepted (R-deals-49).
+ */
 function Actions({ car, next, onOpen }: ActionsProps) {
   const name = carName(car)
   const shown = {

@@ -13,7 +13,10 @@ import { useCurrentPassword, wantsPassword } from '../../accounts/current-passwo
 
 const texts = accountTexts.settings
 
-/** Deletes the account and signs out (R-accounts-36). The endpoint belongs to the deals, which may forbid it. */
+/**
+ * Deletes the account and signs out (R-accounts-36). The endpoint belongs to the deals, which may
+ * forbid it.
+ */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { _id, userType } = useUser()
   const forget = useForget()
@@ -38,7 +41,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       size="sm"
       trouble={
-        deletion.refusal && !wantsPassword(deletion.refusal) && <ErrorNotice>{deletion.refusal.message}</ErrorNotice>
+        deletion.refusal &&
+        !wantsPassword(deletion.refusal) && <ErrorNotice>{deletion.refusal.message}</ErrorNotice>
       }
       actions={
         <>

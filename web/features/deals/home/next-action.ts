@@ -23,7 +23,8 @@ export function buyersNext({ status, taken, soldElsewhere, calledOff, deal }: Ro
   if (taken) return { label: texts.viewDeal, isMine: false }
   if (status === null) return { label: texts.continuePurchase, isMine: true }
   if (deal?.buyerSigned !== false) return { label: texts.viewDeal, isMine: false }
-  // Once the 72 hours have ended, the seller must confirm again before the buyer may sign (R-deals-37).
+  // Once the 72 hours have ended, the seller must confirm again before the buyer may sign
+  // (R-deals-37).
   const mustWait = deal.exclusivityExpired
   return { label: mustWait ? texts.viewDeal : texts.signAgreement, isMine: !mustWait }
 }

@@ -25,9 +25,12 @@ import { soldCarsQuery } from '../queries.ts'
 
 const texts = dealTexts.sold
 
-/** /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45). */
+/**
+ * /listofcars: the deals that both have signed, for wholesalers and the administrator (R-deals-45).
+ */
 export function SoldCarsScreen() {
-  // The route's guard has fetched the user. A refetch would hide the page until the response arrives.
+  // The route's guard has fetched the user. A refetch would hide the page until the response
+  // arrives.
   const user = useQuery({ ...userQuery, enabled: false }).data
   const sold = useInfiniteQuery(soldCarsQuery)
   const hasRows = sold.data?.pages.some(({ rows }) => rows.length > 0)

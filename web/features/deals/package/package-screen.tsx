@@ -20,8 +20,8 @@ import { LinkButton } from '../../../components/navigation/link.tsx'
 import { AgreementSheet } from '../../agreements/agreement-sheet.tsx'
 import { DownloadAgreement } from '../../agreements/download-agreement.tsx'
 import { packageQuery } from '../queries.ts'
-import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 import { failureText } from './failure-text.ts'
+import { CarCard, FinancingCard, PartyCards, StateCard, TradesCard } from './package-cards.tsx'
 
 /**
  * /pkg?pkgId: the package that the dealer receives, readable first, then as raw JSON (R-deals-44).

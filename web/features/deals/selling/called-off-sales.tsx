@@ -12,7 +12,9 @@ const texts = dealersTexts.calledOff
 
 type CalledOffProps = { car: DashboardCar; requests: readonly Request[] }
 
-/** Explains that the car is for sale again because the dealer called off its last sale (R-deals-76). */
+/**
+ * Explains that the car is for sale again because the dealer called off its last sale (R-deals-76).
+ */
 export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
   const [last] = car.calledOffSales
   if (!last) return null
@@ -31,7 +33,11 @@ export function LastCalledOffNotice({ car, requests }: CalledOffProps) {
 }
 
 /** Lists earlier called-off sales of a car with their timelines, for its seller. */
-export function CalledOffSales({ car, sales, requests }: CalledOffProps & { sales: readonly CalledOffSale[] }) {
+export function CalledOffSales({
+  car,
+  sales,
+  requests,
+}: CalledOffProps & { sales: readonly CalledOffSale[] }) {
   if (sales.length === 0) return null
   return (
     <Card title={texts.earlier}>

@@ -18,15 +18,15 @@ import { Loaded } from '../../../components/lists/loaded.tsx'
 import { RadioCards } from '../choice-cards.tsx'
 import { requestsQuery } from '../queries.ts'
 import { contactFacts } from './contact-facts.tsx'
+import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
 import {
   askingPriceComparison,
-  sortBestFirst,
   leftToPayText,
-  signatureText,
   requestTerms,
+  signatureText,
+  sortBestFirst,
   waitingRequests,
 } from './request-facts.ts'
-import { waitingRequestNews, findWaitingRequest } from './find-waiting-request.ts'
 
 type ConfirmBuyerProps = {
   car: Car
@@ -133,7 +133,11 @@ function Decision({ car, requests, firstId, onDeny, onConfirmed, onClose }: Deci
           options={waiting.map((request) => ({
             value: request._id,
             title: fullName(request.buyer),
-            consequence: [formatUsd(request.price), askingPriceComparison(request.price, car.price), leftToPayText(request)]
+            consequence: [
+              formatUsd(request.price),
+              askingPriceComparison(request.price, car.price),
+              leftToPayText(request),
+            ]
               .filter(Boolean)
               .join(', '),
           }))}

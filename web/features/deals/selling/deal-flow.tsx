@@ -42,7 +42,11 @@ const stages: Record<SellerStage, ComponentType<SellerStageProps>> = {
   3: CompleteStage,
 }
 
-type DealFlowProps = { car: DashboardCar; requests: readonly Request[]; onOpenTimeline: (request: Request) => void }
+type DealFlowProps = {
+  car: DashboardCar
+  requests: readonly Request[]
+  onOpenTimeline: (request: Request) => void
+}
 
 /** /car/seller once a buyer is confirmed: the seller's four stages (R-deals-10, R-deals-42). */
 export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowProps) {
@@ -88,7 +92,13 @@ export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowPro
   )
 }
 
-function StagePage({ car, requests, deal, readAt, onOpenTimeline: onStory }: DealFlowProps & SellerStageProps) {
+function StagePage({
+  car,
+  requests,
+  deal,
+  readAt,
+  onOpenTimeline: onStory,
+}: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
   const Stage = stages[stage]
   const turn = turnOfSeller(deal)

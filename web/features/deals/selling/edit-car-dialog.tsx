@@ -160,7 +160,10 @@ const validateDetails = (car: Car, typed: CarDetails): FormErrors => ({
   ...(car.zipCode !== null && typed.zipCode.trim() === '' && { zipCode: carTexts.edit.zipStays }),
 })
 
-/** Only changed fields, so that another window's edits are not reverted. Null if nothing has changed. */
+/**
+ * Only changed fields, so that another window's edits are not reverted. Null if nothing has
+ * changed.
+ */
 function changedFields(car: Car, typed: CarDetails): Edit | null {
   const { vin, version: _, ...said } = editCar.body.parse(requestBody(car, typed))
   const changed = Object.entries(said).filter(([name, value]) => value !== car[name as keyof CarDetails])

@@ -3,7 +3,9 @@ import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { type Change, changesOf } from '../../../api/mutations/changes.ts'
 import { answeredAs, isWaiting, requestTerms } from './request-facts.ts'
 
-/** Finds the request that a seller is about to answer, or what happened to it if it is not pending. */
+/**
+ * Finds the request that a seller is about to answer, or what happened to it if it is not pending.
+ */
 export function findWaitingRequest(requests: readonly Request[], id: string | undefined) {
   const request = requests.find(({ _id }) => _id === id)
   return {

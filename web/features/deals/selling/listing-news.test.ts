@@ -38,9 +38,9 @@ test('reports no departure of a buyer who was answered in another window', () =>
 test('reports a buyer who was turned down only when they ask again', () => {
   const denied = requestOf('2', 'Ben', 12_100, 'REJECTED')
   expect(newsAfter({ requests: [bea, denied] })).toEqual([])
-  expect(
-    listingNews({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said),
-  ).toEqual(['Has asked for this car at $12,300.'])
+  expect(listingNews({ car, requests: [denied] }, { car, requests: [ben] }).map(({ said }) => said)).toEqual([
+    'Has asked for this car at $12,300.',
+  ])
 })
 
 test('reports an asking price that was set in another window', () => {

@@ -9,14 +9,17 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { type Column, ListTable } from '../../../components/lists/list-table.tsx'
 import { MessagesLink } from '../../messages/new-messages-link.tsx'
-import { sortBestFirst, isWaiting } from './request-facts.ts'
+import { isWaiting, sortBestFirst } from './request-facts.ts'
 
 type RequestsProps = { requests: readonly Request[] }
 
 const otherRequestsId = 'other-requests'
 
 /** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
-export function OtherRequests({ requests, onOpenTimeline: onStory }: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
+export function OtherRequests({
+  requests,
+  onOpenTimeline: onStory,
+}: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
     { header: texts.buyer, kind: 'title', cell: ({ buyer }) => fullName(buyer) },
@@ -54,7 +57,9 @@ export function OtherRequests({ requests, onOpenTimeline: onStory }: RequestsPro
 /** Links from the top of the page to new messages in these requests. */
 export function NewMessagesFromOthers({ requests }: RequestsProps) {
   const count = requests.reduce((sum, { newMessages }) => sum + newMessages, 0)
-  return count > 0 && <MessagesLink placeId={otherRequestsId}>{messagesTexts.countOfOthers(count)}</MessagesLink>
+  return (
+    count > 0 && <MessagesLink placeId={otherRequestsId}>{messagesTexts.countOfOthers(count)}</MessagesLink>
+  )
 }
 
 export const timelineText = ({ newMessages }: Request): string =>

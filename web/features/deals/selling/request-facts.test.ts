@@ -2,7 +2,13 @@ import type { Request } from '@keyturn/contract/deals/shapes.ts'
 import { dollars } from '@keyturn/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { changesOf } from '../../../api/mutations/changes.ts'
-import { askingPriceComparison, sortBestFirst, financingText, leftToPayText, signatureText } from './request-facts.ts'
+import {
+  askingPriceComparison,
+  financingText,
+  leftToPayText,
+  signatureText,
+  sortBestFirst,
+} from './request-facts.ts'
 
 test.each([
   [9000, 9500, '$500 under your asking price'],

@@ -55,7 +55,9 @@ export function SellerScreen() {
   )
 }
 
-/** The dialogs are rendered outside of both screens, because confirming replaces one by the other. */
+/**
+ * The dialogs are rendered outside of both screens, because confirming replaces one by the other.
+ */
 function SellerCar({ car }: { car: DashboardCar }) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const requests = useQuery(requestsQuery(car._id))
@@ -102,7 +104,9 @@ function SellerCar({ car }: { car: DashboardCar }) {
   )
 }
 
-/** Returns the request of a buyer who was confirmed while this page was open, and has left since. */
+/**
+ * Returns the request of a buyer who was confirmed while this page was open, and has left since.
+ */
 function useWithdrawnRequest(requests: readonly Request[] | undefined): Request | undefined {
   const [last, setLast] = useState<Request>()
   const confirmed = requests?.find(({ status }) => isReserved(status))

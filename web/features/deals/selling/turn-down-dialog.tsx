@@ -16,7 +16,7 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
 import { TextAreaField } from '../../../components/fields/text-field.tsx'
-import { waitingRequestNews, findWaitingRequest } from './find-waiting-request.ts'
+import { findWaitingRequest, waitingRequestNews } from './find-waiting-request.ts'
 
 const { changed, goOn } = dealTexts.home.news
 

@@ -34,7 +34,9 @@ export type LoanWish = {
   band: AprBand
 }
 
-/** Null without a price or with an invalid amount. An empty trade or down payment counts as zero. */
+/**
+ * Null without a price or with an invalid amount. An empty trade or down payment counts as zero.
+ */
 export function wishedAmount(wish: LoanWish): Cents | null {
   if (wish.price === '' || hasInvalidAmount(wish)) return null
   return amountToFinance({

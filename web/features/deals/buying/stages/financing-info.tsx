@@ -21,7 +21,9 @@ import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
 
-/** Stage 4: estimates a loan, explains the credit application, and asks whether the dealer may call. */
+/**
+ * Stage 4: estimates a loan, explains the credit application, and asks whether the dealer may call.
+ */
 export function FinancingInfo({ progress, moves }: StageProps) {
   const trades = useTradeValue(progress)
   const [tried, setTried] = useState<Partial<LoanWish>>({})

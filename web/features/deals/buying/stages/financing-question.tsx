@@ -12,10 +12,10 @@ import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { PushPrompt } from '../../../notifications/push/push-prompt.tsx'
 import { TradeDialog } from '../../../trades/owner/trade-dialog.tsx'
 import { tradesOfQuery } from '../../../trades/queries.ts'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeMissingNotice } from './trade-missing-notice.tsx'
-import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
 const tradeTexts = wizardTexts.trade
@@ -42,11 +42,16 @@ export function FinancingQuestion({ progress, moves }: StageProps) {
   )
 }
 
-/** The buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and not chosen yet. */
+/**
+ * The buyer wants a trade but has none chosen: it was rejected, deleted, or accepted and not chosen
+ * yet.
+ */
 export const isTradeMissing = ({ hasTrade, tradeVins }: StageProps['progress']): boolean =>
   hasTrade === true && tradeVins.length === 0
 
-/** Stage 3 while a trade waits for approval. Accepting an offer here leads to stage 1 (R-deals-12). */
+/**
+ * Stage 3 while a trade waits for approval. Accepting an offer here leads to stage 1 (R-deals-12).
+ */
 function ApprovalPending({ progress, moves }: Pick<StageProps, 'progress' | 'moves'>) {
   const trades = useQuery(tradesOfQuery(useMyId()))
   const [answering, setAnswering] = useState<Trade | null>(null)

@@ -11,7 +11,9 @@ import type { StageMoves, Unsaved } from './use-stage-moves.ts'
 type QuestionProps = {
   title: string
   lead?: ReactNode
-  /** If it returns a promise, the primary button shows that it is working until the promise settles. */
+  /**
+   * If it returns a promise, the primary button shows that it is working until the promise settles.
+   */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   primary?: { label: string; working?: string; disabled?: boolean; busy?: boolean }
   moves: StageMoves
@@ -98,7 +100,8 @@ function useFocusOnNewQuestion(title: string) {
     if (focusedTitle.current === title) return
     const isFirst = focusedTitle.current === null
     focusedTitle.current = title
-    // The previous question's button had the focus and is gone; a focus elsewhere on the page is left alone.
+    // The previous question's button had the focus and is gone; a focus elsewhere on the page is
+    // left alone.
     if (isFirst && !(isShown.current && isFocusLost())) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })

@@ -74,7 +74,8 @@ export function RequestForm({ progress, moves }: StageProps) {
   })
   const adoptChanges = () => {
     // An untouched field follows the price; a typed value stays.
-    if (form.getValues().price === inputPriceOf(decision.read)) form.setFieldValue('price', inputPriceOf(progress))
+    if (form.getValues().price === inputPriceOf(decision.read))
+      form.setFieldValue('price', inputPriceOf(progress))
     forget()
   }
   const needsTrade = isTradeMissing(progress) && !isConfirmed
@@ -129,7 +130,9 @@ const inputPriceOf = ({ price }: Progress) => (price ? inDollars(price) : '')
 
 type Typed = { vin: string; price: TypedNumber }
 
-/** Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16). */
+/**
+ * Validates by the endpoint's schema; the VIN must also be the one of this purchase (R-deals-16).
+ */
 function faultsOf(typed: Typed, vin: string) {
   const faults = faultsIn(requestCar.body)(typed)
   return faults.vin || typed.vin === vin ? faults : { ...faults, vin: requestTexts.wrongVin(vin) }

@@ -44,7 +44,9 @@ function Sign({ progress, moves, onAsk }: StageProps) {
 /** Omits the signature where none is possible; the sheet shows why. */
 function leadOf({ status, seller }: Progress, isExpired: boolean): string | undefined {
   if (isExpired) return undefined
-  return status === 'ACCEPTED' ? signingTexts.leadConfirmed(fullName(seller)) : signingTexts.lead(fullName(seller))
+  return status === 'ACCEPTED'
+    ? signingTexts.leadConfirmed(fullName(seller))
+    : signingTexts.lead(fullName(seller))
 }
 
 function Rejected({ progress, moves, onAsk }: StageProps) {

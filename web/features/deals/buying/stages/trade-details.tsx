@@ -6,11 +6,11 @@ import { WorkButton } from '../../../../components/feedback/work-button.tsx'
 import { TradeEntryDialogs } from '../../../trades/owner/trade-entry-dialogs.tsx'
 import { TradeFields } from '../../../trades/owner/trade-form.tsx'
 import { useTradeEntry } from '../../../trades/owner/use-trade-entry.ts'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { useStageDraft } from './use-stage-draft.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 
 const stageTexts = wizardTexts.trade
 

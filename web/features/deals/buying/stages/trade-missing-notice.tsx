@@ -2,8 +2,8 @@ import { wizardTexts } from '@keyturn/contract/deals/wizard-texts.ts'
 import { Group, Stack } from '@mantine/core'
 import { Notice } from '../../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../../components/feedback/work-button.tsx'
-import type { StageMoves } from './use-stage-moves.ts'
 import { ContinueWithoutTrade } from './continue-without-trade.tsx'
+import type { StageMoves } from './use-stage-moves.ts'
 
 type TradeMissingNoticeProps = { moves: StageMoves; stage: 3 | 5; children: string }
 

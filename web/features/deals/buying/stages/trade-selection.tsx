@@ -11,10 +11,10 @@ import { Loaded } from '../../../../components/lists/loaded.tsx'
 import { LinkButton } from '../../../../components/navigation/link.tsx'
 import { availableTradesQuery } from '../../../trades/queries.ts'
 import { CheckboxCards } from '../../choice-cards.tsx'
+import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 import { Question } from './question.tsx'
 import type { StageProps } from './stage-props.ts'
 import { WaitingTrades } from './waiting-trades.tsx'
-import { ContinueWithoutTrade } from './continue-without-trade.tsx'
 
 /** Stage 1: chooses accepted trades. Continue appears once one is checked. */
 export function TradeSelection({ progress, moves }: StageProps) {
@@ -78,7 +78,10 @@ export function TradeSelection({ progress, moves }: StageProps) {
   )
 }
 
-/** Checks the first trade for a buyer who returns after accepting an offer: it is that one (R-deals-12). */
+/**
+ * Checks the first trade for a buyer who returns after accepting an offer: it is that one
+ * (R-deals-12).
+ */
 function initiallyChecked(
   progress: StageProps['progress'],
   there: readonly AvailableTrade[],

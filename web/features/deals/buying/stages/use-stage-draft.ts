@@ -5,7 +5,11 @@ import type { FormOf } from '../../../../auth/use-draft.ts'
 export const StageDraftsContext = createContext<Map<string, unknown>>(new Map())
 
 /** Restores a stage's form on Back and Forward, unless it has been sent. */
-export function useStageDraft<Values extends object>(form: FormOf<Values>, name: string, isSent = false): void {
+export function useStageDraft<Values extends object>(
+  form: FormOf<Values>,
+  name: string,
+  isSent = false,
+): void {
   const drafts = use(StageDraftsContext)
   const restoreDraft = useEffectEvent(() => {
     const values = drafts.get(name)

@@ -7,7 +7,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 export type StageEntry = {
   dealId: string
   stage: BuyerStage
-  /** The stages of earlier entries, oldest first. Stored in open tabs, so its name must not change. */
+  /**
+   * The stages of earlier entries, oldest first. Stored in open tabs, so its name must not change.
+   */
   behind: readonly BuyerStage[]
 }
 

@@ -44,7 +44,11 @@ export function useStageMoves(progress: Progress): StageMoves {
     },
   })
 
-  const saveProgress = async (seen: Progress, step: number[], data: Partial<Data>): Promise<Progress | null> => {
+  const saveProgress = async (
+    seen: Progress,
+    step: number[],
+    data: Partial<Data>,
+  ): Promise<Progress | null> => {
     const { sellerId: userId, vin, version } = seen
     setNotice(null)
     setUnsaved(null)
@@ -69,7 +73,11 @@ export function useStageMoves(progress: Progress): StageMoves {
   /** Moves step by step as far as the moves allow, and returns the reached stage. */
   const moveStepwise = async (to: BuyerStage): Promise<BuyerStage> => {
     let current = progress
-    for (let next = stepToward(progressFacts(current), to); next; next = stepToward(progressFacts(current), to)) {
+    for (
+      let next = stepToward(progressFacts(current), to);
+      next;
+      next = stepToward(progressFacts(current), to)
+    ) {
       const moved = await saveProgress(current, upTo(next.to), next.isBack ? { goBack: true } : {})
       if (!moved) break
       current = moved

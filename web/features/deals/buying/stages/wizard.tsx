@@ -23,8 +23,8 @@ import { DealTimeline } from '../../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../../messages/new-messages-link.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageStepper } from '../../stage-stepper.tsx'
-import { useServerOffset } from '../../use-server-offset.ts'
 import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
+import { useServerOffset } from '../../use-server-offset.ts'
 import { Viewers } from '../../viewers.tsx'
 import { PurchasePage } from '../purchase-page.tsx'
 import { Final } from './final.tsx'
@@ -36,8 +36,8 @@ import { Signing } from './signing.tsx'
 import type { StageProps } from './stage-props.ts'
 import { TradeDetails } from './trade-details.tsx'
 import { TradeSelection } from './trade-selection.tsx'
-import { useStageMoves } from './use-stage-moves.ts'
 import { StageDraftsContext } from './use-stage-draft.ts'
+import { useStageMoves } from './use-stage-moves.ts'
 import classes from './wizard.module.css'
 import { YesNoQuestion } from './yes-no-question.tsx'
 
@@ -98,7 +98,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
           </Stack>
         </Fold>
       )}
-      <StageStepper label={wizardTexts.rail} percent={buyerPercent[stage]} {...stepperState(progress, stage)} />
+      <StageStepper
+        label={wizardTexts.rail}
+        percent={buyerPercent[stage]}
+        {...stepperState(progress, stage)}
+      />
       <Stack gap="lg">
         {moves.notice && <Notice kind="info">{moves.notice}</Notice>}
         <StatusNotices progress={progress} stage={stage} readAt={readAt} />
@@ -121,7 +125,15 @@ export function Wizard({ progress, readAt }: WizardProps) {
   )
 }
 
-function StatusNotices({ progress, stage, readAt }: { progress: Progress; stage: BuyerStage; readAt: number }) {
+function StatusNotices({
+  progress,
+  stage,
+  readAt,
+}: {
+  progress: Progress
+  stage: BuyerStage
+  readAt: number
+}) {
   const { exclusiveUntil, passedAt } = progress
   const client = useQueryClient()
   const serverOffset = useServerOffset(progress, readAt)
@@ -148,7 +160,10 @@ function StatusNotices({ progress, stage, readAt }: { progress: Progress; stage:
 
 const names = buyingTexts.stages
 
-/** All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as done. */
+/**
+ * All seven steps, because the percentages count them (R-deals-60); skipped ones are not marked as
+ * done.
+ */
 function stepperState({ hasTrade, tradeVins, needsFinancing }: Progress, stage: BuyerStage) {
   const isSkipped: Partial<Record<BuyerStage, boolean>> = {
     1: hasTrade === false,
@@ -175,7 +190,9 @@ function TradeQuestion({ progress, moves }: StageProps) {
   )
 }
 
-/** Whose turn it is, as the buyer sees it; before there is a request, the question itself says so. */
+/**
+ * Whose turn it is, as the buyer sees it; before there is a request, the question itself says so.
+ */
 function turnOfBuyer(progress: Progress): TurnState | undefined {
   const { status, exclusivityExpired, taken } = progress
   const seller = fullName(progress.seller)

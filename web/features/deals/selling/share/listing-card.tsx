@@ -17,7 +17,7 @@ import { MoneyField } from '../../../../components/fields/whole-number-field.tsx
 import { Card } from '../../../../components/layout/card.tsx'
 import { hasWords, SellerDescription } from '../../../cars/car-card.tsx'
 import { pathToPage } from '../../../cars/use-invitation.ts'
-import { parsePrice, followPriceChange, usePriceForm } from '../../use-price-form.ts'
+import { followPriceChange, parsePrice, usePriceForm } from '../../use-price-form.ts'
 import { listingNews } from '../listing-news.ts'
 import { useListing } from '../use-listing.ts'
 import { VoidedSignaturesNotice } from '../voided-signatures-notice.tsx'

@@ -13,11 +13,11 @@ import { type Column, ListTable } from '../../../../components/lists/list-table.
 import { timelineText } from '../other-requests.tsx'
 import {
   askingPriceComparison,
-  sortBestFirst,
   financingText,
   isWaiting,
   leftToPayText,
   signatureText,
+  sortBestFirst,
   tradesText,
 } from '../request-facts.ts'
 
@@ -30,7 +30,13 @@ type RequestTableProps = {
 }
 
 /** Compares all requests on a car, the best first (R-deals-2). */
-export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline: onStory }: RequestTableProps) {
+export function RequestTable({
+  car,
+  requests,
+  onConfirm,
+  onDeny,
+  onOpenTimeline: onStory,
+}: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -108,6 +114,11 @@ export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline:
     },
   ]
   return (
-    <ListTable label={texts.requests} rows={sortBestFirst(requests)} columns={columns} isYourTurn={isWaiting} />
+    <ListTable
+      label={texts.requests}
+      rows={sortBestFirst(requests)}
+      columns={columns}
+      isYourTurn={isWaiting}
+    />
   )
 }

@@ -194,7 +194,8 @@ function readCode(drawn: SVGSVGElement): Code {
   return { path, width: drawn.viewBox.baseVal.width }
 }
 
-const createSvgFile = (drawn: SVGSVGElement): Blob => new Blob([createSvg(readCode(drawn))], { type: 'image/svg+xml' })
+const createSvgFile = (drawn: SVGSVGElement): Blob =>
+  new Blob([createSvg(readCode(drawn))], { type: 'image/svg+xml' })
 
 function createSvg({ path, width }: Code): string {
   const whole = width + 2 * addedQuietZone
@@ -269,4 +270,5 @@ function FlyerDialog({ car, onClose }: { car: Car; onClose: () => void }) {
 }
 
 /** Letter in the countries that use it, A4 elsewhere. */
-const defaultPaper = (): Paper => (/-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4')
+const defaultPaper = (): Paper =>
+  /-(US|CA|MX|PR|PH|CL|CO)\b|^en$/.test(navigator.language) ? 'letter' : 'a4'
