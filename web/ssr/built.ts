@@ -24,11 +24,11 @@ export type Built = {
 }
 
 const firstScreens = {
-  '/home': 'features/deals/home/home-screen.tsx',
+  '/home': 'features/deals/dashboard/dashboard-screen.tsx',
   '/car/seller': 'features/deals/selling/seller-screen.tsx',
   '/buyer': 'features/deals/buying/buyer-screen.tsx',
   '/wholesaler': 'features/trades/wholesaler/wholesaler-screen.tsx',
-  '/trade': 'features/deals/home/trade-dashboard-screen.tsx',
+  '/trade': 'features/deals/dashboard/trade-dashboard-screen.tsx',
 }
 
 /** Reads the artifacts of one bundle; each has its own style sheet and script. */
@@ -62,7 +62,7 @@ export function readBuilt(bundle: 'rendered' | 'forms'): Built {
       const form = addressOf(find(/^forms-.*\.js$/))
       return {
         'to-account': [form, ...filesOf(['auth/signed-in.tsx'])],
-        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/home/home-screen.tsx']),
+        'to-home': filesOf(['auth/signed-in.tsx', 'features/deals/dashboard/dashboard-screen.tsx']),
         'to-waiting': filesOf(['features/accounts/waiting-screen.tsx']),
         'to-purchase': [form, ...filesOf(['auth/signed-in.tsx', 'features/deals/buying/buyer-screen.tsx'])],
       }

@@ -9,8 +9,8 @@ import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSignedDeal, sendPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { saleJobs } from '../../jobs.ts'
-import { heldSeconds } from '../../platform/jobs/job-repository.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { signedPdfOf } from './agreement-pdf-store.ts'
 import { printerLimits, usualAskersWaitMs } from './pdf/pdf-printer.ts'
 
@@ -34,7 +34,7 @@ test('once both have signed the PDF is made by a job of the same commit, and eve
   expect(await house.query('select payload from jobs where name = $1', ['keep-agreement'])).toEqual([
     { payload: { packageId: pkgId } },
   ])
-  await doDueJobs(house.deps, saleJobs(house.deps))
+  await runDueJobs(house.deps, saleJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['Letter'])
   const { bytes = Buffer.alloc(0), digest } = kept[0] ?? {}
@@ -55,7 +55,7 @@ test('who asks for A4, or before the job has run, is given what is kept from the
   const letter = await download(buyer, pkgId)
   expect(a4.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]')
   expect(letter.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
-  await doDueJobs(house.deps, saleJobs(house.deps))
+  await runDueJobs(house.deps, saleJobs(house.deps))
   const kept = await keptOf(pkgId)
   expect(kept.map(({ size }) => size)).toEqual(['A4', 'Letter'])
   expect(kept.map(({ bytes }) => bytes)).toEqual([a4, letter])
@@ -109,7 +109,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
   const events = new EventEmitter()
   const free = once(events, 'free')
   const printer = {
-    askersWaitMs: 50,
+    callerTimeoutMs: 50,
     print: async () => {
       drawn++
       await free
@@ -123,7 +123,7 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
     status: 503,
     retryAfterSeconds: 15,
   })
-  printer.askersWaitMs = 200_000
+  printer.callerTimeoutMs = 200_000
   events.emit('free')
   const [kept, asked] = await Promise.all([job, signedPdfOf(deps, pkgId, { isWaitedFor: true })])
   expect([drawn, asked]).toEqual([1, kept])
@@ -131,8 +131,8 @@ test('who waits for it is told in time, by name, and finds it drawn once when th
 })
 
 test('a job draws and sends before another process may take it', () => {
-  const { waitAtMostMs, answerWithinMs } = printerLimits
-  expect(waitAtMostMs + answerWithinMs + slowestSendingMs).toBeLessThan(heldSeconds * 1000)
+  const { maxWaitMs, maxRunMs } = printerLimits
+  expect(maxWaitMs + maxRunMs + slowestSendingMs).toBeLessThan(leaseSeconds * 1000)
   // No longer than the papers that are not kept.
   expect(usualAskersWaitMs).toBeLessThan(20_000)
 })

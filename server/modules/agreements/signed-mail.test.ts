@@ -5,7 +5,7 @@ import { aReceiver, type Receiver } from '../../../tests/support/smtp-receiver.t
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import type { Deps } from '../../deps.ts'
 import { saleJobs } from '../../jobs.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { mailJobs } from '../../platform/mail/mail-jobs.ts'
 import { agreementEmails } from './agreement-pdf-store.ts'
 
@@ -39,10 +39,10 @@ test('once both have signed each of them is sent the kept PDF, once, with what h
   const { seller, buyer, pkgId, car, at } = await aDealToMail()
   const receiver = await aReceiver()
   const { tasks, close } = postman(receiver)
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   // The same signature once more changes nothing, and neither does looking for work again.
   await trySteps(seller, at, sellerSignature())
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   close()
   const [kept] = await house.query<{ bytes: Buffer }>(
     'select bytes from agreement_pdfs where package_id = $1',
@@ -83,7 +83,7 @@ test('while the PDF cannot be made the mails wait for it, and go then', async ()
     },
   }
   const waiting = postman(receiver, { ...house.deps, printer: broken })
-  await doDueJobs(house.deps, waiting.tasks)
+  await runDueJobs(house.deps, waiting.tasks)
   waiting.close()
   const rows = await house.query(
     'select failed_because, attempts, sent_at, dead_at from mails where attachment = $1',
@@ -93,7 +93,7 @@ test('while the PDF cannot be made the mails wait for it, and go then', async ()
   expect(receiver.tries()).toBe(0)
   await house.moveClock('13 seconds')
   const { tasks, close } = postman(receiver)
-  await doDueJobs(house.deps, tasks)
+  await runDueJobs(house.deps, tasks)
   close()
   await house.moveClock('0 hours')
   expect(receiver.received.flatMap(({ body }) => attachedTo(body))).toHaveLength(2)

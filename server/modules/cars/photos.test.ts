@@ -26,14 +26,15 @@ import {
 } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTradeAt, codeOf, move } from '../../../tests/support/trades.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { pictureJobs } from '../../platform/storage/sweep-pictures.ts'
 import { dealPictures } from '../agreements/shown-photos.ts'
 import { tradePictures } from '../trades/actions.ts'
 import { carPictures } from './repository.ts'
 
 const house = await startTestServer()
-const sweep = () => doDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
+const sweep = () =>
+  runDueJobs(house.deps, pictureJobs(house.deps, [carPictures, tradePictures, dealPictures]))
 const get = (url: string) => house.app.inject({ url })
 const folderOf = ({ id }: Pick<Photo, 'id'>) => join(house.deps.config.dataDir, 'photos', id.slice(0, 2), id)
 const ids = (photos: readonly Photo[]) => photos.map(({ id }) => id)

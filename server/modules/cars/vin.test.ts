@@ -5,7 +5,7 @@ import { openBrowser } from '../../../tests/support/browser.ts'
 import { aBuyer, aNewcomer, aSeller, type TestPerson } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { buildApp } from '../../app.ts'
-import { doDueJobs } from '../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { accountJobs } from '../accounts/actions.ts'
 import { deleteOldUnknownVins } from './repository.ts'
 
@@ -52,7 +52,7 @@ test('makes a caller of twenty lookups wait without delaying others', async () =
 test('looks an unknown VIN up again after a day', async () => {
   const kept = async () =>
     (await house.query<{ vin: string }>('select vin from vin_answers')).map((row) => row.vin)
-  const clean = () => doDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
+  const clean = () => runDueJobs(house.deps, accountJobs(house.deps, { cleanAlso: deleteOldUnknownVins }))
   const seller = await someone
   await look(seller, accord)
   await look(seller, nothing(200))

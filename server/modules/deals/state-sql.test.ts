@@ -1,5 +1,6 @@
 import {
   type DealStatus,
+  dealStatuses,
   intendedOf,
   isActiveRequest,
   isPending,
@@ -21,7 +22,6 @@ import { deals, hasCar } from './tables.ts'
 // A deal's states in TypeScript (contract/deals/rules.ts) and in SQL (the functions of the database): they say the same.
 
 const house = await startTestServer()
-const everyStatus: DealStatus[] = ['STARTED', 'PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED']
 const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(house)))
 await house.stopClock('2026-06-01 12:00:00+00')
 
@@ -60,7 +60,7 @@ const [before, present, after] = [
   '2026-06-01 12:00:00+00',
   '2026-06-01 12:00:01+00',
 ]
-const everyRow: Row[] = everyStatus.flatMap((status) =>
+const everyRow: Row[] = dealStatuses.flatMap((status) =>
   [undefined, before, present, after].flatMap((exclusiveUntil) =>
     [false, true].flatMap((isWithdrawn) =>
       [false, true]

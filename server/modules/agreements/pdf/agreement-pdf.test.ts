@@ -147,8 +147,8 @@ test('a drawn signature is there as lines, named for whoever cannot see it, besi
 test('a paper that cannot be drawn is refused for now, and the one that waits behind it is drawn', async () => {
   const faults: string[] = []
   const printer = openPrinter(house.deps.config, {
-    answerWithinMs: 120_000,
-    waitAtMostMs: 120_000,
+    maxRunMs: 120_000,
+    maxWaitMs: 120_000,
     onFault: (fault) => faults.push(fault.message),
   })
   const broken = { ...aPaper('A', 'B'), createdAt: 'never' }
@@ -167,8 +167,8 @@ test('a paper that cannot be drawn is refused for now, and the one that waits be
 
 test('who asks for many papers at once has two under way, and others are still served', async () => {
   const printer = openPrinter(house.deps.config, {
-    answerWithinMs: 120_000,
-    waitAtMostMs: 120_000,
+    maxRunMs: 120_000,
+    maxWaitMs: 120_000,
     onFault: () => undefined,
   })
   const print = (reader: string) => printer.print(whole(aPaper('A', 'B')), reader)
@@ -197,7 +197,7 @@ test.each([
   const faults: string[] = []
   const printer = openPrinter(house.deps.config, {
     script,
-    answerWithinMs: 1500,
+    maxRunMs: 1500,
     onFault: (fault) => faults.push(fault.message),
   })
   await expect(printer.print(whole(aPaper('A', 'B')), 'a')).rejects.toMatchObject({

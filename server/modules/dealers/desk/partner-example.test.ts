@@ -12,7 +12,7 @@ import { aSaleAt } from '../../../../tests/support/sales/deals.ts'
 import { freePort } from '../../../../tests/support/start.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { saleJobs } from '../../../jobs.ts'
-import { doDueJobs } from '../../../platform/jobs/jobs.ts'
+import { runDueJobs } from '../../../platform/jobs/jobs.ts'
 import { openDesk } from './desk.ts'
 
 // examples/partner as a process of its own, as a dealer's developers start it.
@@ -32,7 +32,7 @@ await house.app.listen({ host: '127.0.0.1', port })
 test('the example receiver completes a deal', async () => {
   const sale = await aSaleAt(house, 'passed')
   const { pkgId } = await sale.buyer.ask(packageId, { params: sale.at })
-  await doDueJobs(house.deps, saleJobs(house.deps))
+  await runDueJobs(house.deps, saleJobs(house.deps))
   await example.says(`${pkgId} complete`)
   const events = await sale.seller.ask(timeline, { params: sale.at })
   const told = 'completed titleReceived sellerPaid appointmentMade dealerAccepted'

@@ -1,6 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
-import { carTexts } from '@keyturn/contract/cars/texts.ts'
+import { carTexts, detailTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts as texts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { DashboardCar, Progress, Request } from '@keyturn/contract/deals/shapes.ts'
 import { type SellerStage, sellerPercent, sellerStage, sellerStages } from '@keyturn/contract/deals/stages.ts'
@@ -8,17 +8,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { DealHeader } from '../../../components/display/deal-header.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
-import type { TurnState } from '../../../components/display/turn.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { Loaded } from '../../../components/lists/loaded.tsx'
 import { BackHome } from '../../../components/navigation/link.tsx'
-import { dealerTurnText } from '../../agreements/delivery-text.ts'
-import { hasWords, SellerDescription } from '../../cars/car-card.tsx'
+import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { DealTimeline } from '../../messages/deal-timeline.tsx'
 import { NewMessagesLink } from '../../messages/new-messages-link.tsx'
+import { dealTurn } from '../deal-turn.ts'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageStepper } from '../stage-stepper.tsx'
@@ -49,7 +48,7 @@ type DealFlowProps = {
 }
 
 /** /car/seller once a buyer is confirmed: the seller's four stages (R-deals-10, R-deals-42). */
-export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowProps) {
+export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
   const deal = useQuery(progressQuery(car.sellerId, car.vin))
   const stage = deal.data ? sellerStage(deal.data) : 1
   const { year, make, carModel } = car
@@ -84,7 +83,7 @@ export function DealFlow({ car, requests, onOpenTimeline: onStory }: DealFlowPro
             requests={requests}
             deal={progress}
             readAt={deal.dataUpdatedAt}
-            onOpenTimeline={onStory}
+            onOpenTimeline={onOpenTimeline}
           />
         )}
       </Loaded>
@@ -97,11 +96,11 @@ function StagePage({
   requests,
   deal,
   readAt,
-  onOpenTimeline: onStory,
+  onOpenTimeline,
 }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
   const Stage = stages[stage]
-  const turn = turnOfSeller(deal)
+  const turn = dealTurn(deal, 'SELLER')
   useScrollToTopOnChange(stage)
   return (
     <>
@@ -125,8 +124,8 @@ function StagePage({
       <Stage deal={deal} readAt={readAt} />
       <BuyerCard deal={deal} />
       {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}
-      {hasWords(car) && (
-        <Card title={carTexts.words.description}>
+      {hasDetails(car) && (
+        <Card title={detailTexts.description.label}>
           <SellerDescription car={car} />
         </Card>
       )}
@@ -139,7 +138,7 @@ function StagePage({
         other={fullName(deal.buyer)}
         turn={turn}
       />
-      <OtherRequests requests={otherRequests(deal, requests)} onOpenTimeline={onStory} />
+      <OtherRequests requests={otherRequests(deal, requests)} onOpenTimeline={onOpenTimeline} />
       <CalledOffSales car={car} sales={car.calledOffSales} requests={requests} />
     </>
   )
@@ -151,13 +150,6 @@ const otherRequests = (deal: Progress, requests: readonly Request[]) =>
 function photosFixedReason(deal: Progress): string {
   if (deal.passedAt) return carTexts.photos.agreed
   return deal.sellerSigned ? edit.held : carTexts.photos.fixed
-}
-
-function turnOfSeller(deal: Progress): TurnState | undefined {
-  if (deal.completed) return undefined
-  if (deal.passedAt) return { text: dealerTurnText(deal), mine: false }
-  if (deal.sellerSigned) return { text: texts.turns.buyer(fullName(deal.buyer)), mine: false }
-  return { text: texts.turns.sign, mine: true }
 }
 
 function BuyerCard({ deal }: { deal: Progress }) {

@@ -18,7 +18,7 @@ const otherRequestsId = 'other-requests'
 /** Lists the requests other than the confirmed one, with their messages (R-deals-85). */
 export function OtherRequests({
   requests,
-  onOpenTimeline: onStory,
+  onOpenTimeline,
 }: RequestsProps & { onOpenTimeline: (request: Request) => void }) {
   if (requests.length === 0) return null
   const columns: Column<Request>[] = [
@@ -37,7 +37,7 @@ export function OtherRequests({
           size="sm"
           variant={request.newMessages > 0 ? 'light' : 'default'}
           aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-          onClick={() => onStory(request)}
+          onClick={() => onOpenTimeline(request)}
         >
           {timelineText(request)}
         </Button>

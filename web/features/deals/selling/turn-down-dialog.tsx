@@ -46,10 +46,10 @@ type TurnDownProps<Row extends object | undefined> = {
 }
 
 function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row>) {
-  const { decision, draft: typed, buyerOf: whom, changed, goOn, onClose } = props
+  const { decision, draft, buyerOf, changed, goOn, onClose } = props
   const { isGone, isWorking } = decision
-  const message = typed.message.trim() || undefined
-  const send = () => decision.attempt((read) => ({ body: { ...whom(read), status: 'REJECTED', message } }))
+  const message = draft.message.trim() || undefined
+  const send = () => decision.attempt((read) => ({ body: { ...buyerOf(read), status: 'REJECTED', message } }))
   return (
     <Dialog
       title={props.title}
@@ -74,8 +74,8 @@ function TurnDownDialog<Row extends object | undefined>(props: TurnDownProps<Row
         label={texts.denyMessage}
         maxLength={1000}
         data-autofocus={props.beginsWithMessage || undefined}
-        value={typed.message}
-        onChange={(event) => typed.setMessage(event.currentTarget.value)}
+        value={draft.message}
+        onChange={(event) => draft.setMessage(event.currentTarget.value)}
       />
     </Dialog>
   )

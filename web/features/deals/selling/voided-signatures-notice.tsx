@@ -12,8 +12,8 @@ type VoidedSignaturesProps = {
  * Names the signatures that the seller's change would void; nothing if nobody has signed
  * (R-deals-56).
  */
-export function VoidedSignaturesNotice({ requests, sentence: saying }: VoidedSignaturesProps) {
+export function VoidedSignaturesNotice({ requests, sentence }: VoidedSignaturesProps) {
   const signed = waitingRequests(requests).filter(({ buyerSigned }) => buyerSigned)
   if (signed.length === 0) return null
-  return <Notice kind="waiting">{saying(listNames(signed), signed.length)}</Notice>
+  return <Notice kind="waiting">{sentence(listNames(signed), signed.length)}</Notice>
 }

@@ -85,16 +85,16 @@ export function useStageMoves(progress: Progress): StageMoves {
     return progressFacts(current).activeStep
   }
 
-  const { expectStage: expect, moveTo: walk, isFollowing } = useStageHistory(progress, moveStepwise)
+  const { expectStage, moveTo, isFollowing } = useStageHistory(progress, moveStepwise)
   const previous = backFrom(progressFacts(progress))
   return {
     saveAndMove: async (to, answers) => {
-      expect(to)
+      expectStage(to)
       await saveProgress(progress, upTo(to), answers ?? {})
     },
-    moveBack: previous === null ? undefined : () => walk(previous),
-    moveBackTo: walk,
-    expectStage: expect,
+    moveBack: previous === null ? undefined : () => moveTo(previous),
+    moveBackTo: moveTo,
+    expectStage,
     isFollowing,
     unsaved,
     notice,

@@ -35,7 +35,7 @@ export function RequestTable({
   requests,
   onConfirm,
   onDeny,
-  onOpenTimeline: onStory,
+  onOpenTimeline,
 }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
@@ -54,7 +54,7 @@ export function RequestTable({
             ta="left"
             py="xs"
             aria-label={texts.storyWith(fullName(request.buyer), timelineText(request))}
-            onClick={() => onStory(request)}
+            onClick={() => onOpenTimeline(request)}
           >
             {timelineText(request)}
           </Anchor>
