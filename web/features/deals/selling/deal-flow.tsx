@@ -91,13 +91,7 @@ export function DealFlow({ car, requests, onOpenTimeline }: DealFlowProps) {
   )
 }
 
-function StagePage({
-  car,
-  requests,
-  deal,
-  readAt,
-  onOpenTimeline,
-}: DealFlowProps & SellerStageProps) {
+function StagePage({ car, requests, deal, readAt, onOpenTimeline }: DealFlowProps & SellerStageProps) {
   const stage = sellerStage(deal)
   const Stage = stages[stage]
   const turn = dealTurn(deal, 'SELLER')

@@ -30,13 +30,7 @@ type RequestTableProps = {
 }
 
 /** Compares all requests on a car, the best first (R-deals-2). */
-export function RequestTable({
-  car,
-  requests,
-  onConfirm,
-  onDeny,
-  onOpenTimeline,
-}: RequestTableProps) {
+export function RequestTable({ car, requests, onConfirm, onDeny, onOpenTimeline }: RequestTableProps) {
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
